@@ -1,0 +1,91 @@
+/** What went wrong, in words of the domain. Only http/error-handler.ts knows which status a kind has. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'absent'
+  | 'method'
+  | 'conflict'
+  | 'too_slow'
+  | 'too_large'
+  | 'media'
+  | 'headers_too_large'
+  | 'mismatch'
+  | 'upgrade'
+  | 'limited'
+  | 'internal'
+  | 'upstream'
+  | 'unavailable'
+  | 'timeout';
+
+/** Every error a client can see: a stable code, its kind, and the title that goes with it. */
+export const errorCatalogue = {
+  bad_request: ['invalid', 'The request could not be understood'],
+  validation_failed: ['invalid', 'The request is not valid'],
+  malformed_json: ['invalid', 'The body is not valid JSON'],
+  unauthenticated: ['unauthenticated', 'Authentication is required'],
+  invalid_credentials: ['unauthenticated', 'Email or password is wrong'],
+  token_expired: ['unauthenticated', 'The token has expired'],
+  token_revoked: ['unauthenticated', 'The token has been revoked'],
+  device_mismatch: ['unauthenticated', 'The token belongs to another device'],
+  invalid_api_key: ['unauthenticated', 'A valid API key is required'],
+  invalid_signature: ['unauthenticated', 'The request signature is missing or wrong'],
+  forbidden: ['forbidden', 'Not allowed'],
+  insufficient_scope: ['forbidden', 'The API key lacks the scope for this'],
+  agent_not_available: ['forbidden', 'The agent is not available to this workspace'],
+  model_not_allowed: ['forbidden', 'The workspace does not allow this model'],
+  not_found: ['absent', 'Not found'],
+  method_not_allowed: ['method', 'The method is not allowed here'],
+  request_timeout: ['too_slow', 'The request took too long to arrive'],
+  conflict: ['conflict', 'The request conflicts with the current state'],
+  idempotency_in_flight: ['conflict', 'The first request with this key is still running'],
+  session_busy: ['conflict', 'The session is busy'],
+  already_resolved: ['conflict', 'Already resolved'],
+  body_too_large: ['too_large', 'The body is too large'],
+  unsupported_media_type: ['media', 'The content type is not supported'],
+  headers_too_large: ['headers_too_large', 'The request headers are too large'],
+  idempotency_mismatch: ['mismatch', 'The idempotency key was used with another request'],
+  upgrade_required: ['upgrade', 'This address speaks WebSocket'],
+  rate_limited: ['limited', 'Too many requests'],
+  budget_exceeded: ['limited', 'The budget is used up'],
+  internal: ['internal', 'Internal error'],
+  model_error: ['upstream', 'The model failed'],
+  unavailable: ['unavailable', 'Temporarily unavailable'],
+  timeout: ['timeout', 'Timed out'],
+} as const satisfies Record<string, readonly [ErrorKind, string]>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export type ErrorDetails = {
+  /** The offending fields, each by its path in the request. */
+  errors?: { path: string; message: string }[];
+  retryAfterSeconds?: number;
+  headers?: Record<string, string>;
+  /** More members for the problem document, such as a blocking `runId`. */
+  extra?: Record<string, unknown>;
+  cause?: unknown;
+};
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+
+  get kind(): ErrorKind {
+    return errorCatalogue[this.code][0];
+  }
+
+  get title(): string {
+    return errorCatalogue[this.code][1];
+  }
+}
+
+export const invalidField = (path: string, message: string): AppError =>
+  new AppError('validation_failed', `${path}: ${message}`, { errors: [{ path, message }] });
+
+export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`);

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase } from './open.ts';
+
+describe.each(engines)('the database on %s', (engine) => {
+  let place: Place;
+  let database: Database;
+  const open = () =>
+    openDatabase(
+      { databaseUrl: place.settings.DATABASE_URL, dataDirectory: place.settings.DATA_DIR ?? '', poolSize: 5 },
+      () => undefined,
+    );
+
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    database = open();
+    await database.run('CREATE TABLE things (id TEXT PRIMARY KEY, count BIGINT NOT NULL)');
+  });
+  afterAll(async () => {
+    await database.close();
+    await place.remove();
+  });
+  const count = async () =>
+    Number((await database.get<{ n: number }>('SELECT CAST(count(*) AS INTEGER) AS n FROM things'))?.n);
+
+  it('gives back what was written, with numbers as numbers', async () => {
+    const { rows } = await database.run<{ id: string; count: number }>(
+      'INSERT INTO things (id, count) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET count = $2 RETURNING id, count',
+      ['a', 1_700_000_000_000],
+    );
+    expect(rows).toEqual([{ id: 'a', count: 1_700_000_000_000 }]);
+  });
+
+  it('undoes the whole transaction when it throws', async () => {
+    const before = await count();
+    const failing = database.transaction(async (tx) => {
+      await tx.run('INSERT INTO things (id, count) VALUES ($1, 1)', ['gone']);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await count()).toBe(before);
+  });
+
+  it('keeps two interleaved tasks out of each other’s transactions', async () => {
+    let outside: Promise<unknown> = Promise.resolve();
+    const failing = database.transaction(async (tx) => {
+      await tx.run('INSERT INTO things (id, count) VALUES ($1, 1)', ['inside']);
+      // Another task writes and reads while this transaction is open and waiting.
+      outside = Promise.all([
+        database.run('INSERT INTO things (id, count) VALUES ($1, 1)', ['outside']),
+        database.get('SELECT id FROM things WHERE id = $1', ['inside']).then((row) => expect(row).toBeUndefined()),
+      ]);
+      await sleep(20);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await outside;
+    expect(await database.get('SELECT id FROM things WHERE id = $1', ['outside'])).toEqual({ id: 'outside' });
+    expect(await database.get('SELECT id FROM things WHERE id = $1', ['inside'])).toBeUndefined();
+  });
+
+  it('lets one failing transaction of a group fail alone', async () => {
+    const work = (id: string) =>
+      database.transaction(async (tx) => {
+        await tx.run('INSERT INTO things (id, count) VALUES ($1, 1)', [id]);
+        return id;
+      });
+    const outcomes = await Promise.allSettled([work('g1'), work('g2'), work('g1'), work('g3')]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    const stored = await database.all<{ id: string }>("SELECT id FROM things WHERE id LIKE 'g_' ORDER BY id");
+    expect(stored.map(({ id }) => id)).toEqual(['g1', 'g2', 'g3']);
+  });
+
+  it('refuses a transaction that is used after its end', async () => {
+    let kept: { run(sql: string): Promise<unknown> } | undefined;
+    await database.transaction(async (tx) => {
+      kept = tx;
+    });
+    await expect(kept?.run("INSERT INTO things (id, count) VALUES ('late', 1)")).rejects.toThrow('over');
+  });
+
+  it('runs what waits for the commit after a commit and never after a rollback', async () => {
+    const heard: string[] = [];
+    await database.transaction(async (tx) => tx.afterCommit(() => heard.push('committed')));
+    await database
+      .transaction(async (tx) => {
+        tx.afterCommit(() => heard.push('rolled back'));
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    expect(heard).toEqual(['committed']);
+  });
+
+  it('migrates once however many nodes start together', async () => {
+    const others = engine === 'postgres' ? [open(), open(), open()] : [database, database, database];
+    const applied = await Promise.all(others.map((other) => migrate(other, Date.now())));
+    expect(applied.flat().length).toBeGreaterThan(0);
+    expect(new Set(applied.flat()).size).toBe(applied.flat().length);
+    expect(await migrate(database, Date.now())).toEqual([]);
+    if (engine === 'postgres') await Promise.all(others.map((other) => other.close()));
+  });
+});
+
+describe('the embedded database', () => {
+  it('is refused to a second opener of the same folder', async () => {
+    const place = await newPlace('sqlite');
+    const settings = { dataDirectory: place.settings.DATA_DIR ?? '', poolSize: 1 };
+    const first = openDatabase(settings, () => undefined);
+    expect(() => openDatabase(settings, () => undefined)).toThrow('in use by another gateway');
+    await first.close();
+    await openDatabase(settings, () => undefined).close();
+    await place.remove();
+  });
+
+  it('keeps serving the event loop while a flood of writes is committed', async () => {
+    const place = await newPlace('sqlite');
+    const database = openDatabase({ dataDirectory: place.settings.DATA_DIR ?? '', poolSize: 1 }, () => undefined);
+    await database.run('CREATE TABLE t (n BIGINT)');
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 1);
+    for (let n = 0; n < 500; n += 1) await database.run('INSERT INTO t (n) VALUES ($1)', [n]);
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(3);
+    await database.close();
+    await place.remove();
+  });
+});

@@ -1,0 +1,33 @@
+/** Times are integer milliseconds, JSON is text, flags are 0 or 1: the subset both engines share. */
+export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
+export type Engine = 'sqlite' | 'postgres';
+
+export type Written<Row> = { rows: Row[]; changes: number };
+
+export type Reader = {
+  all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
+};
+
+/** Valid only inside the function it was given to; used later, it throws instead of joining someone else's work. */
+export type Transaction = Reader & {
+  readonly engine: Engine;
+  /** A write; `rows` holds what RETURNING gave. */
+  run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;
+  /** Several statements without parameters; migrations only. */
+  script(sql: string): Promise<void>;
+  /** Runs after the commit, before the caller hears of it; never after a rollback. For wake-ups, not for truth. */
+  afterCommit(action: () => void): void;
+};
+
+export type Database = Reader & {
+  readonly engine: Engine;
+  /** One write in a transaction of its own. */
+  run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;
+  /**
+   * All or nothing, on disk before it resolves. `work` awaits nothing but its transaction: on SQLite it holds the one
+   * writer, and on PostgreSQL it may be run again after a deadlock.
+   */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};

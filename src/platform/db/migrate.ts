@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Database, Engine, Transaction } from './database.ts';
+
+const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+
+export type Migration = { name: string; sql: string; digest: string };
+
+/** `0001_name.sql` is for both engines; `0001_name.sqlite.sql` and `0001_name.postgres.sql` for one. */
+export function readMigrations(engine: Engine): Migration[] {
+  const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite';
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql') && !file.endsWith(`.${other}.sql`))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(`${folder}${file}`, 'utf8');
+      return { name: file.slice(0, -4), sql, digest: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+/** Chosen once and for ever: every node of every version must ask for the same lock. */
+const postgresLock = 7_162_003;
+
+/**
+ * Brings the schema up to date, one transaction per file. Many nodes may start at once: on PostgreSQL one of them
+ * migrates and the others wait; on SQLite the data directory is locked already. A migration this version does not
+ * know was made by a newer node and is left alone.
+ */
+export async function migrate(database: Database, nowMs: number): Promise<string[]> {
+  const applied: string[] = [];
+  const locked = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+    database.transaction(async (tx) => {
+      if (tx.engine === 'postgres') await tx.get(`SELECT pg_advisory_xact_lock(${postgresLock})`);
+      return work(tx);
+    });
+  // Even IF NOT EXISTS fails when two nodes create the same table at once.
+  await locked((tx) =>
+    tx.script(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, digest TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+    ),
+  );
+  for (const { name, sql, digest } of readMigrations(database.engine)) {
+    await locked(async (tx) => {
+      const known = await tx.get<{ digest: string }>('SELECT digest FROM schema_migrations WHERE name = $1', [name]);
+      if (known && known.digest !== digest)
+        throw new Error(`Migration ${name} was changed after it had been applied to this database.`);
+      if (known) return;
+      await tx.script(sql);
+      await tx.run('INSERT INTO schema_migrations (name, digest, applied_at) VALUES ($1, $2, $3)', [
+        name,
+        digest,
+        nowMs,
+      ]);
+      applied.push(name);
+    });
+  }
+  return applied;
+}

@@ -1,0 +1,143 @@
+import pg from 'pg';
+import { AppError } from '../../kernel/errors.ts';
+import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
+
+// int8 arrives as text. Times and counters fit a number; sums of nano-dollars are cast to text in the SQL itself.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** The server is away, going away, out of connections or took too long: worth another try later. */
+const connectionProblems = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+  ...[
+    '08000',
+    '08001',
+    '08003',
+    '08004',
+    '08006',
+    '53100',
+    '53200',
+    '53300',
+    '57014',
+    '57P01',
+    '57P02',
+    '57P03',
+    '25006',
+  ],
+]);
+const retryable = new Set(['40001', '40P01']);
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
+const isConnectionProblem = (error: unknown) =>
+  connectionProblems.has(codeOf(error)) ||
+  /timeout exceeded|Connection terminated|Query read timeout|connection error/i.test((error as Error).message ?? '');
+
+function translate(error: unknown): unknown {
+  if (error instanceof AppError || !isConnectionProblem(error)) return error;
+  return new AppError('unavailable', 'The database is away.', { retryAfterSeconds: 2, cause: error });
+}
+
+export type PostgresOptions = { url: string; poolSize: number; onIdleError: (error: Error) => void };
+
+export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): Database & { pool: pg.Pool } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    query_timeout: 35_000,
+    keepAlive: true,
+    application_name: 'agent-gateway',
+  });
+  // Without a listener an idle connection that the server drops would end the process.
+  pool.on('error', onIdleError);
+
+  // One name per text: parsed and planned once per connection.
+  const names = new Map<string, string>();
+  function named(sql: string, params: readonly SqlValue[]) {
+    let name = names.get(sql);
+    if (!name) {
+      name = `s${names.size}`;
+      names.set(sql, name);
+    }
+    return { name, text: sql, values: params.map((value) => (typeof value === 'boolean' ? Number(value) : value)) };
+  }
+
+  type Queryable = { query(config: ReturnType<typeof named>): Promise<pg.QueryResult> };
+
+  const over = (target: () => Queryable): Reader & Pick<Transaction, 'run'> => {
+    const query = async (sql: string, params: readonly SqlValue[] = []) => {
+      try {
+        return await target().query(named(sql, params));
+      } catch (error) {
+        throw translate(error);
+      }
+    };
+    return {
+      all: async <Row>(sql: string, params?: readonly SqlValue[]) => (await query(sql, params)).rows as Row[],
+      get: async <Row>(sql: string, params?: readonly SqlValue[]) =>
+        (await query(sql, params)).rows[0] as Row | undefined,
+      run: async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>> => {
+        const { rows, rowCount } = await query(sql, params);
+        return { rows: rows as Row[], changes: rowCount ?? 0 };
+      },
+    };
+  };
+
+  async function attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect();
+    let open = true;
+    let broken = false;
+    const after: (() => void)[] = [];
+    const tx: Transaction = {
+      engine: 'postgres',
+      ...over(() => {
+        if (!open) throw new Error('This transaction is over.');
+        return client;
+      }),
+      script: async (sql) => {
+        await client.query(sql);
+      },
+      afterCommit: (action) => after.push(action),
+    };
+    // A connection that dies while checked out reports here as well as to the query in flight.
+    const onError = () => {
+      broken = true;
+    };
+    client.on('error', onError);
+    try {
+      await client.query('BEGIN');
+      const result = await work(tx);
+      open = false;
+      await client.query('COMMIT');
+      for (const action of after) action();
+      return result;
+    } catch (error) {
+      open = false;
+      await client.query('ROLLBACK').catch(onError);
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  return {
+    engine: 'postgres',
+    pool,
+    ...over(() => pool),
+    async transaction(work) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (retryable.has(codeOf(error)) && tries < 4) continue;
+          throw translate(error);
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}

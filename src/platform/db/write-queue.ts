@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+type Waiting = { work: () => Promise<unknown>; resolve: (value: unknown) => void; reject: (error: unknown) => void };
+
+/** Past this many a commit is taken, so that the first in the group does not wait for the last of a flood. */
+const groupLimit = 128;
+
+/**
+ * The one writer of an SQLite file. Node interleaves tasks at every await, and a statement issued by another task
+ * would join the open transaction and vanish with its rollback; so whoever writes holds this queue. All that wait
+ * together share one BEGIN … COMMIT (one fsync), each behind a savepoint of its own, and none is told of success
+ * before that commit is on disk.
+ */
+export function createWriteQueue(connection: DatabaseSync) {
+  const waiting: Waiting[] = [];
+  let drained: Promise<void> | undefined;
+
+  async function runGroup(group: Waiting[]): Promise<void> {
+    const settle: (() => void)[] = [];
+    try {
+      connection.exec('BEGIN IMMEDIATE');
+      for (const { work, resolve, reject } of group) {
+        connection.exec('SAVEPOINT one');
+        try {
+          const value = await work();
+          connection.exec('RELEASE one');
+          settle.push(() => resolve(value));
+        } catch (error) {
+          // Some errors (disk full, for one) have already rolled everything back.
+          if (!connection.isTransaction) throw error;
+          connection.exec('ROLLBACK TO one; RELEASE one');
+          settle.push(() => reject(error));
+        }
+      }
+      connection.exec('COMMIT');
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    for (const act of settle) act();
+  }
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      // A turn of the event loop between groups: sockets are served, and what arrives meanwhile joins the next group.
+      await new Promise(setImmediate);
+      await runGroup(waiting.splice(0, groupLimit));
+    }
+    drained = undefined;
+  }
+
+  return {
+    enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+      return new Promise<Result>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        drained ??= drain();
+      });
+    },
+    async idle(): Promise<void> {
+      while (drained) await drained;
+    },
+  };
+}
