@@ -4,12 +4,12 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'absent'
-  | 'method'
   | 'conflict'
   | 'too_slow'
   | 'too_large'
   | 'media'
   | 'headers_too_large'
+  | 'expectation'
   | 'mismatch'
   | 'upgrade'
   | 'limited'
@@ -35,7 +35,6 @@ export const errorCatalogue = {
   agent_not_available: ['forbidden', 'The agent is not available to this workspace'],
   model_not_allowed: ['forbidden', 'The workspace does not allow this model'],
   not_found: ['absent', 'Not found'],
-  method_not_allowed: ['method', 'The method is not allowed here'],
   request_timeout: ['too_slow', 'The request took too long to arrive'],
   conflict: ['conflict', 'The request conflicts with the current state'],
   idempotency_in_flight: ['conflict', 'The first request with this key is still running'],
@@ -44,6 +43,7 @@ export const errorCatalogue = {
   body_too_large: ['too_large', 'The body is too large'],
   unsupported_media_type: ['media', 'The content type is not supported'],
   headers_too_large: ['headers_too_large', 'The request headers are too large'],
+  expectation_failed: ['expectation', 'The expectation cannot be met'],
   idempotency_mismatch: ['mismatch', 'The idempotency key was used with another request'],
   upgrade_required: ['upgrade', 'This address speaks WebSocket'],
   rate_limited: ['limited', 'Too many requests'],

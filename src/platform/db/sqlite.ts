@@ -13,13 +13,13 @@ const bindable = (value: SqlValue) => (typeof value === 'boolean' ? Number(value
 
 type Prepared = { statement: StatementSync; returnsRows: boolean };
 
-/** Statements are prepared once; `$1` becomes the `?1` that SQLite numbers. */
+/** Statements are prepared once; `$1` becomes the `?1` that SQLite numbers, and row locks go: one writer needs none. */
 function statements(connection: DatabaseSync) {
   const prepared = new Map<string, Prepared>();
   return (sql: string): Prepared => {
     let found = prepared.get(sql);
     if (!found) {
-      const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
+      const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1').replace(/\bFOR (NO KEY )?UPDATE\b/g, ''));
       found = { statement, returnsRows: statement.columns().length > 0 };
       prepared.set(sql, found);
     }

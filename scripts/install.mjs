@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInOurPlace } from './child.mjs';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const wantedMajor = 24;
+const isNewEnough = (version) => Number.parseInt(version, 10) >= wantedMajor;
+
+const inModules = (...parts) => join(root, 'node_modules', ...parts);
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm's rule for `os` and `cpu`: one of the names, or none of those written with a `!`. */
+function allows(rule, name) {
+  const names = [rule ?? []].flat();
+  if (names.includes(`!${name}`)) return false;
+  return names.every((each) => each.startsWith('!')) || names.includes(name);
+}
+const isForThisMachine = ({ os, cpu }) => allows(os, process.platform) && allows(cpu, process.arch);
+
+/**
+ * Compares the lockfile with what npm noted in node_modules, which it writes last: an interrupted install is seen as
+ * such. Optional packages may be absent (they belong to other platforms), but not of another version; the pinned
+ * runtime may be absent only where the machine's own Node will do.
+ */
+function isInstalled(manifest, all) {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  const present = readJson(inModules('.package-lock.json'))?.packages;
+  if (!wanted || !present) return false;
+  const agreesOn = (kind) =>
+    Object.entries(manifest[kind] ?? {}).every(([name, range]) => wanted['']?.[kind]?.[name] === range);
+  // npm says it best when the two files disagree.
+  if (!['dependencies', 'devDependencies', 'optionalDependencies'].every(agreesOn)) return false;
+  const isRequired = (path, entry) => {
+    if (entry.dev && !all) return false;
+    if (!entry.optional && !entry.devOptional) return true;
+    const isRuntime = Object.hasOwn(manifest.optionalDependencies ?? {}, path.slice('node_modules/'.length));
+    return isRuntime && isForThisMachine(entry) && !isNewEnough(process.versions.node);
+  };
+  const isAsWanted = ([path, entry]) => {
+    if (path === '') return true;
+    const found = present[path];
+    if (!found) return !isRequired(path, entry);
+    // A node_modules copied from another machine holds that machine's binaries.
+    if (!isForThisMachine(found)) return false;
+    return found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path));
+  };
+  return Object.entries(wanted).every(isAsWanted);
+}
+
+/** The npm that runs us, on the Node that runs it: the pinned Node lies in the folder that `npm ci` empties. */
+function npmCommand() {
+  const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
+  return npm && basename(npm) === 'npm-cli.js' ? [node, npm] : ['npm'];
+}
+
+async function install(manifest, all) {
+  const withDev = all || Object.keys(manifest.devDependencies ?? {}).some((name) => existsSync(inModules(name)));
+  const [command, ...first] = npmCommand();
+  // NODE_ENV=production or a setting of the machine may leave out what is needed here: both are said outright.
+  const only = ['--include=optional', withDev ? '--include=dev' : '--omit=dev'];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const startedAt = performance.now();
+  console.error('Installing what is missing (package-lock.json has the exact versions) ...');
+  // `npm ci` empties node_modules first, under a gateway that may be running: not when there is only something to add.
+  const verb = isInstalled(manifest, false) ? ['install', '--no-save'] : ['ci'];
+  const options = { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] };
+  const code = await runInOurPlace(command, [...first, ...verb, ...only, ...quiet], options).catch((error) => {
+    console.error(`npm could not be started: ${error.message}`);
+    return 1;
+  });
+  if (code !== 0) {
+    console.error(`Not installed: npm ended with ${code}. Run the same command again to retry.`);
+    process.exit(code);
+  }
+  console.error(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+}
+
+function pinnedNode() {
+  const path = inModules('.bin', 'node');
+  if (!existsSync(path)) return undefined;
+  // Asked, not assumed: the binary is made for glibc and does not run on every Linux.
+  const answer = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' });
+  return answer.status === 0 && isNewEnough(answer.stdout) ? path : undefined;
+}
+
+/** Makes node_modules match the lockfile and answers with the Node to run on. Takes a few milliseconds when it does. */
+export async function ensureInstalled({ all }) {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  if (!isInstalled(manifest, all)) await install(manifest, all);
+  if (isNewEnough(process.versions.node)) return process.execPath;
+  const pinned = pinnedNode();
+  if (pinned) return pinned;
+  console.error(
+    `Agent Gateway needs Node ${wantedMajor} or newer. This is ${process.version}, and no packaged one runs on ` +
+      `${process.platform} ${process.arch}. Install it from https://nodejs.org and try again.`,
+  );
+  process.exit(1);
+}

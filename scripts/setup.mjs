@@ -1,0 +1,3 @@
+import { ensureInstalled } from './install.mjs';
+
+await ensureInstalled({ all: process.argv.includes('--all') });

@@ -1,0 +1,26 @@
+import module from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInOurPlace } from './child.mjs';
+import { ensureEnvironmentFile } from './first-run.mjs';
+import { ensureInstalled, root } from './install.mjs';
+
+// `.env` and the data folder belong to the repository, wherever it is started from.
+process.chdir(root);
+
+const node = await ensureInstalled({ all: false });
+if (node !== process.execPath) {
+  // The first start on a machine with an old Node; npm puts the pinned one first from the second on.
+  process.exit(await runInOurPlace(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]));
+}
+
+ensureEnvironmentFile();
+
+if (process.argv.includes('--watch')) {
+  process.exit(await runInOurPlace(node, ['--watch-path=src', '--watch-path=migrations', join('src', 'main.ts')]));
+}
+
+module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'gateway'));
+await import('../src/main.ts');
+// Written now, not at exit, which kill -9 skips: 150 ms once, after a change, and every later start is 0.2 s faster.
+module.flushCompileCache?.();

@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { apiKeyRoutes, type createApiKeyService } from './features/api-keys/index.ts';
+import { authRoutes, type createAuthenticator, type createAuthService } from './features/auth/index.ts';
+import { type createHealthService, healthRoutes } from './features/health/index.ts';
+import { logRequests } from './http/access-log.ts';
+import { authenticateRoutes } from './http/authentication.ts';
+import { enforceHmacRules } from './http/hmac-rules.ts';
+import { trackRequests } from './http/lifecycle.ts';
+import { measureRequests } from './http/measure.ts';
+import { describeApi, describeRoutes } from './http/openapi.ts';
+import { createSharedCounter, limitByAddress, type RateLimiter } from './http/rate-limits.ts';
+import { checkRoutes } from './http/route-rules.ts';
+import { bodyLimit, createHttpServer } from './http/server.ts';
+import { serveWebSockets } from './http/web-socket.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Metrics } from './platform/metrics.ts';
+
+type Deps = {
+  config: Config;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  version: string;
+  limiter: RateLimiter;
+  metrics: Metrics;
+  auth: ReturnType<typeof createAuthService>;
+  authenticator: ReturnType<typeof createAuthenticator>;
+  apiKeys: ReturnType<typeof createApiKeyService>;
+  health: ReturnType<typeof createHealthService>;
+};
+
+/** The HTTP side of the house: what every request passes, then every group of routes by name. */
+export function createApp(deps: Deps) {
+  const { config, clock, limiter, metrics } = deps;
+  const app: FastifyInstance = createHttpServer({ log: deps.log, trustProxy: config.trustProxy, ...config.limits });
+  const minute = 60_000;
+
+  logRequests(app);
+  measureRequests(app, metrics);
+  const { inFlight } = trackRequests(
+    app,
+    () => deps.health.readiness().status,
+    new Set(['/health', '/readiness', '/metrics', '/ws']),
+  );
+  enforceHmacRules(app, config.hmacRules, bodyLimit);
+  checkRoutes(app);
+  const document = describeApi(app, { version: deps.version, baseUrl: config.baseUrl });
+  limitByAddress(app, limiter, { name: 'auth', limit: config.limits.authPerMinute, windowMs: minute });
+  authenticateRoutes(
+    app,
+    deps.authenticator.http,
+    createSharedCounter(limiter, { name: 'user', limit: config.limits.userPerMinute, windowMs: minute }, clock),
+  );
+
+  const ownOrigin = new URL(config.baseUrl).origin;
+  let sockets = () => 0;
+  app.register(async (routes) => {
+    describeRoutes(routes, document);
+    sockets = serveWebSockets(routes, {
+      identify: deps.authenticator.socket,
+      isOwnOrigin: (origin) => origin === ownOrigin,
+      handlers: {},
+    }).count;
+    await routes.register(healthRoutes(deps.health, metrics));
+    await routes.register(authRoutes(deps.auth));
+    await routes.register(apiKeyRoutes(deps.apiKeys));
+  });
+  metrics.gauge('gateway_websocket_connections', 'Open WebSockets on this node.', () => sockets());
+
+  return { app, inFlight, document };
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
+import { createAuditLog } from './features/audit/index.ts';
+import {
+  createAuthenticator,
+  createAuthService,
+  createAuthStore,
+  createPasswordQueue,
+  createRefreshTokenStore,
+  createTokens,
+} from './features/auth/index.ts';
+import {
+  createHealthService,
+  probeDatabase,
+  probeHeader,
+  probeSearch,
+  probeWebSocket,
+} from './features/health/index.ts';
+import { createCallerResolver } from './features/workspaces/index.ts';
+import { addressKey, createRateLimiter } from './http/rate-limits.ts';
+import { requestContext } from './http/request-id.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { createBus } from './platform/bus/create-bus.ts';
+import { sha256Hex } from './platform/crypto/digest.ts';
+import { openDatabase } from './platform/db/open.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
+import { createRecurring } from './platform/jobs/recurring.ts';
+import { createLogger } from './platform/logger.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { createProcess } from './process.ts';
+
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export type Gateway = ReturnType<typeof compose>;
+
+/** The whole house: every part is built here, once, and handed what it needs. */
+export function compose(config: Config, { clock = systemClock, log: givenLog }: { clock?: Clock; log?: Logger } = {}) {
+  const log = givenLog ?? createLogger(config.logLevel, () => requestContext.getStore());
+  const metrics = createMetrics();
+
+  // Where things are kept, and how nodes wake each other.
+  const database = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection was lost'));
+  const bus = createBus(database, config.database.databaseUrl, log);
+  const jobs = createJobs({ database, bus, clock, log });
+  const recurring = createRecurring({ database, jobs, clock, log });
+  const limiter = createRateLimiter(database, clock);
+
+  // Who is who.
+  const audit = createAuditLog({ clock, requestId: () => requestContext.getStore()?.requestId });
+  const tokens = createTokens(config.jwt, clock);
+  const failures = { name: 'failed-logins', limit: config.limits.failedLoginsPerMinute, windowMs: 60_000 };
+  const failureKey = (email: string, ip: string) => sha256Hex(`${email}\n${addressKey(ip)}`);
+  const auth = createAuthService({
+    store: createAuthStore(database),
+    refreshTokens: createRefreshTokenStore(database),
+    tokens,
+    passwords: createPasswordQueue(),
+    failedLogins: {
+      check: (email, ip) => limiter.check(failures, failureKey(email, ip)),
+      count: async (email, ip) => void (await limiter.add(failures, failureKey(email, ip), 1)),
+    },
+    audit,
+    clock,
+  });
+  const apiKeys = createApiKeyService({
+    store: createApiKeyStore(database),
+    audit,
+    clock,
+    bootstrapKeys: config.apiKeys,
+    signServiceToken: tokens.service,
+    readServiceToken: tokens.readService,
+  });
+  const probe = { header: probeHeader, secret: randomBytes(32).toString('base64url') };
+  const authenticator = createAuthenticator({
+    tokens,
+    resolveCaller: createCallerResolver(database),
+    apiKeys: { authenticateApiKey: apiKeys.authenticate, authenticateServiceAccount: apiKeys.authenticateAccount },
+    probe,
+  });
+
+  // How it is.
+  const health = createHealthService({
+    probes: {
+      database: probeDatabase(database),
+      search: probeSearch(database),
+      websocket: probeWebSocket(() => `ws://${listeningOn()}`, probe.secret),
+    },
+    version,
+    log,
+  });
+
+  // What must happen by itself.
+  recurring.schedule('clean-refresh-tokens', '0 3 * * *', async () => {
+    log.info({ deleted: await auth.cleanUp() }, 'dead refresh tokens deleted');
+  });
+  recurring.schedule('clean-rate-limits', '*/10 * * * *', () => limiter.forgetBefore(clock.now() - 3_600_000));
+
+  const { app, inFlight, document } = createApp({
+    config,
+    clock,
+    log,
+    version,
+    limiter,
+    metrics,
+    auth,
+    authenticator,
+    apiKeys,
+    health,
+  });
+
+  function listeningOn(): string {
+    const { address, port, family } = app.server.address() as AddressInfo;
+    const everywhere = address === '0.0.0.0' || address === '::';
+    const host = everywhere ? (family === 'IPv6' ? '::1' : '127.0.0.1') : address;
+    return `${family === 'IPv6' ? `[${host}]` : host}:${port}`;
+  }
+
+  const { start, stop } = createProcess({
+    config,
+    clock,
+    log,
+    app,
+    database,
+    health,
+    inFlight,
+    background: [bus, jobs, recurring],
+  });
+  return { app, database, bus, jobs, log, document, listeningOn, start, stop };
+}

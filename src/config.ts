@@ -1,0 +1,184 @@
+import ipaddr from 'ipaddr.js';
+import { type HmacRule, parseHmacRules } from './http/hmac-rules.ts';
+import { parseDurationMs } from './kernel/durations.ts';
+
+/** The only reader of the environment. Every wrong setting is named, all of them at once. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+export type Config = ReturnType<typeof readConfig>;
+
+export const defaultRetryDelays = '30s,2m,10m,30m,2h';
+const minimumSecretLength = 32;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const isLoopback = (host: string) => {
+  const name = host.replace(/^\[|\]$/g, '');
+  if (name === 'localhost') return true;
+  return ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback';
+};
+
+const isProxyAddress = (text: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+export function readConfig(environment: Environment) {
+  const problems: string[] = [];
+  const wrong = (name: string, why: string) => {
+    problems.push(`${name} ${why}`);
+  };
+  const text = (name: string) => environment[name]?.trim() || undefined;
+
+  function duration(name: string, fallback: string): number {
+    const value = text(name) ?? fallback;
+    const parsed = parseDurationMs(value);
+    if (parsed === undefined || parsed <= 0)
+      wrong(name, `must be a duration such as 30s, 15m, 12h, 7d or plain seconds, not "${value}"`);
+    return parsed ?? 0;
+  }
+
+  function integer(name: string, fallback: number, minimum: number, maximum: number): number {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= minimum && number <= maximum))
+      wrong(name, `must be a whole number from ${minimum} to ${maximum}, not "${value}"`);
+    return number;
+  }
+
+  function choice<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    if (!values.includes(value as Value)) wrong(name, `must be one of ${values.join(', ')}, not "${value}"`);
+    return value as Value;
+  }
+
+  function flag(name: string): boolean {
+    const value = text(name)?.toLowerCase();
+    if (value === undefined || ['0', 'false', 'off', 'no'].includes(value)) return false;
+    if (!['1', 'true', 'on', 'yes'].includes(value)) wrong(name, `must be on or off, not "${value}"`);
+    return true;
+  }
+
+  function address(name: string, fallback?: string): URL | undefined {
+    const value = text(name) ?? fallback;
+    if (value === undefined) return undefined;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+    wrong(name, `must be an http or https address, not "${value}"`);
+    return undefined;
+  }
+
+  function secret(name: string, required: boolean): string | undefined {
+    const value = environment[name] || undefined;
+    if (value === undefined) {
+      if (required) wrong(name, `is required: a random text of at least ${minimumSecretLength} characters`);
+    } else if (value.length < minimumSecretLength)
+      wrong(name, `must have at least ${minimumSecretLength} characters, it has ${value.length}`);
+    return value;
+  }
+
+  const baseUrl = address('GATEWAY_BASE_URL', 'http://localhost:3000') ?? new URL('http://localhost:3000');
+  const host = text('HOST') ?? '127.0.0.1';
+
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    wrong('DATABASE_URL', 'must start with postgres:// (leave it unset for the embedded database)');
+
+  const trustProxy =
+    text('TRUST_PROXY')
+      ?.split(',')
+      .map((part) => part.trim())
+      .filter((part) => part && part !== 'off') ?? [];
+  for (const part of trustProxy)
+    if (!isProxyAddress(part)) wrong('TRUST_PROXY', `lists "${part}", which is no address or range`);
+
+  const retryDelays = text('WEBHOOK_RETRY_DELAYS') ?? defaultRetryDelays;
+  const webhookRetryDelaysMs = retryDelays.split(',').map((part) => {
+    const parsed = parseDurationMs(part);
+    if (parsed === undefined) wrong('WEBHOOK_RETRY_DELAYS', `holds "${part}", which is no duration`);
+    return parsed ?? 0;
+  });
+
+  let hmacRules: HmacRule[] = [];
+  const rules = text('HMAC_RULES');
+  if (rules) {
+    const parsed = parseHmacRules(rules);
+    if (Array.isArray(parsed)) hmacRules = parsed;
+    else wrong('HMAC_RULES', parsed.problem);
+  }
+
+  const defaultModel = text('DEFAULT_MODEL');
+  if (defaultModel && !/^[a-z-]+\/.+$/.test(defaultModel))
+    wrong('DEFAULT_MODEL', `must be provider/model, not "${defaultModel}"`);
+
+  const config = {
+    baseUrl: baseUrl.href.replace(/\/$/, ''),
+    host,
+    port: integer('PORT', Number(baseUrl.port) || 3000, 0, 65_535),
+    jwt: {
+      secret: secret('JWT_SECRET', true) ?? '',
+      previousSecret: secret('JWT_SECRET_PREV', false),
+      accessExpiresMs: duration('JWT_ACCESS_EXPIRES', '15m'),
+      refreshExpiresMs: duration('JWT_REFRESH_EXPIRES', '7d'),
+      bindToDevice: flag('BIND_JWT_TO_DEVICE'),
+    },
+    apiKeys:
+      text('GATEWAY_API_KEY')
+        ?.split(',')
+        .map((key) => key.trim())
+        .filter(Boolean) ?? [],
+    encryption: {
+      key: secret('GATEWAY_ENCRYPTION_KEY', false),
+      previousKey: secret('GATEWAY_ENCRYPTION_KEY_PREV', false),
+    },
+    database: {
+      databaseUrl,
+      dataDirectory: text('DATA_DIR') ?? '.data',
+      poolSize: integer('DATABASE_POOL_SIZE', 10, 2, 500),
+    },
+    trustProxy,
+    egressPolicy: choice(
+      'EGRESS_POLICY',
+      ['public', 'local'],
+      isLoopback(baseUrl.hostname) && isLoopback(host) ? 'local' : 'public',
+    ),
+    webhooks: {
+      retryDelaysMs: webhookRetryDelaysMs,
+      timeoutMs: duration('WEBHOOK_TIMEOUT', '10s'),
+      disableAfterMs:
+        text('WEBHOOK_DISABLE_AFTER') === undefined || text('WEBHOOK_DISABLE_AFTER') === 'off'
+          ? undefined
+          : duration('WEBHOOK_DISABLE_AFTER', ''),
+      scheduleChanged: retryDelays !== defaultRetryDelays,
+    },
+    hmacRules,
+    models: {
+      defaultModel,
+      openaiApiKey: text('OPENAI_API_KEY'),
+      anthropicApiKey: text('ANTHROPIC_API_KEY'),
+      googleApiKey: text('GOOGLE_GENERATIVE_AI_API_KEY'),
+      compatibleBaseUrl: address('OPENAI_COMPATIBLE_BASE_URL')?.href,
+      compatibleApiKey: text('OPENAI_COMPATIBLE_API_KEY'),
+    },
+    limits: {
+      authPerMinute: integer('RATE_LIMIT_AUTH', 300, 1, 1_000_000),
+      failedLoginsPerMinute: integer('RATE_LIMIT_FAILED_LOGINS', 10, 1, 1_000_000),
+      userPerMinute: integer('RATE_LIMIT_USER', 30_000, 1, 100_000_000),
+      headersTimeoutMs: duration('HEADERS_TIMEOUT', '10s'),
+      requestTimeoutMs: duration('REQUEST_TIMEOUT', '30s'),
+    },
+    shutdownTimeoutMs: duration('SHUTDOWN_TIMEOUT', '30s'),
+    logLevel: choice('LOG_LEVEL', logLevels, 'info'),
+  };
+  if (config.limits.headersTimeoutMs > config.limits.requestTimeoutMs)
+    wrong('HEADERS_TIMEOUT', 'must not be longer than REQUEST_TIMEOUT');
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config);
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+
+const Email = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  // Linear on any input; whether the mailbox exists only a mail can tell.
+  pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+  examples: ['ada@example.com'],
+});
+
+export const Credentials = Type.Object(
+  {
+    email: Email,
+    password: Type.String({ minLength: 1, maxLength: 1_024, examples: ['correct horse battery'] }),
+  },
+  { title: 'Credentials', additionalProperties: false },
+);
+export type Credentials = Type.Static<typeof Credentials>;
+
+export const Registration = Type.Object(
+  {
+    email: Email,
+    password: Type.String({
+      minLength: 8,
+      maxLength: 72,
+      description: 'At least 8 characters and at most 72 bytes.',
+      examples: ['correct horse battery'],
+    }),
+  },
+  { title: 'Registration', additionalProperties: false },
+);
+export type Registration = Type.Static<typeof Registration>;
+
+const exampleToken = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ1aWQiOiJ1c3JfMDEifQ.c2lnbmF0dXJl';
+const Token = Type.String({ examples: [exampleToken] });
+
+export const RefreshRequest = Type.Object(
+  { refreshToken: Type.String({ minLength: 1, maxLength: 4_096, examples: [exampleToken] }) },
+  { title: 'RefreshRequest', additionalProperties: false },
+);
+export type RefreshRequest = Type.Static<typeof RefreshRequest>;
+
+export const TokenPair = Type.Object({ accessToken: Token, refreshToken: Token }, { title: 'TokenPair' });
+export type TokenPair = Type.Static<typeof TokenPair>;
+
+export const BearerToken = Type.Object(
+  {
+    token: Token,
+    accessToken: Token,
+    tokenType: Type.Literal('Bearer'),
+    expiresIn: Type.Integer({ description: 'Seconds.', examples: [900] }),
+  },
+  { title: 'BearerToken' },
+);
+export type BearerToken = Type.Static<typeof BearerToken>;
+
+export const Me = Type.Object(
+  {
+    id: Type.String({ examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+    email: Type.String({ examples: ['ada@example.com'] }),
+    defaultWorkspaceId: Type.String({ examples: ['ws_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Me' },
+);
+export type Me = Type.Static<typeof Me>;

@@ -1,0 +1,172 @@
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { AppError, invalidField } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { sha256Hex } from '../../platform/crypto/digest.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { BearerToken, Credentials, Me, Registration, TokenPair } from './auth.schema.ts';
+import type { AuthStore, User } from './auth.store.ts';
+import type { Device } from './device.ts';
+import { longestPasswordBytes, type PasswordQueue } from './password-queue.ts';
+import type { RefreshTokenStore } from './refresh-token.store.ts';
+import type { Tokens } from './tokens.ts';
+
+/** A client that lost the answer to a refresh may ask again this long before it looks like a thief. */
+const replayGraceMs = 10_000;
+
+/** Failed logins are counted per account and address; both calls throw when there were too many. */
+export type FailedLogins = {
+  check(email: string, ip: string): Promise<void>;
+  count(email: string, ip: string): Promise<void>;
+};
+
+type Deps = {
+  store: AuthStore;
+  refreshTokens: RefreshTokenStore;
+  tokens: Tokens;
+  passwords: PasswordQueue;
+  failedLogins: FailedLogins;
+  audit: AuditLog;
+  clock: Clock;
+};
+
+const normalize = (email: string) => email.trim().toLowerCase();
+
+export function createAuthService({ store, refreshTokens, tokens, passwords, failedLogins, audit, clock }: Deps) {
+  async function issueIn(tx: Transaction, userId: string, familyId: string, device: Device): Promise<TokenPair> {
+    const refresh = tokens.refresh(userId, familyId);
+    await refreshTokens.insert(tx, sha256Hex(refresh.token), familyId, refresh.expiresAtMs, clock.now());
+    return { accessToken: tokens.access(userId, device), refreshToken: refresh.token };
+  }
+
+  async function openSession(tx: Transaction, userId: string, device: Device): Promise<TokenPair> {
+    const familyId = newId('fam');
+    await refreshTokens.openFamily(tx, familyId, userId, clock.now());
+    return issueIn(tx, userId, familyId, device);
+  }
+
+  /** Unknown email and wrong password take the same time and give the same answer. */
+  async function checkCredentials(credentials: Credentials, { ip }: Device): Promise<User> {
+    const email = normalize(credentials.email);
+    return passwords.inTurn(async () => {
+      // Inside the turn: a thousand guesses sent at once are counted one after another.
+      await failedLogins.check(email, ip);
+      const user = await store.findByEmail(email);
+      if (await passwords.matches(credentials.password, user?.password_hash)) return user as User;
+      await failedLogins.count(email, ip);
+      await store.transaction((tx) =>
+        audit.append(tx, { userId: user?.id, action: 'auth.login', outcome: 'failure', ip }),
+      );
+      throw new AppError('invalid_credentials', 'Email or password is wrong.');
+    });
+  }
+
+  type Rotation = TokenPair | 'revoked' | 'stolen';
+
+  return {
+    async register({ email, password }: Registration, device: Device): Promise<TokenPair> {
+      if (Buffer.byteLength(password) > longestPasswordBytes)
+        throw invalidField('password', `must be at most ${longestPasswordBytes} bytes long`);
+      const user = { id: newId('usr'), email: normalize(email), workspaceId: newId('ws'), now: clock.now() };
+      if (await store.findByEmail(user.email)) throw new AppError('conflict', 'This email is registered already.');
+      const passwordHash = await passwords.hash(password);
+      return store.transaction(async (tx) => {
+        const row = { ...user, passwordHash };
+        if (!(await store.insertUser(tx, row))) throw new AppError('conflict', 'This email is registered already.');
+        await store.insertPersonalWorkspace(tx, row);
+        await audit.append(tx, {
+          userId: user.id,
+          actor: user.id,
+          action: 'auth.register',
+          outcome: 'success',
+          ip: device.ip,
+        });
+        return openSession(tx, user.id, device);
+      });
+    },
+
+    async login(credentials: Credentials, device: Device): Promise<TokenPair> {
+      const { id } = await checkCredentials(credentials, device);
+      return store.transaction(async (tx) => {
+        await audit.append(tx, { userId: id, actor: id, action: 'auth.login', outcome: 'success', ip: device.ip });
+        return openSession(tx, id, device);
+      });
+    },
+
+    async token(credentials: Credentials, device: Device): Promise<BearerToken> {
+      const { id } = await checkCredentials(credentials, device);
+      await store.transaction((tx) =>
+        audit.append(tx, { userId: id, actor: id, action: 'auth.token', outcome: 'success', ip: device.ip }),
+      );
+      const accessToken = tokens.access(id, device);
+      return { token: accessToken, accessToken, tokenType: 'Bearer', expiresIn: tokens.accessExpiresInSeconds };
+    },
+
+    async refresh(refreshToken: string, device: Device): Promise<TokenPair> {
+      const { userId, familyId } = tokens.readRefresh(refreshToken);
+      const digest = sha256Hex(refreshToken);
+      const rotation = await refreshTokens.transaction<Rotation>(async (tx) => {
+        const now = clock.now();
+        if ((await refreshTokens.lockFamily(tx, familyId, userId, now)) !== 'live') return 'revoked';
+        if (await refreshTokens.revokeForRotation(tx, digest, familyId, now))
+          return issueIn(tx, userId, familyId, device);
+        const spent = await refreshTokens.find(tx, digest, familyId);
+        // No row: it was revoked long ago and cleaned away. Either way someone holds a token that was used up.
+        if (spent?.revoked_at && now - spent.revoked_at <= replayGraceMs) return 'revoked';
+        const ended = await refreshTokens.revokeFamily(tx, familyId, now);
+        await audit.append(tx, {
+          userId,
+          action: 'auth.token_theft',
+          target: familyId,
+          outcome: 'failure',
+          detail: { ended },
+          ip: device.ip,
+        });
+        return 'stolen';
+      });
+      if (typeof rotation === 'object') return rotation;
+      throw new AppError('token_revoked', 'The refresh token has been revoked. Log in again.');
+    },
+
+    async logout(userId: string, { ip }: Device): Promise<void> {
+      await store.transaction(async (tx) => {
+        await refreshTokens.revokeAllOf(tx, userId, clock.now());
+        await audit.append(tx, { userId, actor: userId, action: 'auth.logout', outcome: 'success', ip });
+      });
+    },
+
+    async me(userId: string): Promise<Me> {
+      const user = await store.findById(userId);
+      if (!user) throw new AppError('unauthenticated', 'The account no longer exists.');
+      return {
+        id: user.id,
+        email: user.email,
+        defaultWorkspaceId: user.default_workspace_id,
+        createdAt: iso(user.created_at),
+      };
+    },
+
+    /** The person, and every workspace that is theirs alone. */
+    async erase(userId: string): Promise<void> {
+      await store.transaction(async (tx) => {
+        const owned = await store.lockOwnedWorkspaces(tx, userId);
+        const orphaned = owned.filter(({ otherMembers, otherOwners }) => otherMembers > 0 && otherOwners === 0);
+        if (orphaned.length > 0)
+          throw new AppError(
+            'conflict',
+            'You are the last owner of a workspace with other members. Make someone else an owner first.',
+            {
+              extra: { workspaceIds: orphaned.map(({ id }) => id) },
+            },
+          );
+        for (const { id, otherMembers } of owned) if (otherMembers === 0) await store.deleteWorkspace(tx, id);
+        await audit.erasePerson(tx, userId);
+        if (await store.deleteUser(tx, userId)) await audit.append(tx, { action: 'auth.erase', outcome: 'success' });
+      });
+    },
+
+    cleanUp: () => refreshTokens.deleteDead(clock.now()),
+  };
+}
+
+export type AuthService = ReturnType<typeof createAuthService>;

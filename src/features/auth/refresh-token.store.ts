@@ -1,0 +1,99 @@
+import type { Database, Transaction } from '../../platform/db/database.ts';
+
+export type RevokedBy = 'rotation' | 'logout' | 'theft';
+
+/** Only digests are stored: whoever reads the table cannot log in with it. */
+export function createRefreshTokenStore(database: Database) {
+  const store = {
+    transaction: database.transaction,
+
+    async openFamily(tx: Transaction, familyId: string, userId: string, now: number): Promise<void> {
+      await tx.run('INSERT INTO refresh_families (id, user_id, rotated_at, created_at) VALUES ($1, $2, $3, $3)', [
+        familyId,
+        userId,
+        now,
+      ]);
+    },
+
+    async insert(tx: Transaction, digest: string, familyId: string, expiresAt: number, now: number): Promise<void> {
+      await tx.run('INSERT INTO refresh_tokens (digest, family_id, expires_at, created_at) VALUES ($1, $2, $3, $4)', [
+        digest,
+        familyId,
+        expiresAt,
+        now,
+      ]);
+    },
+
+    /** Takes the family's row: rotation, logout and theft of one family happen one after another. */
+    async lockFamily(
+      tx: Transaction,
+      familyId: string,
+      userId: string,
+      now: number,
+    ): Promise<'live' | 'revoked' | 'absent'> {
+      const { rows } = await tx.run<{ revoked_at: number | null }>(
+        'UPDATE refresh_families SET rotated_at = $3 WHERE id = $1 AND user_id = $2 RETURNING revoked_at',
+        [familyId, userId, now],
+      );
+      if (!rows[0]) return 'absent';
+      return rows[0].revoked_at === null ? 'live' : 'revoked';
+    },
+
+    /** Of any number of concurrent callers exactly one gets true. */
+    async revokeForRotation(tx: Transaction, digest: string, familyId: string, now: number): Promise<boolean> {
+      const { rows } = await tx.run<{ digest: string }>(
+        `UPDATE refresh_tokens SET revoked_at = $3, revoked_by = 'rotation'
+         WHERE digest = $1 AND family_id = $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING digest`,
+        [digest, familyId, now],
+      );
+      return rows.length === 1;
+    },
+
+    find: (tx: Transaction, digest: string, familyId: string) =>
+      tx.get<{ revoked_at: number | null; revoked_by: RevokedBy | null }>(
+        'SELECT revoked_at, revoked_by FROM refresh_tokens WHERE digest = $1 AND family_id = $2',
+        [digest, familyId],
+      ),
+
+    /** The number of living tokens this ended. */
+    async revokeFamily(tx: Transaction, familyId: string, now: number): Promise<number> {
+      await tx.run('UPDATE refresh_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [familyId, now]);
+      const { changes } = await tx.run(
+        "UPDATE refresh_tokens SET revoked_at = $2, revoked_by = 'theft' WHERE family_id = $1 AND revoked_at IS NULL",
+        [familyId, now],
+      );
+      return changes;
+    },
+
+    async revokeAllOf(tx: Transaction, userId: string, now: number): Promise<void> {
+      await tx.run('UPDATE refresh_families SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL', [
+        userId,
+        now,
+      ]);
+      await tx.run(
+        `UPDATE refresh_tokens SET revoked_at = $2, revoked_by = 'logout'
+         WHERE revoked_at IS NULL AND family_id IN (SELECT id FROM refresh_families WHERE user_id = $1)`,
+        [userId, now],
+      );
+    },
+
+    /** Expired and revoked tokens; one revoked within the last minute may still be in its grace. */
+    async deleteDead(now: number): Promise<number> {
+      return database.transaction(async (tx) => {
+        const { changes } = await tx.run('DELETE FROM refresh_tokens WHERE expires_at <= $1 OR revoked_at < $2', [
+          now,
+          now - 60_000,
+        ]);
+        await tx.run(
+          `DELETE FROM refresh_families WHERE rotated_at < $1
+           AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family_id = refresh_families.id)`,
+          [now - 60_000],
+        );
+        return changes;
+      });
+    },
+  };
+  return store;
+}
+
+export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>;

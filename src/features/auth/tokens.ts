@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { type Claims, readToken, signToken, type TokenKeys } from '../../platform/crypto/json-web-token.ts';
+import { type Device, deviceFingerprint } from './device.ts';
+
+export type TokenSettings = TokenKeys & { accessExpiresMs: number; refreshExpiresMs: number; bindToDevice: boolean };
+
+export type RefreshClaims = { userId: string; familyId: string; expiresAtMs: number };
+
+/** Makes and reads the three kinds of token. A refresh or service token says so in `type`; an access token has none. */
+export function createTokens(settings: TokenSettings, clock: Clock) {
+  const seconds = () => Math.floor(clock.now() / 1_000);
+
+  function read(token: string): Claims {
+    const claims = readToken(token, settings);
+    if (!claims) throw new AppError('unauthenticated', 'The token is not valid.');
+    if (claims.exp <= clock.now() / 1_000) throw new AppError('token_expired', 'The token has expired.');
+    return claims;
+  }
+
+  return {
+    accessExpiresInSeconds: Math.floor(settings.accessExpiresMs / 1_000),
+
+    access(userId: string, device: Device): string {
+      const iat = seconds();
+      const exp = iat + Math.floor(settings.accessExpiresMs / 1_000);
+      const bound = settings.bindToDevice ? { dfp: deviceFingerprint(device) } : {};
+      return signToken({ uid: userId, sub: userId, iat, exp, ...bound }, settings);
+    },
+
+    readAccess(token: string, device: Device): { userId: string; expiresAtMs: number } {
+      const claims = read(token);
+      if (claims.type !== undefined || typeof claims.uid !== 'string' || claims.uid !== claims.sub)
+        throw new AppError('unauthenticated', 'The token is not an access token.');
+      if (settings.bindToDevice && claims.dfp !== deviceFingerprint(device))
+        throw new AppError('device_mismatch', 'The token was issued to another device.');
+      return { userId: claims.uid, expiresAtMs: claims.exp * 1_000 };
+    },
+
+    refresh(userId: string, familyId: string): { token: string; expiresAtMs: number } {
+      const iat = seconds();
+      const exp = iat + Math.floor(settings.refreshExpiresMs / 1_000);
+      // The jti carries the family: a replay is known for what it is even after the row has been cleaned away.
+      const jti = `${familyId}.${randomBytes(12).toString('base64url')}`;
+      return {
+        token: signToken({ uid: userId, type: 'refresh', sub: userId, iat, exp, jti }, settings),
+        expiresAtMs: exp * 1_000,
+      };
+    },
+
+    readRefresh(token: string): RefreshClaims {
+      const claims = read(token);
+      if (claims.type !== 'refresh' || typeof claims.uid !== 'string' || typeof claims.jti !== 'string')
+        throw new AppError('unauthenticated', 'The token is not a refresh token.');
+      return { userId: claims.uid, familyId: claims.jti.split('.', 1)[0] ?? '', expiresAtMs: claims.exp * 1_000 };
+    },
+
+    service(accountId: string, expiresAtMs: number): string {
+      return signToken(
+        { type: 'service', sub: accountId, iat: seconds(), exp: Math.floor(expiresAtMs / 1_000) },
+        settings,
+      );
+    },
+
+    /** The account's id, or undefined when the token is of another kind; a broken or expired one throws. */
+    readService(token: string): string | undefined {
+      const claims = read(token);
+      return claims.type === 'service' ? claims.sub : undefined;
+    },
+  };
+}
+
+export type Tokens = ReturnType<typeof createTokens>;

@@ -1,0 +1,3 @@
+export { healthRoutes } from './health.routes.ts';
+export { createHealthService } from './health.service.ts';
+export { probeDatabase, probeHeader, probeSearch, probeWebSocket } from './probes.ts';

@@ -1,0 +1,42 @@
+import { WebSocket } from 'ws';
+import type { Database } from '../../platform/db/database.ts';
+
+/** Each really does the thing it speaks for. */
+export type Probe = () => Promise<void>;
+
+export const probeDatabase =
+  (database: Database): Probe =>
+  async () => {
+    const row = await database.get<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name LIMIT 1');
+    if (!row) throw new Error('The schema is missing.');
+  };
+
+const searchSql = {
+  sqlite: "SELECT content FROM search_probe WHERE search_probe MATCH 'gateway'",
+  postgres: "SELECT content FROM search_probe WHERE to_tsvector('simple', content) @@ to_tsquery('simple', 'gateway')",
+};
+
+export const probeSearch =
+  (database: Database): Probe =>
+  async () => {
+    const row = await database.get<{ content: string }>(searchSql[database.engine]);
+    if (row?.content !== 'gateway') throw new Error('Full-text search found nothing.');
+  };
+
+export const probeHeader = 'x-gateway-probe';
+
+/** A real handshake and echo through the listening port. `secret` opens a socket that can do nothing but echo. */
+export const probeWebSocket =
+  (address: () => string, secret: string): Probe =>
+  () =>
+    new Promise((resolve, reject) => {
+      const socket = new WebSocket(`${address()}/ws`, { headers: { [probeHeader]: secret }, handshakeTimeout: 2_000 });
+      socket.on('open', () => socket.send('{"type":"ping"}'));
+      socket.on('message', (data) => {
+        socket.close();
+        if (String(data) === '{"type":"pong"}') resolve();
+        else reject(new Error('The echo was wrong.'));
+      });
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error('The socket closed before it answered.')));
+    });

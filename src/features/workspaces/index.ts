@@ -1,0 +1,1 @@
+export { createCallerResolver } from './caller.ts';

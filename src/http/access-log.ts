@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+
+/** One line a request. Neither query nor headers nor bodies: they may hold secrets. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 100) / 100,
+        ip: request.ip,
+        userId: request.caller?.userId,
+      },
+      'request',
+    );
+  });
+}

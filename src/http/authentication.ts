@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../kernel/errors.ts';
+
+export type Role = 'owner' | 'admin' | 'member';
+
+/** Who is asking, and where. Made in one place, from the database, at every request. */
+export type Caller = { userId: string; workspaceId: string; role: Role };
+
+export const scopes = ['admin', 'diagnostics', 'autonomous'] as const;
+export type Scope = (typeof scopes)[number];
+
+/**
+ * What a route asks of its caller. `user`: a valid access token; acts in the personal workspace. `member`: the same,
+ * in the workspace of X-Workspace-ID. `description`: an access token or a service account's. `apiKey:*`: x-api-key.
+ * `signature`: no token; the route checks a signature of its own.
+ */
+export type RouteAuth = 'none' | 'user' | 'member' | 'description' | 'signature' | `apiKey:${Scope}`;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    auth?: RouteAuth;
+  }
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+export type Authenticator = {
+  /** Throws 401 unless the token is a valid access token of a living user; 403 when not in that workspace. */
+  authenticate(token: string, request: FastifyRequest, workspaceId: string | undefined): Promise<Caller>;
+  authenticateServiceAccount(token: string): Promise<boolean>;
+  authenticateApiKey(key: string | undefined, scope: Scope): Promise<void>;
+};
+
+export function bearerToken({ headers }: FastifyRequest): string {
+  const match = /^bearer +([^\s]+)$/i.exec(headers.authorization ?? '');
+  if (!match?.[1]) throw new AppError('unauthenticated', 'Send an access token: Authorization: Bearer <token>.');
+  return match[1];
+}
+
+const headerText = (value: string | string[] | undefined) =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+export function authenticateRoutes(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  countUser: (userId: string) => Promise<void>,
+): void {
+  app.decorateRequest('caller');
+
+  async function admitUser(request: FastifyRequest, workspaceId: string | undefined): Promise<void> {
+    request.caller = await authenticator.authenticate(bearerToken(request), request, workspaceId);
+    await countUser(request.caller.userId);
+  }
+
+  app.addHook('onRequest', async (request) => {
+    const { auth } = request.routeOptions.config;
+    // A route that declares nothing does not start (route-rules.ts); the not-found handler is nobody's business.
+    if (auth === undefined || auth === 'none' || auth === 'signature') return;
+    if (auth === 'user') return admitUser(request, undefined);
+    if (auth === 'member') return admitUser(request, headerText(request.headers['x-workspace-id']));
+    if (auth === 'description') {
+      if (await authenticator.authenticateServiceAccount(bearerToken(request))) return;
+      return admitUser(request, undefined);
+    }
+    await authenticator.authenticateApiKey(
+      headerText(request.headers['x-api-key']),
+      auth.slice('apiKey:'.length) as Scope,
+    );
+  });
+}

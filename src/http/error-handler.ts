@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '../kernel/errors.ts';
+import { problemFor, statusOf, unexpected } from './problem.ts';
+
+/** What Fastify itself complains of, in our words. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_BAD_URL: 'bad_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_ASYNC_CONSTRAINT: 'bad_request',
+};
+
+const shownErrors = 20;
+
+function fieldErrors({ validation, validationContext }: FastifyError) {
+  return validation?.slice(0, shownErrors).map(({ instancePath, message, params, keyword }) => {
+    const missing =
+      keyword === 'required' ? `/${String((params as { missingProperty?: string }).missingProperty)}` : '';
+    const field = `${instancePath}${missing}`.slice(1).replaceAll('/', '.');
+    const path = validationContext === 'body' ? field || 'body' : `${validationContext}${field ? `.${field}` : ''}`;
+    return { path, message: missing ? 'is required' : (message ?? 'is not valid') };
+  });
+}
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode, validation } = error as Partial<FastifyError>;
+  if (validation) {
+    const errors = fieldErrors(error as FastifyError) ?? [];
+    const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
+    return new AppError('validation_failed', `${detail}.`, { errors });
+  }
+  const known = frameworkCodes[code ?? ''];
+  if (known === 'unsupported_media_type')
+    return new AppError(known, 'Send the body as JSON with Content-Type: application/json.');
+  if (known) return new AppError(known, `${(error as Error).message.replace(/\.$/, '')}.`);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('bad_request', (error as Error).message);
+  return unexpected(error);
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const problem = toAppError(error);
+  const status = statusOf[problem.kind];
+  const { retryAfterSeconds, headers, cause } = problem.details;
+  if (status >= 500) request.log.error({ err: cause ?? problem, code: problem.code }, 'request failed');
+  if (headers) reply.headers(headers);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  // An unread body would be taken for the next request on this connection.
+  if (status === 413 || status === 408) reply.header('connection', 'close');
+  return reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problemFor(problem, request.id));
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      new AppError('not_found', `There is no ${request.method} ${request.url.split('?', 1)[0]}.`),
+      request,
+      reply,
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../kernel/errors.ts';
+
+const maximumDepth = 64;
+const quote = 34;
+const backslash = 92;
+
+/** Counted on the text, before any object exists. */
+export function isDeeperThan(json: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json.charCodeAt(at);
+    if (inString) {
+      if (char === backslash) at += 1;
+      else if (char === quote) inString = false;
+    } else if (char === quote) inString = true;
+    else if (char === 123 || char === 91) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (char === 125 || char === 93) depth -= 1;
+  }
+  return false;
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, member]) => key.includes('\0') || holdsNul(member));
+}
+
+export function parseJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const json = text as string;
+    // Many clients send the header with no body; whether one is required is the schema's business.
+    if (json.length === 0) return done(null, undefined);
+    if (isDeeperThan(json, maximumDepth))
+      return done(new AppError('malformed_json', `JSON nested deeper than ${maximumDepth} levels is refused.`));
+    parse(request, json, (error, value) => {
+      if (error) return done(new AppError('malformed_json', 'The body is not valid JSON.'));
+      // PostgreSQL cannot store NUL in text; refusing it everywhere keeps both engines alike.
+      if (json.includes('\\u0000') && holdsNul(value))
+        return done(new AppError('validation_failed', 'Text must not contain the NUL character.'));
+      return done(null, value);
+    });
+  });
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.url?.includes('%00')) throw new AppError('bad_request', 'The address must not contain the NUL character.');
+  });
+}

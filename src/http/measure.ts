@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../platform/metrics.ts';
+
+/** The route's pattern, never the address: an id in a label would name a tenant, and make a series for each. */
+export function measureRequests(app: FastifyInstance, { httpDuration }: Metrics): void {
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    httpDuration.observe(
+      { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1_000,
+    );
+  });
+}

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { AppError } from '../kernel/errors.ts';
+
+const largestPage = 200;
+
+/** A page size above the maximum is served as the maximum; zero, negative or non-numeric is refused. */
+export const PageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, default: 50, description: `At most ${largestPage}; more is served as that.` }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 512, description: 'From `nextCursor` of the page before.' })),
+};
+
+export const PageOf = <Item extends Type.TSchema>(item: Item, title: string) =>
+  Type.Object({ data: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]) }, { title });
+
+export type Page<Item> = { data: Item[]; nextCursor: string | null };
+export type Position = { at: number; id: string };
+
+export const pageSize = (limit: number | undefined): number => Math.min(limit ?? 50, largestPage);
+
+/** Keyset: where the page before ended. It names a place in an order, never a tenant, so a foreign one shows nothing. */
+export function readCursor(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const match = /^(\d{1,16})\.([\w-]{1,100})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (!match?.[1] || !match[2])
+    throw new AppError('validation_failed', 'The cursor is not one of ours.', {
+      errors: [{ path: 'querystring.cursor', message: 'is not valid' }],
+    });
+  return { at: Number(match[1]), id: match[2] };
+}
+
+/** Rows were asked for with one more than fits, to know whether there is a next page. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => Position,
+  item: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { at, id } = last ? position(last) : { at: 0, id: '' };
+  return { data: shown.map(item), nextCursor: last ? Buffer.from(`${at}.${id}`).toString('base64url') : null };
+}

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { AppError } from '../kernel/errors.ts';
+import { handleErrors, sendProblem } from './error-handler.ts';
+import { parseJsonOnly } from './json-body.ts';
+import { answerProtocolCorners, onClientError, rememberRequestId } from './protocol-errors.ts';
+import { requestContext } from './request-id.ts';
+import { createValidatorCompiler } from './validation.ts';
+
+export const bodyLimit = 1_048_576;
+
+export type ServerOptions = {
+  log: FastifyBaseLogger;
+  trustProxy: readonly string[];
+  headersTimeoutMs: number;
+  requestTimeoutMs: number;
+};
+
+/** A bare Fastify with our limits, errors and request ids; it has no routes yet. */
+export function createHttpServer({
+  log,
+  trustProxy,
+  headersTimeoutMs,
+  requestTimeoutMs,
+}: ServerOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    genReqId: rememberRequestId,
+    requestIdHeader: false,
+    // The logger adds the request id by itself, to these lines and to those of everything a request sets off.
+    childLoggerFactory: (logger) => logger,
+    routerOptions: { maxParamLength: 256 },
+    clientErrorHandler: (error, socket) => onClientError(error, socket),
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    serverFactory: (handler): Server =>
+      createServer(
+        {
+          maxHeaderSize: 16_384,
+          headersTimeout: headersTimeoutMs,
+          requestTimeout: requestTimeoutMs,
+          // How often Node looks for clients that are too slow; 30 s by default, longer than the timeouts themselves.
+          connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs),
+          keepAliveTimeout: 72_000,
+          // Node would answer a missing Host by itself, without a request id.
+          requireHostHeader: false,
+          shouldUpgradeCallback: isWebSocketRequest,
+        },
+        handler,
+      ),
+  });
+
+  answerProtocolCorners(app.server);
+  app.setValidatorCompiler(createValidatorCompiler());
+  handleErrors(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    requestContext.run({ requestId: request.id }, done);
+  });
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (headers.host === undefined && raw.httpVersion === '1.1')
+      throw new AppError('bad_request', 'The Host header is missing.');
+  });
+  parseJsonOnly(app);
+  return app;
+}
+
+/** Anything else that asks for an upgrade is an ordinary request that may ignore the offer. */
+const isWebSocketRequest = ({
+  headers,
+  method,
+}: {
+  headers: { upgrade?: string | undefined };
+  method?: string | undefined;
+}) => method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';

@@ -1,0 +1,184 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { WebSocket, WebSocketServer } from 'ws';
+import { AppError, type ErrorCode } from '../kernel/errors.ts';
+import type { Caller } from './authentication.ts';
+import { problems, statusOf } from './problem.ts';
+import { refuseConnection } from './protocol-errors.ts';
+
+const largestFrame = 65_536;
+/** `ws` takes 100 MiB unless told; past this it closes with 1009 before the frame is in memory. */
+const closingFrame = 1_048_576;
+const tokenExpired = 4401;
+const pingEveryMs = 30_000;
+
+export type Frame = Record<string, unknown> & { type: string };
+export type SocketSession = { caller: Caller; send(frame: Frame): void; onClose(listener: () => void): void };
+export type FrameHandler = (frame: Frame, session: SocketSession) => void | Promise<void>;
+
+/** Who is on the other end: a caller until the token expires, or the gateway's own health check. */
+export type SocketIdentity = { caller: Caller; expiresAtMs: number } | { probe: true };
+
+type Options = {
+  identify(request: FastifyRequest): Promise<SocketIdentity>;
+  isOwnOrigin(origin: string): boolean;
+  handlers: Record<string, FrameHandler>;
+};
+
+export const errorFrame = (code: string, message: string, status: number, retryable = false): Frame => ({
+  type: 'error',
+  code,
+  message,
+  status,
+  retryable,
+});
+
+export const errorFrameOf = ({ code, kind, message }: AppError): Frame =>
+  errorFrame(code, message, statusOf[kind], kind === 'limited' || kind === 'unavailable');
+
+/** Browsers cannot set headers: they offer the subprotocols `bearer` and the token. */
+export function socketToken({ headers }: FastifyRequest): string | undefined {
+  const [scheme, token] = (headers.authorization ?? '').split(/ +/);
+  if (scheme?.toLowerCase() === 'bearer' && token) return token;
+  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
+  const at = offered.indexOf('bearer');
+  return at >= 0 ? offered[at + 1] : undefined;
+}
+
+/**
+ * The upgrade goes through the framework like any request, so that a refusal is an ordinary problem document with
+ * its request id; only a request to /ws that passed every hook becomes a socket.
+ */
+export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, handlers }: Options) {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: closingFrame,
+    // Costs four times the CPU of a frame.
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has('bearer') ? 'bearer' : false),
+  });
+  const upgrades = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer; response: ServerResponse }>();
+  const requestIds = new WeakMap<IncomingMessage, string>();
+
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket as Parameters<typeof response.assignSocket>[0]);
+    response.on('finish', () => socket.end());
+    upgrades.set(request, { socket, head, response });
+    app.routing(request, response);
+  });
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-ID: ${requestIds.get(request) ?? ''}`));
+  sockets.on('wsClientError', (_error, socket, request) =>
+    refuseConnection(
+      socket,
+      new AppError('bad_request', 'The WebSocket handshake is not valid.'),
+      requestIds.get(request) ?? '',
+    ),
+  );
+
+  function serve(socket: WebSocket, identity: SocketIdentity, log: FastifyRequest['log']): void {
+    let alive = true;
+    const send = (frame: Frame) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+    };
+    const session: SocketSession | undefined =
+      'caller' in identity
+        ? { caller: identity.caller, send, onClose: (listener) => socket.once('close', listener) }
+        : undefined;
+    const timers = [
+      setInterval(() => {
+        if (!alive) return socket.terminate();
+        alive = false;
+        socket.ping();
+      }, pingEveryMs),
+    ];
+    if ('caller' in identity)
+      // A timer longer than 24.8 days would fire at once.
+      timers.push(
+        setTimeout(
+          () => socket.close(tokenExpired, 'token expired'),
+          Math.min(identity.expiresAtMs - Date.now(), 2 ** 31 - 1),
+        ),
+      );
+    socket.on('pong', () => {
+      alive = true;
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => timers.forEach(clearTimeout));
+    socket.on('message', async (data: Buffer, isBinary) => {
+      const refuse = (code: string, message: string) => send(errorFrame(code, message, 400));
+      if (isBinary) return refuse('bad_frame', 'Frames are JSON text.');
+      if (data.length > largestFrame) return refuse('frame_too_large', `A frame holds at most ${largestFrame} bytes.`);
+      const frame = parseFrame(data);
+      if (!frame) return refuse('bad_frame', 'Send a JSON object with a "type".');
+      if (frame.type === 'ping') return send({ type: 'pong' });
+      const handler = Object.hasOwn(handlers, frame.type) ? handlers[frame.type] : undefined;
+      if (!handler || !session) return refuse('unknown_type', `There is no frame type "${frame.type.slice(0, 50)}".`);
+      try {
+        await handler(frame, session);
+      } catch (error) {
+        if (!(error instanceof AppError)) log.error({ err: error }, 'frame failed');
+        send(
+          errorFrameOf(
+            error instanceof AppError
+              ? error
+              : new AppError('internal' satisfies ErrorCode, 'Something went wrong on our side.'),
+          ),
+        );
+      }
+    });
+  }
+
+  app.get(
+    '/ws',
+    {
+      config: { auth: 'none' },
+      schema: {
+        operationId: 'openWebSocket',
+        summary: 'Upgrade to a WebSocket',
+        description: 'Authenticate with `Authorization: Bearer` or with the subprotocols `bearer` and the token.',
+        tags: ['chat'],
+        querystring: Type.Object({ workspaceId: Type.Optional(Type.String({ maxLength: 100 })) }),
+        response: { 101: Type.Null({ description: 'Switching protocols' }), ...problems(401, 403, 426) },
+      },
+    },
+    async (request, reply) => {
+      const upgrade = upgrades.get(request.raw);
+      if (!upgrade)
+        throw new AppError('upgrade_required', 'Open a WebSocket here.', {
+          headers: { upgrade: 'websocket', connection: 'Upgrade' },
+        });
+      const { origin } = request.headers;
+      if (origin !== undefined && !isOwnOrigin(origin))
+        throw new AppError('forbidden', 'This origin may not open a socket.');
+      const identity = await identify(request);
+      requestIds.set(request.raw, request.id);
+      reply.hijack();
+      upgrade.response.detachSocket(upgrade.socket as never);
+      sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) =>
+        serve(socket, identity, request.log),
+      );
+    },
+  );
+  app.addHook('preClose', async () => {
+    for (const socket of sockets.clients) socket.close(1001, 'the gateway is stopping');
+  });
+  app.addHook('onClose', async () => {
+    for (const socket of sockets.clients) socket.terminate();
+  });
+  return { count: () => sockets.clients.size };
+}
+
+function parseFrame(data: Buffer): Frame | undefined {
+  try {
+    const value: unknown = JSON.parse(data.toString('utf8'));
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return typeof (value as Frame).type === 'string' ? (value as Frame) : undefined;
+  } catch {
+    return undefined;
+  }
+}

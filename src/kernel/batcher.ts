@@ -1,0 +1,31 @@
+/**
+ * Turns many small writes into few: what is added in one turn of the event loop, or while a write is under way, goes
+ * together in the next write. All that were written together share its outcome.
+ */
+export function createBatcher<Item, Result>(write: (items: Item[]) => Promise<Result>) {
+  let waiting: Item[] = [];
+  let next: Promise<Result> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function writeAfter(previous: Promise<unknown>): Promise<Result> {
+    await previous;
+    await new Promise(setImmediate);
+    const items = waiting;
+    waiting = [];
+    next = undefined;
+    return write(items);
+  }
+
+  return {
+    add(item: Item): Promise<Result> {
+      waiting.push(item);
+      if (!next) {
+        next = writeAfter(last);
+        last = next.catch(() => undefined);
+      }
+      return next;
+    },
+    /** Resolves when everything added so far has been written, or has failed. */
+    idle: (): Promise<unknown> => last,
+  };
+}

@@ -1,0 +1,8 @@
+import type { Log } from '../../kernel/log.ts';
+import type { OpenDatabase } from '../db/open.ts';
+import type { Bus } from './bus.ts';
+import { createLocalBus } from './local-bus.ts';
+import { createPostgresBus } from './postgres-bus.ts';
+
+export const createBus = ({ pool }: OpenDatabase, url: string | undefined, log: Log): Bus =>
+  pool && url ? createPostgresBus({ url, pool, log }) : createLocalBus({ log });

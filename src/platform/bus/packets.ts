@@ -1,0 +1,47 @@
+/** PostgreSQL refuses a payload of 8000 bytes or more. */
+const packetLimitBytes = 7_900;
+
+export type Message = [channel: string, message: string];
+
+/** As few payloads as the limit allows, each `[node, message, message, …]`; what fits into none is handed to `onTooLarge`. */
+export function pack(node: string, messages: Message[], onTooLarge: (message: Message) => void): string[] {
+  const head = JSON.stringify(node);
+  const packets: string[] = [];
+  let entries = '';
+  let bytes = 0;
+  const close = () => {
+    if (entries) packets.push(`[${head}${entries}]`);
+    entries = '';
+    bytes = head.length + 2;
+  };
+  close();
+  const seen = new Set<string>();
+  for (const message of messages) {
+    const entry = `,${JSON.stringify(message)}`;
+    // Waking someone twice in one breath wakes nobody more.
+    if (seen.has(entry)) continue;
+    seen.add(entry);
+    const size = Buffer.byteLength(entry);
+    if (size + head.length + 2 > packetLimitBytes) {
+      onTooLarge(message);
+      continue;
+    }
+    if (bytes + size > packetLimitBytes) close();
+    entries += entry;
+    bytes += size;
+  }
+  close();
+  return packets;
+}
+
+/** Anyone who may connect may NOTIFY: what is not ours reads as nothing. */
+export function unpack(packet: string): { node: string; messages: Message[] } {
+  try {
+    const [node, ...messages] = JSON.parse(packet) as [string, ...Message[]];
+    return { node, messages: messages.filter((message) => Array.isArray(message) && message.every(isText)) };
+  } catch {
+    return { node: '', messages: [] };
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,0 +1,110 @@
+import type { Database, Engine, Transaction } from '../db/database.ts';
+
+/** Who holds a job. A new claim writes a new token, so whoever lost a job cannot touch it any more. */
+export type Claim = { id: string; claim: string };
+
+export type ClaimedJob = Claim & {
+  queue: string;
+  payload: string;
+  attempts: number;
+  maxAttempts: number;
+  runAt: number;
+};
+
+export type FailedJob = Claim & { state: 'ready' | 'dead'; runAt: number; lastError: string };
+
+export type StoredJob = {
+  id: string;
+  queue: string;
+  payload: string;
+  dedupeKey: string | undefined;
+  runAt: number;
+  maxAttempts: number;
+  createdAt: number;
+};
+
+const ready = "queue = $1 AND state = 'ready' AND run_at <= $2 AND (claim IS NULL OR lease_until <= $2)";
+const take = 'UPDATE jobs SET claim = $4, lease_until = $5, attempts = attempts + 1';
+const taken = 'id, queue, payload, claim, attempts, max_attempts AS "maxAttempts", run_at AS "runAt"';
+
+/**
+ * The attempt is counted here, so that one that takes its node down counts too. PostgreSQL may run a locking subquery
+ * twice, hence the CTE. The array keeps a cached plan on the primary key: with a join to the CTE it was a sequential
+ * scan, 44 ms instead of 1.4 for 50 of 100,000 jobs, because a plan does not know what LIMIT $3 will be.
+ */
+export const claimSql: Record<Engine, string> = {
+  postgres: `WITH due AS (SELECT id FROM jobs WHERE ${ready} ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+    ${take} WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING ${taken}`,
+  sqlite: `${take} WHERE id IN (SELECT id FROM jobs WHERE ${ready} ORDER BY run_at LIMIT $3) RETURNING ${taken}`,
+};
+
+/** The rows of a JSON array, as a table named `given`. */
+const given: Record<Engine, string> = {
+  postgres:
+    'json_to_recordset($1::json) AS given(id TEXT, claim TEXT, state TEXT, "runAt" BIGINT, "lastError" TEXT, queue TEXT)',
+  sqlite: `(SELECT value ->> 'id' AS id, value ->> 'claim' AS claim, value ->> 'state' AS state,
+    value ->> 'runAt' AS "runAt", value ->> 'lastError' AS "lastError", value ->> 'queue' AS queue
+    FROM json_each($1)) AS given`,
+};
+
+// Locks are taken in the order given: with one order for all, two batches that overlap cannot block each other.
+const list = (claims: Claim[]) => JSON.stringify(claims.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+
+export const claimKey = ({ id, claim }: Claim): string => `${id} ${claim}`;
+const keys = (rows: Claim[]) => new Set(rows.map(claimKey));
+
+export type JobStore = ReturnType<typeof createJobStore>;
+
+export function createJobStore(database: Database) {
+  const rows = given[database.engine];
+  const stillHeld = 'jobs.id = given.id AND jobs.claim = given.claim';
+  return {
+    async insert(tx: Transaction, job: StoredJob): Promise<boolean> {
+      const { changes } = await tx.run(
+        `INSERT INTO jobs (id, queue, payload, dedupe_key, run_at, max_attempts, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (dedupe_key) DO NOTHING`,
+        [job.id, job.queue, job.payload, job.dedupeKey ?? null, job.runAt, job.maxAttempts, job.createdAt],
+      );
+      return changes === 1;
+    },
+
+    async claim(queue: string, limit: number, claim: string, now: number, leaseUntil: number): Promise<ClaimedJob[]> {
+      const params = [queue, now, limit, claim, leaseUntil];
+      const claimed = await database.run<ClaimedJob>(claimSql[database.engine], params);
+      return claimed.rows.sort((a, b) => a.runAt - b.runAt);
+    },
+
+    /** The claims that still hold. */
+    async renew(claims: Claim[], leaseUntil: number): Promise<Set<string>> {
+      const sql = `UPDATE jobs SET lease_until = $2 FROM ${rows} WHERE ${stillHeld} RETURNING jobs.id, jobs.claim`;
+      return keys((await database.run<Claim>(sql, [list(claims), leaseUntil])).rows);
+    },
+
+    /** The claims that still held; the others' jobs are untouched. */
+    async finish(claims: Claim[]): Promise<Set<string>> {
+      const sql = `DELETE FROM jobs WHERE (id, claim) IN (SELECT given.id, given.claim FROM ${rows}) RETURNING id, claim`;
+      return keys((await database.run<Claim>(sql, [list(claims)])).rows);
+    },
+
+    async finishWithin(tx: Transaction, { id, claim }: Claim): Promise<boolean> {
+      return (await tx.run('DELETE FROM jobs WHERE id = $1 AND claim = $2', [id, claim])).changes === 1;
+    },
+
+    /** The ids of the jobs that were still held. A dead job gives its dedupe key back. */
+    async fail(jobs: FailedJob[]): Promise<Set<string>> {
+      const sql = `UPDATE jobs SET claim = NULL, lease_until = NULL, state = given.state, run_at = given."runAt",
+          last_error = given."lastError", dedupe_key = CASE given.state WHEN 'dead' THEN NULL ELSE dedupe_key END
+        FROM ${rows} WHERE ${stillHeld} RETURNING jobs.id`;
+      return new Set((await database.run<{ id: string }>(sql, [list(jobs)])).rows.map(({ id }) => id));
+    },
+
+    /** When each queue next has a job to claim. A lease that ends later is seen by a later call. */
+    upcoming(queues: string[], now: number): Promise<{ queue: string; at: number | null }[]> {
+      const first = (condition: string) =>
+        `(SELECT run_at FROM jobs WHERE queue = given.queue AND state = 'ready' AND ${condition} ORDER BY run_at LIMIT 1)`;
+      const sql = `SELECT given.queue, COALESCE(${first('run_at <= $2 AND (claim IS NULL OR lease_until <= $2)')},
+        ${first('run_at > $2')}) AS at FROM ${rows}`;
+      return database.all(sql, [JSON.stringify(queues.map((queue) => ({ queue }))), now]);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { backoffMs } from '../../kernel/backoff.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { HandleOptions, JobHandler, NewJob } from './job.ts';
+import { createJobStore } from './job-store.ts';
+import { createLeases } from './leases.ts';
+import { createOutcomes } from './outcomes.ts';
+import { createQueueWorker, type QueueWorker } from './queue-worker.ts';
+
+type Deps = {
+  database: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  leaseMs?: number;
+  pollMs?: number;
+  batch?: number;
+  concurrency?: number;
+};
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+const busChannel = 'jobs';
+const defaultMaxAttempts = 5;
+
+/**
+ * Work that outlives its request and its node: at least once, in the order of `runAt`, each job by one worker at a
+ * time for as long as that worker renews its lease.
+ */
+export function createJobs({
+  database,
+  bus,
+  clock,
+  log,
+  leaseMs = 30_000,
+  pollMs = 1_000,
+  batch = 50,
+  concurrency = 10,
+}: Deps) {
+  const store = createJobStore(database);
+  const leases = createLeases({ store, clock, log, leaseMs });
+  const outcomes = createOutcomes({ store, log });
+  const workers = new Map<string, QueueWorker>();
+  const attemptsByQueue = new Map<string, number>();
+  let running = false;
+  let stopping: Promise<void> | undefined;
+  let unsubscribe: (() => void)[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+
+  /** Looks for due jobs at the given time, unless that happens earlier anyway. */
+  function lookAt(time: number): void {
+    if (!running || time >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = time;
+    timer = setTimeout(look, Math.min(pollMs, Math.max(0, time - clock.now())));
+  }
+
+  // One small read for all queues: the fallback for lost wake-ups and ended leases, and the way to know the next runAt.
+  async function look(): Promise<void> {
+    timerAt = Number.POSITIVE_INFINITY;
+    const now = clock.now();
+    try {
+      for (const { queue, at } of await store.upcoming([...workers.keys()], now)) {
+        if (at === null) continue;
+        if (at <= now) workers.get(queue)?.pull();
+        else lookAt(at);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'could not look for due jobs');
+    }
+    lookAt(clock.now() + pollMs);
+  }
+
+  function wake(): void {
+    for (const worker of workers.values()) worker.pull();
+  }
+
+  return {
+    /**
+     * Part of the caller's transaction: the job exists if and only if that commits. Undefined when the dedupe key is
+     * taken. A key is taken while its job runs, too: do not use one to announce news that the running job may have
+     * read past already.
+     */
+    async enqueue(tx: Transaction, job: NewJob): Promise<string | undefined> {
+      const { queue, payload, dedupeKey } = job;
+      const createdAt = clock.now();
+      const id = newId('job', createdAt);
+      const runAt = job.runAt ?? createdAt;
+      const maxAttempts = job.maxAttempts ?? attemptsByQueue.get(queue) ?? defaultMaxAttempts;
+      const text = JSON.stringify(payload ?? null);
+      if (!(await store.insert(tx, { id, queue, payload: text, dedupeKey, runAt, maxAttempts, createdAt }))) return;
+      tx.afterCommit(() => (runAt <= clock.now() ? bus.publish(busChannel, queue) : lookAt(runAt)));
+      return id;
+    },
+
+    handle<Payload>(queue: string, handler: JobHandler<Payload>, options: HandleOptions = {}): void {
+      if (workers.has(queue)) throw new Error(`The queue ${queue} has a handler already.`);
+      if (options.maxAttempts) attemptsByQueue.set(queue, options.maxAttempts);
+      const worker = createQueueWorker({
+        queue,
+        handler: handler as JobHandler,
+        concurrency: options.concurrency ?? concurrency,
+        retryDelayMs: options.retryDelayMs ?? backoffMs,
+        batch,
+        leaseMs,
+        store,
+        leases,
+        outcomes,
+        clock,
+        log,
+        isRunning: () => running,
+        onRetry: lookAt,
+      });
+      workers.set(queue, worker);
+      worker.pull();
+    },
+
+    start(): void {
+      if (running) return;
+      running = true;
+      leases.start();
+      unsubscribe = [bus.subscribe(busChannel, (queue) => workers.get(queue)?.pull()), bus.onReconnect(wake)];
+      wake();
+      lookAt(clock.now() + pollMs);
+    },
+
+    /** Claims no more and waits for what runs; its leases are renewed to the end. */
+    stop(): Promise<void> {
+      running = false;
+      clearTimeout(timer);
+      timerAt = Number.POSITIVE_INFINITY;
+      for (const end of unsubscribe.splice(0)) end();
+      stopping ??= Promise.all([...workers.values()].map((worker) => worker.idle())).then(() => {
+        if (!running) leases.stop();
+        stopping = undefined;
+      });
+      return stopping;
+    },
+
+    /** Asks for jobs at once, whatever the timers say. */
+    wake,
+  };
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBatcher } from '../../kernel/batcher.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type Claim, claimKey, type FailedJob, type JobStore } from './job-store.ts';
+import type { Lease } from './leases.ts';
+
+const retryMs = 250;
+
+export type Outcomes = ReturnType<typeof createOutcomes>;
+
+/** Writes how jobs ended: those that end together in one statement, and again while the database is away. */
+export function createOutcomes({ store, log }: { store: JobStore; log: Log }) {
+  const finished = createBatcher((claims: Claim[]) => store.finish(claims));
+  const failed = createBatcher((jobs: FailedJob[]) => store.fail(jobs));
+
+  /** False when the claim was lost. A job whose end cannot be written within its lease runs again. */
+  async function insist({ id, controller }: Lease, write: () => Promise<boolean>): Promise<boolean> {
+    while (!controller.signal.aborted) {
+      try {
+        return await write();
+      } catch (error) {
+        log.warn({ err: error, jobId: id }, 'the end of a job could not be written');
+        await sleep(retryMs);
+      }
+    }
+    return false;
+  }
+
+  return {
+    finish: (lease: Lease) =>
+      insist(lease, async () => {
+        const { id, claim } = lease;
+        return (await finished.add({ id, claim })).has(claimKey(lease));
+      }),
+    fail: (lease: Lease, failure: Omit<FailedJob, 'id' | 'claim'>) =>
+      insist(lease, async () => {
+        const { id, claim } = lease;
+        return (await failed.add({ id, claim, ...failure })).has(id);
+      }),
+  };
+}

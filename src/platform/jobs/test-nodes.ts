@@ -1,0 +1,72 @@
+import { newPlace, type Place } from '../../../test/harness/databases.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Bus } from '../bus/bus.ts';
+import { createLocalBus } from '../bus/local-bus.ts';
+import { createPostgresBus } from '../bus/postgres-bus.ts';
+import type { Database, Engine } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { openPostgres } from '../db/postgres.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+export type TestClock = { now(): number; offsetMs: number };
+export type TestNode = { database: Database; bus: Bus; jobs: Jobs; clock: TestClock };
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export const newTestClock = (): TestClock => ({
+  offsetMs: 0,
+  now() {
+    return Date.now() + this.offsetMs;
+  },
+});
+
+/**
+ * Nodes over one empty, migrated database. On PostgreSQL each has connections and a bus of its own, as processes
+ * would; on SQLite they share the one process that may have the file.
+ */
+export async function newTestNodes(engine: Engine) {
+  const place: Place = await newPlace(engine);
+  const url = place.settings.DATABASE_URL ?? '';
+  const open = () =>
+    engine === 'postgres'
+      ? openPostgres({ url, poolSize: 5, onIdleError: () => undefined })
+      : openSqlite(place.settings.DATA_DIR ?? '');
+  const database = open();
+  await migrate(database, Date.now());
+  const localBus = createLocalBus({ log: silent });
+  const nodes: TestNode[] = [];
+
+  return {
+    database,
+    async add(options: Partial<Parameters<typeof createJobs>[0]> = {}): Promise<TestNode> {
+      const own = engine === 'postgres' ? open() : database;
+      const bus = 'pool' in own ? createPostgresBus({ url, pool: own.pool, log: silent }) : localBus;
+      await bus.start();
+      const clock = newTestClock();
+      const jobs = createJobs({ database: own, bus, clock, log: silent, ...options });
+      const node = { database: own, bus, jobs, clock };
+      nodes.push(node);
+      return node;
+    },
+    count: async (condition = '1 = 1') =>
+      Number((await database.get<{ n: number }>(`SELECT count(*) AS n FROM jobs WHERE ${condition}`))?.n),
+    /** Ends the nodes and empties the queue. */
+    async clear(): Promise<void> {
+      for (const node of nodes.splice(0)) {
+        await node.jobs.stop();
+        await node.bus.stop();
+        if (node.database !== database) await node.database.close();
+      }
+      await database.run('DELETE FROM jobs');
+      await database.run('DELETE FROM recurring_jobs');
+    },
+    async remove(): Promise<void> {
+      await this.clear();
+      await database.close();
+      await place.remove();
+    },
+  };
+}
+
+export type TestNodes = Awaited<ReturnType<typeof newTestNodes>>;

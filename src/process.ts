@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { backoffMs } from './kernel/backoff.ts';
+import type { Clock } from './kernel/clock.ts';
+import { AppError } from './kernel/errors.ts';
+import type { Log } from './kernel/log.ts';
+import type { Database } from './platform/db/database.ts';
+import { migrate } from './platform/db/migrate.ts';
+
+/** Everything that runs by itself: idempotent, and stop waits for the work in flight. */
+export type Background = { start(): void | Promise<void>; stop(): Promise<void> };
+
+type Deps = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  app: FastifyInstance;
+  database: Database;
+  health: { setState(state: 'ready' | 'draining'): void };
+  inFlight: () => number;
+  /** In the order of their start; stopped the other way round. */
+  background: readonly Background[];
+};
+
+/** How long a node that was told to stop still listens, so that whoever asks /readiness hears 503 and not silence. */
+const farewellMs = 300;
+
+export function createProcess({ config, clock, log, app, database, health, inFlight, background }: Deps) {
+  let stopping: Promise<void> | undefined;
+
+  /** A PostgreSQL that is not there yet is waited for; requests get 503 meanwhile. */
+  async function migrateWhenPossible(): Promise<void> {
+    for (let attempt = 1; !stopping; attempt += 1) {
+      try {
+        const applied = await migrate(database, clock.now());
+        if (applied.length > 0) log.info({ applied }, 'database migrated');
+        return;
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
+        log.warn({ err: error.details.cause }, 'waiting for the database');
+        await sleep(backoffMs(attempt, 250, 5_000));
+      }
+    }
+  }
+
+  async function drain(): Promise<void> {
+    const deadline = Date.now() + Math.max(0, config.shutdownTimeoutMs - 1_000);
+    health.setState('draining');
+    const stopped = Promise.allSettled([...background].reverse().map((part) => part.stop()));
+    const farewell = Date.now() + farewellMs;
+    while (Date.now() < deadline && (inFlight() > 0 || Date.now() < farewell)) await sleep(20);
+    const late = sleep(Math.max(500, deadline - Date.now()), 'late' as const, { ref: false });
+    const closed = Promise.all([app.close(), stopped]);
+    if ((await Promise.race([closed, late])) === 'late') {
+      log.warn({ inFlight: inFlight() }, 'cutting what did not finish in time');
+      app.server.closeAllConnections();
+    }
+    await Promise.race([closed, sleep(500, undefined, { ref: false })]);
+    await database.close();
+  }
+
+  return {
+    async start(): Promise<void> {
+      await app.listen({ host: config.host, port: config.port });
+      await migrateWhenPossible();
+      for (const part of background) if (!stopping) await part.start();
+      if (!stopping) health.setState('ready');
+    },
+    /** Idempotent: readiness turns 503 at once, what is under way finishes, then everything closes. */
+    stop(): Promise<void> {
+      stopping ??= drain();
+      return stopping;
+    },
+  };
+}

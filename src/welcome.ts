@@ -1,0 +1,30 @@
+import { version } from './compose.ts';
+import type { Config } from './config.ts';
+
+/** What a person sees who has just typed `npm start`. On stderr: stdout belongs to the log. */
+export function welcome(config: Config, address: string): string {
+  const database = config.database.databaseUrl
+    ? `PostgreSQL at ${new URL(config.database.databaseUrl).host}`
+    : `SQLite in ${config.database.dataDirectory}`;
+  const { models } = config;
+  const model =
+    models.defaultModel ??
+    (models.openaiApiKey
+      ? 'openai'
+      : models.anthropicApiKey
+        ? 'anthropic'
+        : models.googleApiKey
+          ? 'google'
+          : undefined) ??
+    (models.compatibleBaseUrl
+      ? 'openai-compatible'
+      : 'built-in offline model (set OPENAI_API_KEY or another for a real one)');
+  return `
+  Agent Gateway ${version}
+
+  Address    ${config.baseUrl}${config.baseUrl.endsWith(`:${address.split(':').at(-1)}`) ? '' : `  (listening on ${address})`}
+  Database   ${database}
+  Model      ${model}
+  Docs       README.md and docs/, or ${config.baseUrl}/openapi.json with a token
+`;
+}

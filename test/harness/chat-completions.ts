@@ -1,0 +1,128 @@
+/** The chat-completions wire: what is asked, and the bytes of what is answered. */
+
+export type ModelRequestBody = {
+  model?: string;
+  messages?: ChatMessage[];
+  tools?: { type: string; function: { name: string; description?: string; parameters?: unknown } }[];
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
+  input?: string | string[];
+  dimensions?: number;
+  encoding_format?: 'float' | 'base64';
+  [field: string]: unknown;
+};
+
+export type ChatMessage = {
+  role: string;
+  content?: string | null | { type: string; text?: string }[];
+  tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+};
+
+/** What the model says, however it is sent. */
+export type Answer = {
+  text?: string;
+  /** `arguments` given as a string go out verbatim, malformed or not; anything else as JSON. */
+  toolCalls?: { name: string; arguments: unknown; id?: string }[];
+  /** `tool_calls` where there are some, else `stop`. */
+  finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter';
+  /** Estimated when left out; null for a provider that reports none. */
+  usage?: { promptTokens: number; completionTokens: number; cachedTokens?: number } | null;
+  /** Pieces a streamed text, and each tool call's arguments, are cut into: 4 unless told. */
+  chunks?: number;
+};
+
+type Completion = ReturnType<typeof createCompletion>;
+
+let lastNumber = 0;
+
+export function createCompletion(answer: Answer, body: ModelRequestBody) {
+  const toolCalls = answer.toolCalls?.map((call) => ({
+    id: call.id ?? `call_${++lastNumber}`,
+    type: 'function',
+    function: {
+      name: call.name,
+      arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+    },
+  }));
+  const message = {
+    role: 'assistant',
+    content: answer.text ?? (toolCalls ? null : ''),
+    refusal: null,
+    ...(toolCalls && { tool_calls: toolCalls }),
+  };
+  const usage = usageOf(answer, body);
+  return {
+    id: `chatcmpl-${++lastNumber}`,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model: body.model ?? '',
+    system_fingerprint: 'fp_fake',
+    choices: [
+      { index: 0, message, logprobs: null, finish_reason: answer.finishReason ?? (toolCalls ? 'tool_calls' : 'stop') },
+    ],
+    ...(usage && { usage }),
+  };
+}
+
+/** The same completion as server-sent events: first the role, then one event per delta, then the end. */
+export function createEvents(completion: Completion, answer: Answer, body: ModelRequestBody) {
+  const { choices, usage, ...envelope } = completion;
+  const includeUsage = body.stream_options?.include_usage === true && usage !== undefined;
+  const event = (chunk: object) =>
+    serverSentEvent({ ...envelope, object: 'chat.completion.chunk', ...(includeUsage && { usage: null }), ...chunk });
+  const choice = (delta: object, finishReason: string | null = null) =>
+    event({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }] });
+
+  const [{ message, finish_reason } = { message: undefined, finish_reason: 'stop' }] = choices;
+  const pieces = answer.chunks ?? 4;
+  const text = split(message?.content ?? '', pieces).map((content) => choice({ content }));
+  const toolCalls = (message?.tool_calls ?? []).flatMap(({ id, type, function: called }, index) => [
+    choice({ tool_calls: [{ index, id, type, function: { name: called.name, arguments: '' } }] }),
+    ...split(called.arguments, pieces).map((fragment) =>
+      choice({ tool_calls: [{ index, function: { arguments: fragment } }] }),
+    ),
+  ]);
+  return {
+    opening: choice({ role: 'assistant', content: message?.tool_calls ? null : '', refusal: null }),
+    deltas: [...text, ...toolCalls],
+    closing: [choice({}, finish_reason), includeUsage ? event({ choices: [], usage }) : '', 'data: [DONE]\n\n'].join(
+      '',
+    ),
+  };
+}
+
+export const serverSentEvent = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+
+export const errorBody = (message: string, type: string, code: string | null = null, param: string | null = null) => ({
+  error: { message, type, param, code },
+});
+
+export const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
+
+function usageOf(answer: Answer, body: ModelRequestBody) {
+  if (answer.usage === null) return undefined;
+  const {
+    promptTokens,
+    completionTokens,
+    cachedTokens = 0,
+  } = answer.usage ?? {
+    promptTokens: estimateTokens(JSON.stringify(body.messages ?? [])),
+    completionTokens: estimateTokens((answer.text ?? '') + JSON.stringify(answer.toolCalls ?? '')),
+  };
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    prompt_tokens_details: { cached_tokens: cachedTokens, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0 },
+  };
+}
+
+/** Even pieces, never through the middle of a code point, never empty. */
+function split(text: string, pieces: number): string[] {
+  const points = Array.from(text);
+  const count = Math.min(pieces, points.length);
+  const edge = (index: number) => Math.floor((index * points.length) / count);
+  return Array.from({ length: count }, (_, index) => points.slice(edge(index), edge(index + 1)).join(''));
+}

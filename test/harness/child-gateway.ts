@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '../../src/config.ts';
+import { apiKey, jwtSecret } from './gateway.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export type ChildGateway = {
+  url: string;
+  process: ChildProcess;
+  /** Everything it wrote so far. */
+  output(): string;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+/** The gateway as a process of its own, with nothing in its environment but what is given (and PATH). */
+export function spawnGateway(settings: Environment) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  return { child, output: () => output, exited };
+}
+
+/** Waits until it is ready. */
+export async function startChildGateway(settings: Environment): Promise<ChildGateway> {
+  const { child, output, exited } = spawnGateway({
+    JWT_SECRET: jwtSecret,
+    GATEWAY_API_KEY: apiKey,
+    PORT: '0',
+    ...settings,
+  });
+  let url: string | undefined;
+  let ended = false;
+  void exited.then(() => {
+    ended = true;
+  });
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    if (ended) throw new Error(`The gateway did not start:\n${output()}`);
+    url ??= /Server listening at (http:\/\/[^"\s]+)/.exec(output())?.[1];
+    if (
+      url &&
+      (await fetch(`${url}/readiness`).then(
+        ({ status }) => status === 200,
+        () => false,
+      ))
+    ) {
+      return {
+        url,
+        process: child,
+        output,
+        exited,
+        end(signal) {
+          child.kill(signal);
+          return exited;
+        },
+      };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The gateway was not ready in time:\n${output()}`);
+}

@@ -1,0 +1,39 @@
+import { estimateTokens, type ModelRequestBody } from './chat-completions.ts';
+
+/** Answers POST /v1/embeddings: the same text has the same vector, and texts that share words are near. */
+export function createEmbeddings(body: ModelRequestBody) {
+  const inputs = [body.input ?? ''].flat();
+  const tokens = inputs.reduce((sum, input) => sum + estimateTokens(input), 0);
+  return {
+    object: 'list',
+    data: inputs.map((input, index) => {
+      const vector = embed(input, body.dimensions ?? 1536);
+      const base64 = body.encoding_format === 'base64';
+      return {
+        object: 'embedding',
+        index,
+        embedding: base64 ? Buffer.from(vector.buffer).toString('base64') : [...vector],
+      };
+    }),
+    model: body.model ?? '',
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
+}
+
+/** Each word adds one or takes one at a place its hash picks; the sum is brought to length 1. */
+function embed(text: string, dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [text]) {
+    const hash = fnv1a(word);
+    const place = (hash >>> 1) % dimensions;
+    vector[place] = (vector[place] ?? 0) + (hash & 1 ? 1 : -1);
+  }
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector.fill(1 / Math.sqrt(dimensions)) : vector.map((value) => value / length);
+}
+
+function fnv1a(word: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(word)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,100 @@
+import { compose, type Gateway } from '../../src/compose.ts';
+import { type Environment, readConfig } from '../../src/config.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
+import type { Engine } from '../../src/platform/db/database.ts';
+import { newPlace, type Place } from './databases.ts';
+
+export const jwtSecret = 'test-secret-of-at-least-32-characters';
+export const apiKey = 'test-bootstrap-key';
+
+export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body; text: string };
+export type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+
+export type TestGateway = {
+  url: string;
+  gateway: Gateway;
+  place: Place;
+  /** A request with JSON in and out; `body` is `{}` when the answer had none. */
+  call<Body = Record<string, unknown>>(method: string, path: string, call?: Call): Promise<Answer<Body>>;
+  /** Registers a new person and gives their tokens. */
+  person(email?: string): Promise<Person>;
+  stop(): Promise<void>;
+};
+export type Person = {
+  id: string;
+  email: string;
+  password: string;
+  accessToken: string;
+  refreshToken: string;
+  workspaceId: string;
+};
+
+type Options = { settings?: Environment; clock?: Clock; place?: Place };
+
+/** The real application on a free port over a real database; everything else about it is as in production. */
+export async function startGateway(
+  engine: Engine,
+  { settings = {}, clock, place: given }: Options = {},
+): Promise<TestGateway> {
+  const place = given ?? (await newPlace(engine));
+  const config = readConfig({
+    JWT_SECRET: jwtSecret,
+    GATEWAY_API_KEY: apiKey,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_TIMEOUT: '5s',
+    ...place.settings,
+    ...settings,
+  });
+  const gateway = compose(config, clock ? { clock } : {});
+  await gateway.start();
+  const url = `http://${gateway.listeningOn()}`;
+
+  async function call<Body>(
+    method: string,
+    path: string,
+    { token, body, headers = {} }: Call = {},
+  ): Promise<Answer<Body>> {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson && text ? JSON.parse(text) : {}) as Body,
+    };
+  }
+
+  let people = 0;
+  return {
+    url,
+    gateway,
+    place,
+    call,
+    async person(email = `person-${++people}-${Date.now()}@example.com`) {
+      const password = 'correct horse battery';
+      const pair = await call<{ accessToken: string; refreshToken: string }>('POST', '/auth/register', {
+        body: { email, password },
+      });
+      if (pair.status !== 201) throw new Error(`Registration answered ${pair.status}: ${pair.text}`);
+      const me = await call<{ id: string; defaultWorkspaceId: string }>('GET', '/auth/me', {
+        token: pair.body.accessToken,
+      });
+      return { ...pair.body, id: me.body.id, workspaceId: me.body.defaultWorkspaceId, email, password };
+    },
+    async stop() {
+      await gateway.stop();
+      if (!given) await place.remove();
+    },
+  };
+}
