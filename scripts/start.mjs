@@ -2,7 +2,6 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInOurPlace } from './child.mjs';
-import { ensureEnvironmentFile } from './first-run.mjs';
 import { ensureInstalled, root } from './install.mjs';
 
 // `.env` and the data folder belong to the repository, wherever it is started from.
@@ -14,6 +13,8 @@ if (node !== process.execPath) {
   process.exit(await runInOurPlace(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]));
 }
 
+// Not before: it uses what an old Node does not have.
+const { ensureEnvironmentFile } = await import('./first-run.mjs');
 ensureEnvironmentFile();
 
 if (process.argv.includes('--watch')) {
