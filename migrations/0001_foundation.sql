@@ -11,8 +11,11 @@ CREATE TABLE workspaces (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
   personal INTEGER NOT NULL DEFAULT 0,
-  settings TEXT NOT NULL DEFAULT '{}',
-  restrictions TEXT NOT NULL DEFAULT '{}',
+  default_agent_id TEXT,
+  monthly_budget_nano BIGINT,
+  -- JSON arrays; NULL allows everything.
+  allowed_providers TEXT,
+  allowed_models TEXT,
   created_at BIGINT NOT NULL
 );
 

@@ -1,14 +1,18 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { agentRoutes } from './features/agents/index.ts';
 import { apiKeyRoutes, type createApiKeyService } from './features/api-keys/index.ts';
 import { authRoutes, type createAuthenticator, type createAuthService } from './features/auth/index.ts';
 import { type createHealthService, healthRoutes } from './features/health/index.ts';
+import { onboardingRoutes } from './features/onboarding/index.ts';
+import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
 import { authenticateRoutes } from './http/authentication.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
 import { trackRequests } from './http/lifecycle.ts';
 import { measureRequests } from './http/measure.ts';
 import { describeApi, describeRoutes } from './http/openapi.ts';
+import { enforcePermissions } from './http/permissions.ts';
 import { createSharedCounter, limitByAddress, type RateLimiter } from './http/rate-limits.ts';
 import { checkRoutes } from './http/route-rules.ts';
 import { bodyLimit, createHttpServer } from './http/server.ts';
@@ -27,6 +31,9 @@ type Deps = {
   authenticator: ReturnType<typeof createAuthenticator>;
   apiKeys: ReturnType<typeof createApiKeyService>;
   health: ReturnType<typeof createHealthService>;
+  workspaces: Parameters<typeof workspaceRoutes>[0];
+  agents: Parameters<typeof agentRoutes>[0];
+  onboarding: Parameters<typeof onboardingRoutes>[0];
 };
 
 /** The HTTP side of the house: what every request passes, then every group of routes by name. */
@@ -51,6 +58,7 @@ export function createApp(deps: Deps) {
     deps.authenticator.http,
     createSharedCounter(limiter, { name: 'user', limit: config.limits.userPerMinute, windowMs: minute }, clock),
   );
+  enforcePermissions(app);
 
   const ownOrigin = new URL(config.baseUrl).origin;
   let sockets = () => 0;
@@ -64,6 +72,9 @@ export function createApp(deps: Deps) {
     await routes.register(healthRoutes(deps.health, metrics));
     await routes.register(authRoutes(deps.auth));
     await routes.register(apiKeyRoutes(deps.apiKeys));
+    await routes.register(workspaceRoutes(deps.workspaces));
+    await routes.register(agentRoutes(deps.agents));
+    await routes.register(onboardingRoutes(deps.onboarding));
   });
   metrics.gauge('gateway_websocket_connections', 'Open WebSockets on this node.', () => sockets());
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createAgentService, createAgentStore, createCapabilities } from './features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
 import { createAuditLog } from './features/audit/index.ts';
 import {
@@ -21,7 +22,16 @@ import {
   probeSearch,
   probeWebSocket,
 } from './features/health/index.ts';
-import { createCallerResolver } from './features/workspaces/index.ts';
+import { createOnboarding } from './features/onboarding/index.ts';
+import {
+  createCallerResolver,
+  createGrantService,
+  createMemberService,
+  createStatistics,
+  createWorkspaceService,
+  createWorkspaceStore,
+} from './features/workspaces/index.ts';
+import { createIdempotency } from './http/idempotency.ts';
 import { addressKey, createRateLimiter } from './http/rate-limits.ts';
 import { requestContext } from './http/request-id.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -32,6 +42,7 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import { createRecurring } from './platform/jobs/recurring.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { providerNames } from './platform/models/model.ts';
 import { createProcess } from './process.ts';
 
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -85,6 +96,32 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     probe,
   });
 
+  // Tenants and their agents.
+  const workspaceStore = createWorkspaceStore(database);
+  const workspaces = createWorkspaceService({ store: workspaceStore, audit, clock, knownProviders: providerNames });
+  const agentStore = createAgentStore(database);
+  const resolveModel = () =>
+    ({ provider: 'local', model: 'offline', contextWindow: 32_000, configured: true }) as const;
+  const agents = createAgentService({
+    store: agentStore,
+    references: {
+      knowsTool: async () => false,
+      knowsSkill: () => false,
+      knowsMemoryProfile: async () => false,
+      knowsAgent: agentStore.exists,
+    },
+    clock,
+  });
+  const capabilities = createCapabilities({
+    getAgent: agents.get,
+    findTool: async () => undefined,
+    findSkill: () => undefined,
+    restrictionsOf: workspaces.restrictionsOf,
+    resolveModel,
+  });
+  const idempotency = createIdempotency(clock);
+  const onboarding = createOnboarding({ database, workspaces, agents, idempotency });
+
   // How it is.
   const health = createHealthService({
     probes: {
@@ -101,6 +138,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     log.info({ deleted: await auth.cleanUp() }, 'dead refresh tokens deleted');
   });
   recurring.schedule('clean-rate-limits', '*/10 * * * *', () => limiter.forgetBefore(clock.now() - 3_600_000));
+  recurring.schedule('clean-idempotency-keys', '5 * * * *', async () => void (await idempotency.forgetOld(database)));
 
   const { app, inFlight, document } = createApp({
     config,
@@ -113,6 +151,14 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     authenticator,
     apiKeys,
     health,
+    workspaces: {
+      workspaces,
+      members: createMemberService({ store: workspaceStore, audit, clock }),
+      grants: createGrantService({ store: workspaceStore, audit, clock }),
+      statistics: createStatistics(database, clock),
+    },
+    agents: { agents, capabilities },
+    onboarding,
   });
 
   function listeningOn(): string {

@@ -11,10 +11,10 @@ export type Scope = (typeof scopes)[number];
 
 /**
  * What a route asks of its caller. `user`: a valid access token; acts in the personal workspace. `member`: the same,
- * in the workspace of X-Workspace-ID. `description`: an access token or a service account's. `apiKey:*`: x-api-key.
+ * in the workspace of X-Workspace-ID. `workspace`: in the one its path names by `:id`. `description`: an access token or a service account's. `apiKey:*`: x-api-key.
  * `signature`: no token; the route checks a signature of its own.
  */
-export type RouteAuth = 'none' | 'user' | 'member' | 'description' | 'signature' | `apiKey:${Scope}`;
+export type RouteAuth = 'none' | 'user' | 'member' | 'workspace' | 'description' | 'signature' | `apiKey:${Scope}`;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -59,6 +59,7 @@ export function authenticateRoutes(
     if (auth === undefined || auth === 'none' || auth === 'signature') return;
     if (auth === 'user') return admitUser(request, undefined);
     if (auth === 'member') return admitUser(request, headerText(request.headers['x-workspace-id']));
+    if (auth === 'workspace') return admitUser(request, (request.params as { id: string }).id);
     if (auth === 'description') {
       if (await authenticator.authenticateServiceAccount(bearerToken(request))) return;
       return admitUser(request, undefined);

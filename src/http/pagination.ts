@@ -15,7 +15,11 @@ export const PageOf = <Item extends Type.TSchema>(item: Item, title: string) =>
   Type.Object({ data: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]) }, { title });
 
 export type Page<Item> = { data: Item[]; nextCursor: string | null };
+export type PageRequest = { limit?: number; cursor?: string };
 export type Position = { at: number; id: string };
+
+/** Past every position there is: where the first page, newest first, begins. */
+export const newest: Position = { at: Number.MAX_SAFE_INTEGER, id: '~' };
 
 export const pageSize = (limit: number | undefined): number => Math.min(limit ?? 50, largestPage);
 

@@ -43,7 +43,7 @@ const securityOf = (auth: RouteAuth) => {
 function commonProblems(auth: RouteAuth, schema: Described): number[] {
   const statuses = [500, 503];
   if (auth !== 'none') statuses.push(401, 429);
-  if (auth === 'member' || auth.startsWith('apiKey:')) statuses.push(403);
+  if (auth === 'member' || auth === 'workspace' || auth.startsWith('apiKey:')) statuses.push(403);
   if (schema.body || schema.querystring || schema.params) statuses.push(400);
   if (schema.body) statuses.push(413, 415);
   return statuses;
@@ -58,6 +58,9 @@ export function checkRoutes(app: FastifyInstance): void {
     const schema = (route.schema ?? {}) as Described;
     const auth = route.config?.auth;
     if (!auth) throw new Error(`${name}: config.auth is missing`);
+    // Membership alone says nothing of roles: the rule is named, even where it is "anyone".
+    if ((auth === 'member' || auth === 'workspace') && !route.config?.permission)
+      throw new Error(`${name}: config.permission is missing`);
     if (!schema.operationId) throw new Error(`${name}: operationId is missing`);
     if (operations.has(schema.operationId)) throw new Error(`${name}: operationId ${schema.operationId} is taken`);
     operations.add(schema.operationId);

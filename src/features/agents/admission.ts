@@ -1,0 +1,117 @@
+import type { Caller, Role } from '../../http/authentication.ts';
+import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ProviderName } from '../../platform/models/model.ts';
+import type { Restrictions } from '../workspaces/index.ts';
+import type { AgentBody } from './agents.schema.ts';
+import type { AgentStore } from './agents.store.ts';
+import { refusal } from './model-rules.ts';
+
+export type Knock = { userId: string; workspaceId: string | undefined; agentId: string | undefined };
+export type AdmittedAgent = AgentBody & { id: string; workspaceId: string; version: number };
+export type ResolvedModel = { provider: ProviderName; model: string; contextWindow: number | null };
+export type Admission = {
+  caller: Caller;
+  agent: AdmittedAgent;
+  model: ResolvedModel;
+  /** Nano-dollars a month; null is no limit. */
+  budgetNano: number | null;
+};
+
+type Deps = {
+  database: Database;
+  store: AgentStore;
+  resolveModel(provider: string | null, model: string | null): ResolvedModel & { configured: boolean; reason?: string };
+};
+
+type Row = {
+  workspace_id: string | null;
+  role: Role | null;
+  default_agent_id: string | null;
+  budget: number | null;
+  providers: string | null;
+  models: string | null;
+  agent_id: string | null;
+  agent_workspace_id: string | null;
+  version: number | null;
+  agent_providers: string | null;
+  agent_models: string | null;
+  granted: string | null;
+};
+
+const restrictions = (providers: string | null, models: string | null): Restrictions => ({
+  allowedProviders: providers === null ? null : (JSON.parse(providers) as string[]),
+  allowedModels: models === null ? null : (JSON.parse(models) as string[]),
+});
+
+const cachedBodies = 2_000;
+
+/**
+ * The statement that admits a turn. Membership, role, grant, restrictions and the agent's version are read in one go
+ * at every turn and never cached, so nothing revoked is served, whatever a notification did. Bodies are cached by
+ * version: a version's body never changes.
+ */
+export function createAdmission({ database, store, resolveModel }: Deps) {
+  const bodies = new Map<string, AgentBody>();
+
+  async function bodyOf(id: string, version: number): Promise<AgentBody | undefined> {
+    const key = `${id}@${version}`;
+    const cached = bodies.get(key);
+    if (cached) return cached;
+    const json = await store.body(id, version);
+    if (json === undefined) return undefined;
+    const body = JSON.parse(json) as AgentBody;
+    if (bodies.size >= cachedBodies) bodies.delete(bodies.keys().next().value as string);
+    bodies.set(key, body);
+    return body;
+  }
+
+  const read = ({ userId, workspaceId, agentId }: Knock) =>
+    database.get<Row>(
+      `SELECT m.workspace_id, m.role, w.default_agent_id, w.monthly_budget_nano AS budget,
+              w.allowed_providers AS providers, w.allowed_models AS models,
+              a.id AS agent_id, a.workspace_id AS agent_workspace_id, a.version,
+              o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted
+       FROM users u
+       LEFT JOIN workspace_members m ON m.user_id = u.id AND m.workspace_id = COALESCE($2, u.default_workspace_id)
+       LEFT JOIN workspaces w ON w.id = m.workspace_id
+       LEFT JOIN agents a ON a.id = COALESCE($3, w.default_agent_id)
+       LEFT JOIN workspaces o ON o.id = a.workspace_id
+       LEFT JOIN agent_grants g ON g.agent_id = a.id AND g.workspace_id = w.id
+       WHERE u.id = $1`,
+      [userId, workspaceId ?? null, agentId ?? null],
+    );
+
+  return async function admit(knock: Knock): Promise<Admission> {
+    const row = await read(knock);
+    if (!row) throw new AppError('unauthenticated', 'The account no longer exists.');
+    if (!row.workspace_id || !row.role) throw new AppError('forbidden', 'You are not a member of this workspace.');
+    const agentId = knock.agentId ?? row.default_agent_id;
+    if (!agentId) throw invalidField('agentId', 'is required: the workspace has no default agent');
+    if (!row.agent_id || !row.agent_workspace_id || row.version === null) throw notFound(`Agent ${agentId}`);
+    if (row.agent_workspace_id !== row.workspace_id && !row.granted)
+      throw new AppError(
+        'agent_not_available',
+        'The agent belongs to another workspace that has not granted it to yours.',
+      );
+    const body = await bodyOf(row.agent_id, row.version);
+    // Changed between the two reads: the newer version is admitted, with everything read anew.
+    if (!body) return admit(knock);
+
+    const { configured, reason, ...model } = resolveModel(body.provider, body.model);
+    const refused =
+      refusal(restrictions(row.providers, row.models), model.provider, model.model) ??
+      refusal(restrictions(row.agent_providers, row.agent_models), model.provider, model.model);
+    if (refused)
+      throw new AppError('model_not_allowed', `${model.provider}/${model.model} is not allowed: ${refused}.`);
+    if (!configured) throw new AppError('model_error', reason ?? `The provider ${model.provider} is not configured.`);
+    return {
+      caller: { userId: knock.userId, workspaceId: row.workspace_id, role: row.role },
+      agent: { ...body, id: row.agent_id, workspaceId: row.agent_workspace_id, version: row.version },
+      model,
+      budgetNano: row.budget,
+    };
+  };
+}
+
+export type Admit = ReturnType<typeof createAdmission>;

@@ -1,0 +1,84 @@
+import { AppError } from '../../kernel/errors.ts';
+import { providerNames } from '../../platform/models/model.ts';
+import type { AgentBody, CreateAgent, UpdateAgent } from './agents.schema.ts';
+
+/** What an agent's configuration may refer to. */
+export type References = {
+  knowsTool(workspaceId: string, name: string): Promise<boolean>;
+  knowsSkill(id: string): boolean;
+  knowsMemoryProfile(workspaceId: string, id: string): Promise<boolean>;
+  knowsAgent(workspaceId: string, id: string): Promise<boolean>;
+};
+
+const largestMetadata = 16_384;
+
+const defaults: Omit<AgentBody, 'name'> = {
+  description: '',
+  systemPrompt: '',
+  provider: null,
+  model: null,
+  temperature: null,
+  maxTokens: null,
+  maxSteps: 10,
+  timeoutMs: 120_000,
+  tools: [],
+  skills: [],
+  approvals: [],
+  spawn: { enabled: false, maxDepth: 1, maxChildren: 5, agents: [] },
+  memoryProfileId: null,
+  metadata: {},
+};
+
+/** Takes the fields by name, so nothing else a client sends can become part of an agent. */
+export function mergeBody(before: AgentBody | undefined, change: CreateAgent | UpdateAgent): AgentBody {
+  const base = before ?? { name: '', ...defaults };
+  return {
+    name: change.name?.trim() ?? base.name,
+    description: change.description ?? base.description,
+    systemPrompt: change.systemPrompt ?? base.systemPrompt,
+    provider: change.provider === undefined ? base.provider : change.provider,
+    model: change.model === undefined ? base.model : change.model,
+    temperature: change.temperature === undefined ? base.temperature : change.temperature,
+    maxTokens: change.maxTokens === undefined ? base.maxTokens : change.maxTokens,
+    maxSteps: change.maxSteps ?? base.maxSteps,
+    timeoutMs: change.timeoutMs ?? base.timeoutMs,
+    tools: change.tools ?? base.tools,
+    skills: change.skills ?? base.skills,
+    approvals: change.approvals ?? base.approvals,
+    spawn: { ...base.spawn, ...change.spawn },
+    memoryProfileId: change.memoryProfileId === undefined ? base.memoryProfileId : change.memoryProfileId,
+    metadata: change.metadata ?? base.metadata,
+  };
+}
+
+/** Throws with every wrong reference at once, each by the path of its field. */
+export async function checkBody(workspaceId: string, body: AgentBody, references: References, at = ''): Promise<void> {
+  const errors: { path: string; message: string }[] = [];
+  const wrong = (path: string, message: string) => errors.push({ path: `${at}${path}`, message });
+
+  async function eachKnown(
+    field: string,
+    names: readonly string[],
+    what: string,
+    knows: (name: string) => boolean | Promise<boolean>,
+  ) {
+    for (const [index, name] of names.entries())
+      if (!(await knows(name))) wrong(`${field}.${index}`, `there is no ${what} "${name}"`);
+  }
+
+  if (body.provider !== null && !providerNames.includes(body.provider as never))
+    wrong('provider', `there is no provider "${body.provider}"; there are ${providerNames.join(', ')}`);
+  if (body.model !== null && body.provider === null) wrong('provider', 'is needed with a model');
+  await eachKnown('tools', body.tools, 'tool', (name) => references.knowsTool(workspaceId, name));
+  await eachKnown('approvals', body.approvals, 'tool', (name) => references.knowsTool(workspaceId, name));
+  await eachKnown('skills', body.skills, 'skill', references.knowsSkill);
+  await eachKnown('spawn.agents', body.spawn.agents, 'agent', (id) => references.knowsAgent(workspaceId, id));
+  if (body.memoryProfileId !== null && !(await references.knowsMemoryProfile(workspaceId, body.memoryProfileId)))
+    wrong('memoryProfileId', `there is no memory profile "${body.memoryProfileId}"`);
+  if (Buffer.byteLength(JSON.stringify(body.metadata)) > largestMetadata)
+    wrong('metadata', `must be at most ${largestMetadata} bytes of JSON`);
+  if (errors.length === 0) return;
+  throw new AppError('validation_failed', `${errors.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`, {
+    errors,
+  });
+}

@@ -1,0 +1,112 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Caller } from '../../http/authentication.ts';
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { problems } from '../../http/problem.ts';
+import { Agent, Capabilities, CreateAgent, UpdateAgent } from './agents.schema.ts';
+import type { AgentService } from './agents.service.ts';
+
+type Deps = { agents: AgentService; capabilities(caller: Caller, agentId: string): Promise<Capabilities> };
+
+const tags = ['agents'];
+const params = Type.Object({ id: Type.String() });
+const reading = { auth: 'member', permission: 'agents.read' } as const;
+const writing = { auth: 'member', permission: 'agents.write' } as const;
+
+export const agentRoutes =
+  ({ agents, capabilities }: Deps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/agents',
+      {
+        config: writing,
+        schema: {
+          operationId: 'createAgent',
+          summary: 'Create an agent',
+          tags,
+          body: CreateAgent,
+          response: { 201: Agent },
+        },
+      },
+      async ({ caller, body }, reply) => reply.code(201).send(await agents.create(caller, body)),
+    );
+
+    app.get(
+      '/agents',
+      {
+        config: reading,
+        schema: {
+          operationId: 'listAgents',
+          summary: 'List agents',
+          tags,
+          querystring: Type.Object(PageQuery),
+          response: { 200: PageOf(Agent, 'AgentPage') },
+        },
+      },
+      async ({ caller, query }) => agents.list(caller, query),
+    );
+
+    app.get(
+      '/agents/:id',
+      {
+        config: reading,
+        schema: {
+          operationId: 'getAgent',
+          summary: 'An agent',
+          tags,
+          params,
+          response: { 200: Agent, ...problems(404) },
+        },
+      },
+      async ({ caller, params }) => agents.get(caller, params.id),
+    );
+
+    app.put(
+      '/agents/:id',
+      {
+        config: writing,
+        schema: {
+          operationId: 'updateAgent',
+          summary: 'Change any part of an agent',
+          tags,
+          params,
+          body: UpdateAgent,
+          response: { 200: Agent, ...problems(404) },
+        },
+      },
+      async ({ caller, params, body }) => agents.update(caller, params.id, body),
+    );
+
+    app.delete(
+      '/agents/:id',
+      {
+        config: writing,
+        schema: {
+          operationId: 'deleteAgent',
+          summary: 'Delete an agent',
+          tags,
+          params,
+          response: { 204: Type.Null({ description: 'Done' }), ...problems(404) },
+        },
+      },
+      async ({ caller, params }, reply) => {
+        await agents.delete(caller, params.id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/agents/:id/capabilities',
+      {
+        config: reading,
+        schema: {
+          operationId: 'getAgentCapabilities',
+          summary: 'What the agent can do, resolved',
+          tags,
+          params,
+          response: { 200: Capabilities, ...problems(404) },
+        },
+      },
+      async ({ caller, params }) => capabilities(caller, params.id),
+    );
+  };

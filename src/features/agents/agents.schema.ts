@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+
+const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const Names = (what: string, examples: string[]) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    maxItems: 128,
+    uniqueItems: true,
+    description: what,
+    examples: [examples],
+  });
+
+const Spawn = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ default: false })),
+    maxDepth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, default: 1 })),
+    maxChildren: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })),
+    agents: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, uniqueItems: true, default: [] }),
+    ),
+  },
+  { additionalProperties: false, description: 'Whether, how deep, how often and which agents it may spawn.' },
+);
+
+const fields = {
+  description: Type.String({ maxLength: 2_000, examples: ['Answers questions about orders'] }),
+  systemPrompt: Type.String({ maxLength: 100_000, examples: ['You are a helpful assistant.'] }),
+  provider: Nullable(Type.String({ maxLength: 50, examples: ['openai'], description: 'null: the gateway’s default.' })),
+  model: Nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      examples: ['gpt-5-mini'],
+      description: 'null: the provider’s default.',
+    }),
+  ),
+  temperature: Nullable(Type.Number({ minimum: 0, maximum: 2 })),
+  maxTokens: Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  maxSteps: Type.Integer({ minimum: 1, maximum: 100, description: 'Model calls in one turn.' }),
+  timeoutMs: Type.Integer({ minimum: 1_000, maximum: 3_600_000 }),
+  tools: Names('Tools it may call.', ['calculator']),
+  skills: Names('Skills it has.', ['research']),
+  approvals: Names('Tools that need a human’s word.', ['http_fetch']),
+  spawn: Spawn,
+  memoryProfileId: Nullable(Type.String({ maxLength: 100 })),
+  metadata: Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), {
+    description: 'Anything of yours, up to 16 KiB.',
+  }),
+};
+
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Support'] });
+
+export const CreateAgent = Type.Object(
+  { name: Name, ...Type.Partial(Type.Object(fields)).properties },
+  { title: 'CreateAgent', additionalProperties: false },
+);
+export type CreateAgent = Type.Static<typeof CreateAgent>;
+
+export const UpdateAgent = Type.Partial(Type.Object({ name: Name, ...fields }), {
+  title: 'UpdateAgent',
+  additionalProperties: false,
+});
+export type UpdateAgent = Type.Static<typeof UpdateAgent>;
+
+export const AgentSpawn = Type.Object(
+  { enabled: Type.Boolean(), maxDepth: Type.Integer(), maxChildren: Type.Integer(), agents: Type.Array(Type.String()) },
+  { title: 'AgentSpawn' },
+);
+
+/** What a version fixes: everything about an agent but its identity. */
+export const AgentBody = Type.Object({ name: Name, ...fields, spawn: AgentSpawn });
+export type AgentBody = Type.Static<typeof AgentBody>;
+
+export const Agent = Type.Object(
+  {
+    id: Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+    workspaceId: Type.String({ examples: ['ws_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+    ...AgentBody.properties,
+    version: Type.Integer({ examples: [1] }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Agent' },
+);
+export type Agent = Type.Static<typeof Agent>;
+
+export const Capabilities = Type.Object(
+  {
+    tools: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['calculator'] }),
+        description: Type.String(),
+        source: Type.String({ examples: ['builtin', 'skill:research', 'http', 'mcp:github'] }),
+        parameters: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema.' }),
+        requiresApproval: Type.Boolean(),
+      }),
+    ),
+    skills: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), toolCount: Type.Integer() })),
+    spawn: AgentSpawn,
+    model: Type.Object({
+      provider: Type.String({ examples: ['local'] }),
+      model: Type.String({ examples: ['offline'] }),
+      temperature: Nullable(Type.Number()),
+      maxTokens: Nullable(Type.Integer()),
+      contextWindow: Nullable(Type.Integer()),
+      allowed: Type.Boolean(),
+      reason: Type.Optional(Type.String({ description: 'Why it is not allowed.' })),
+    }),
+  },
+  { title: 'Capabilities' },
+);
+export type Capabilities = Type.Static<typeof Capabilities>;

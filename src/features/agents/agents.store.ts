@@ -1,0 +1,58 @@
+import { newest, type Position } from '../../http/pagination.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+
+export type AgentRow = {
+  id: string;
+  workspace_id: string;
+  name: string;
+  version: number;
+  body: string;
+  created_at: number;
+  updated_at: number;
+};
+
+export type AgentStore = ReturnType<typeof createAgentStore>;
+
+export function createAgentStore(database: Database) {
+  return {
+    transaction: database.transaction,
+
+    async insert(tx: Transaction, row: AgentRow): Promise<void> {
+      await tx.run(
+        'INSERT INTO agents (id, workspace_id, name, version, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+        [row.id, row.workspace_id, row.name, row.version, row.body, row.created_at, row.updated_at],
+      );
+    },
+    find: (workspaceId: string, id: string) =>
+      database.get<AgentRow>('SELECT * FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId]),
+    findForUpdate: (tx: Transaction, workspaceId: string, id: string) =>
+      tx.get<AgentRow>('SELECT * FROM agents WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [id, workspaceId]),
+    list: (workspaceId: string, limit: number, { at, id }: Position = newest) =>
+      database.all<AgentRow>(
+        `SELECT * FROM agents WHERE workspace_id = $1 AND (created_at, id) < ($2, $3)
+         ORDER BY created_at DESC, id DESC LIMIT $4`,
+        [workspaceId, at, id, limit],
+      ),
+    async update(tx: Transaction, { id, workspace_id, name, version, body, updated_at }: AgentRow): Promise<void> {
+      await tx.run(
+        'UPDATE agents SET name = $3, version = $4, body = $5, updated_at = $6 WHERE id = $1 AND workspace_id = $2',
+        [id, workspace_id, name, version, body, updated_at],
+      );
+    },
+    async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
+      await tx.run('UPDATE workspaces SET default_agent_id = NULL WHERE id = $1 AND default_agent_id = $2', [
+        workspaceId,
+        id,
+      ]);
+      return (await tx.run('DELETE FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId])).changes === 1;
+    },
+    exists: async (workspaceId: string, id: string) =>
+      (await database.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId])) !==
+      undefined,
+
+    /** The body of one version; undefined when the agent has moved on. */
+    body: async (id: string, version: number) =>
+      (await database.get<{ body: string }>('SELECT body FROM agents WHERE id = $1 AND version = $2', [id, version]))
+        ?.body,
+  };
+}

@@ -1,0 +1,6 @@
+export { type Admission, type Admit, type AdmittedAgent, createAdmission, type ResolvedModel } from './admission.ts';
+export { agentRoutes } from './agents.routes.ts';
+export { Agent, CreateAgent } from './agents.schema.ts';
+export { type AgentService, createAgentService } from './agents.service.ts';
+export { createAgentStore } from './agents.store.ts';
+export { createCapabilities } from './capabilities.ts';

@@ -1,0 +1,38 @@
+import type { Caller } from '../../http/authentication.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+export type ToolContext = {
+  caller: Caller;
+  agentId: string | null;
+  sessionId: string | null;
+  runId: string | null;
+  toolCallId: string;
+  /** Aborted on cancel and when the tool's time is up. */
+  signal: AbortSignal;
+};
+
+export type Tool = {
+  name: string;
+  description: string;
+  /** `builtin`, `skill:<id>`, `http` or `mcp:<server>`. */
+  source: string;
+  /** JSON Schema of the parameters; checked before `execute` sees them. */
+  parameters: JsonSchema;
+  timeoutMs: number;
+  /** The result came from outside: it is fenced as data wherever it goes, and never becomes memory by itself. */
+  external: boolean;
+  /** How long a result may be served again to anyone; only for tools whose result depends on the parameters alone. */
+  cacheMs?: number;
+  execute(params: Record<string, unknown>, context: ToolContext): Promise<unknown>;
+};
+
+export type ToolResult = { result: unknown; isError: boolean; durationMs: number };
+
+/** What a workspace can use, resolved by name. */
+export type Toolbox = {
+  find(workspaceId: string, name: string): Promise<Tool | undefined>;
+  list(workspaceId: string): Promise<Tool[]>;
+  /** Checks the parameters, runs, times out, caps the result; an error of the tool is a result, never a throw. */
+  execute(tool: Tool, params: unknown, context: ToolContext): Promise<ToolResult>;
+};

@@ -1,0 +1,83 @@
+import type { Caller, Role } from '../../http/authentication.ts';
+import { requirePermission } from '../../http/permissions.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { AddMember, Member } from './workspaces.schema.ts';
+import type { WorkspaceStore } from './workspaces.store.ts';
+
+type Deps = { store: WorkspaceStore; audit: AuditLog; clock: Clock };
+
+export function createMemberService({ store, audit, clock }: Deps) {
+  /** What the caller is now, under the lock: a role taken away a moment ago no longer counts. */
+  async function roleUnderLock(tx: Transaction, { workspaceId, userId }: Caller): Promise<Role> {
+    await store.lock(tx, workspaceId);
+    const role = await store.memberRole(tx, workspaceId, userId);
+    if (!role) throw new AppError('forbidden', 'You are not a member of this workspace.');
+    return role;
+  }
+
+  async function keepAnOwner(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
+    if ((await store.otherOwners(tx, workspaceId, userId)) === 0)
+      throw new AppError('conflict', 'A workspace needs an owner. Make someone else an owner first.');
+  }
+
+  const record = (tx: Transaction, caller: Caller, action: string, memberId: string, detail: Record<string, unknown>) =>
+    audit.append(tx, {
+      userId: memberId,
+      actor: caller.userId,
+      action,
+      target: caller.workspaceId,
+      outcome: 'success',
+      detail,
+    });
+
+  return {
+    /** Adds someone, or changes the role of someone who is in already. */
+    async put(
+      caller: Caller,
+      { email, userId, role = 'member' }: AddMember,
+    ): Promise<{ member: Member; created: boolean }> {
+      if ((email === undefined) === (userId === undefined)) throw invalidField('email', 'give either email or userId');
+      const { workspaceId } = caller;
+      return store.transaction(async (tx) => {
+        const own = await roleUnderLock(tx, caller);
+        requirePermission(own, 'workspace.members');
+        const person = await store.findUser(tx, { userId, email: email?.trim().toLowerCase() });
+        if (!person) throw notFound(`An account of ${email ?? userId}`);
+        const before = await store.memberRole(tx, workspaceId, person.id);
+        if ((role === 'owner' || before === 'owner') && own !== 'owner')
+          throw new AppError('forbidden', 'Only an owner makes or changes owners.');
+        if (before === 'owner' && role !== 'owner') await keepAnOwner(tx, workspaceId, person.id);
+        const now = clock.now();
+        await store.putMember(tx, workspaceId, person.id, role, now);
+        await record(tx, caller, before ? 'member.role' : 'member.add', person.id, {
+          before: before ?? null,
+          after: role,
+        });
+        return {
+          member: { userId: person.id, email: person.email, role, createdAt: iso(now) },
+          created: before === undefined,
+        };
+      });
+    },
+
+    /** Anyone may leave; taking someone else out needs the permission. */
+    async remove(caller: Caller, memberId: string): Promise<void> {
+      const { workspaceId } = caller;
+      await store.transaction(async (tx) => {
+        const own = await roleUnderLock(tx, caller);
+        if (memberId !== caller.userId) requirePermission(own, 'workspace.members');
+        const role = await store.memberRole(tx, workspaceId, memberId);
+        if (!role) throw notFound(`Member ${memberId}`);
+        if (role === 'owner' && own !== 'owner') throw new AppError('forbidden', 'Only an owner removes owners.');
+        if (role === 'owner') await keepAnOwner(tx, workspaceId, memberId);
+        await store.deleteMember(tx, workspaceId, memberId);
+        await record(tx, caller, 'member.remove', memberId, { before: role });
+      });
+    },
+  };
+}
+
+export type MemberService = ReturnType<typeof createMemberService>;

@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import { PageQuery } from '../../http/pagination.ts';
+
+const Time = Type.String({ format: 'date-time' });
+const WorkspaceId = Type.String({ examples: ['ws_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+const AgentId = Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+const UserId = Type.String({ examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Support'] });
+const Role = Type.Enum(['owner', 'admin', 'member']);
+const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+export const Settings = Type.Object(
+  { defaultAgentId: Nullable(AgentId), monthlyBudgetUsd: Nullable(Type.Number({ examples: [50] })) },
+  { title: 'WorkspaceSettings' },
+);
+
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200, uniqueItems: true });
+
+export const Restrictions = Type.Object(
+  {
+    allowedProviders: Nullable(Type.Array(Type.String(), { examples: [['openai', 'anthropic']] })),
+    allowedModels: Nullable(Type.Array(Type.String(), { examples: [['openai/gpt-5-mini']] })),
+  },
+  { title: 'Restrictions', description: 'What the workspace may use; null allows everything.' },
+);
+export type Restrictions = Type.Static<typeof Restrictions>;
+
+export const Workspace = Type.Object(
+  {
+    id: WorkspaceId,
+    name: Name,
+    personal: Type.Boolean(),
+    role: Role,
+    settings: Settings,
+    restrictions: Restrictions,
+    createdAt: Time,
+  },
+  { title: 'Workspace' },
+);
+export type Workspace = Type.Static<typeof Workspace>;
+
+export const Member = Type.Object(
+  { userId: UserId, email: Type.String({ examples: ['ada@example.com'] }), role: Role, createdAt: Time },
+  { title: 'Member' },
+);
+export type Member = Type.Static<typeof Member>;
+
+export const WorkspaceDetails = Type.Object(
+  { ...Workspace.properties, members: Type.Array(Member) },
+  { title: 'WorkspaceDetails' },
+);
+export type WorkspaceDetails = Type.Static<typeof WorkspaceDetails>;
+
+export const CreateWorkspace = Type.Object({ name: Name }, { title: 'CreateWorkspace', additionalProperties: false });
+export type CreateWorkspace = Type.Static<typeof CreateWorkspace>;
+
+export const UpdateSettings = Type.Object(
+  {
+    name: Type.Optional(Name),
+    defaultAgentId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    monthlyBudgetUsd: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1_000_000, examples: [50] }))),
+  },
+  { title: 'UpdateSettings', additionalProperties: false },
+);
+export type UpdateSettings = Type.Static<typeof UpdateSettings>;
+
+export const UpdateRestrictions = Type.Union(
+  [
+    Type.Object(
+      { allowedProviders: Type.Optional(Nullable(Names)), allowedModels: Type.Optional(Nullable(Names)) },
+      { additionalProperties: false },
+    ),
+    Type.Null(),
+  ],
+  { title: 'UpdateRestrictions', description: 'null for one, or as the whole body, removes; what is left out stays.' },
+);
+export type UpdateRestrictions = Type.Static<typeof UpdateRestrictions>;
+
+export const AddMember = Type.Object(
+  {
+    email: Type.Optional(Type.String({ maxLength: 254, examples: ['bob@example.com'] })),
+    userId: Type.Optional(Type.String({ maxLength: 100 })),
+    role: Type.Optional(Type.Enum(['owner', 'admin', 'member'], { default: 'member' })),
+  },
+  {
+    title: 'AddMember',
+    additionalProperties: false,
+    description: 'By email or by userId. Someone who is a member already gets the new role.',
+  },
+);
+export type AddMember = Type.Static<typeof AddMember>;
+
+export const Grant = Type.Object({ agentId: AgentId, workspaceId: WorkspaceId, createdAt: Time }, { title: 'Grant' });
+export type Grant = Type.Static<typeof Grant>;
+
+export const GrantReference = Type.Object(
+  {
+    agentId: Type.String({ minLength: 1, maxLength: 100 }),
+    workspaceId: Type.String({ minLength: 1, maxLength: 100 }),
+  },
+  { title: 'GrantReference', additionalProperties: false },
+);
+export type GrantReference = Type.Static<typeof GrantReference>;
+
+export const StatisticsQuery = Type.Object({
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
+});
+export const PageOnly = Type.Object(PageQuery);
+
+const Count = Type.Integer({ minimum: 0 });
+export const Statistics = Type.Object(
+  {
+    days: Type.Integer({ examples: [30] }),
+    sessions: Type.Object({ total: Count, active: Count }),
+    tokens: Type.Object({ prompt: Count, completion: Count, total: Count }),
+    costUsd: Type.Number({ examples: [1.25] }),
+    topAgents: Type.Array(
+      Type.Object({ agentId: AgentId, name: Nullable(Type.String()), runs: Count, costUsd: Type.Number() }),
+    ),
+    topTools: Type.Array(Type.Object({ tool: Type.String(), calls: Count })),
+    activeUsers: Count,
+    daily: Type.Array(
+      Type.Object({
+        date: Type.String({ format: 'date', examples: ['2026-11-15'] }),
+        sessions: Count,
+        tokens: Count,
+        costUsd: Type.Number(),
+      }),
+    ),
+  },
+  { title: 'WorkspaceStatistics' },
+);
+export type Statistics = Type.Static<typeof Statistics>;

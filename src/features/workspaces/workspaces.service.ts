@@ -1,0 +1,121 @@
+import type { Caller } from '../../http/authentication.ts';
+import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { AppError, invalidField } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { nanoFromUsd, usd } from '../../kernel/money.ts';
+import type { SqlValue, Transaction } from '../../platform/db/database.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { UpdateRestrictions, UpdateSettings, Workspace, WorkspaceDetails } from './workspaces.schema.ts';
+import type { WorkspaceRow, WorkspaceStore } from './workspaces.store.ts';
+
+type Deps = { store: WorkspaceStore; audit: AuditLog; clock: Clock; knownProviders: readonly string[] };
+
+const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
+
+export const shownWorkspace = (row: WorkspaceRow): Workspace => ({
+  id: row.id,
+  name: row.name,
+  personal: row.personal === 1,
+  role: row.role,
+  settings: {
+    defaultAgentId: row.default_agent_id,
+    monthlyBudgetUsd: row.monthly_budget_nano === null ? null : usd(row.monthly_budget_nano),
+  },
+  restrictions: { allowedProviders: list(row.allowed_providers), allowedModels: list(row.allowed_models) },
+  createdAt: iso(row.created_at),
+});
+
+export function createWorkspaceService({ store, audit, clock, knownProviders }: Deps) {
+  async function found(caller: Pick<Caller, 'userId' | 'workspaceId'>): Promise<WorkspaceRow> {
+    const row = await store.find(caller.workspaceId, caller.userId);
+    if (!row) throw new AppError('forbidden', 'You are not a member of this workspace.');
+    return row;
+  }
+
+  /** Within a transaction of the caller's, for whoever creates more than a workspace at once. */
+  async function createIn(tx: Transaction, userId: string, name: string): Promise<Workspace> {
+    const id = newId('ws');
+    await store.insert(tx, id, name.trim(), userId, clock.now());
+    return shownWorkspace((await store.find(id, userId, tx)) as WorkspaceRow);
+  }
+
+  return {
+    createIn,
+
+    async setDefaultAgentIn(tx: Transaction, userId: string, workspaceId: string, agentId: string): Promise<Workspace> {
+      await store.update(tx, workspaceId, { default_agent_id: agentId });
+      return shownWorkspace((await store.find(workspaceId, userId, tx)) as WorkspaceRow);
+    },
+
+    restrictionsOf: async (caller: Caller) => shownWorkspace(await found(caller)).restrictions,
+
+    create: (userId: string, name: string): Promise<Workspace> => store.transaction((tx) => createIn(tx, userId, name)),
+
+    async list(userId: string, { limit, cursor }: PageRequest): Promise<Page<Workspace>> {
+      const size = pageSize(limit);
+      const rows = await store.listOf(userId, size + 1, readCursor(cursor));
+      return pageOf(rows, size, ({ created_at, id }) => ({ at: created_at, id }), shownWorkspace);
+    },
+
+    async get(caller: Caller): Promise<WorkspaceDetails> {
+      const [row, members] = await Promise.all([found(caller), store.members(caller.workspaceId)]);
+      return {
+        ...shownWorkspace(row),
+        members: members.map(({ user_id, email, role, created_at }) => ({
+          userId: user_id,
+          email,
+          role,
+          createdAt: iso(created_at),
+        })),
+      };
+    },
+
+    async updateSettings(
+      caller: Caller,
+      { name, defaultAgentId, monthlyBudgetUsd }: UpdateSettings,
+    ): Promise<Workspace> {
+      const { workspaceId } = caller;
+      await store.transaction(async (tx) => {
+        if (defaultAgentId && !(await store.ownsAgent(tx, workspaceId, defaultAgentId)))
+          throw invalidField('defaultAgentId', `there is no agent ${defaultAgentId} in this workspace`);
+        const changes: Record<string, SqlValue> = {};
+        if (name !== undefined) changes.name = name.trim();
+        if (defaultAgentId !== undefined) changes.default_agent_id = defaultAgentId;
+        if (monthlyBudgetUsd !== undefined)
+          changes.monthly_budget_nano = monthlyBudgetUsd === null ? null : nanoFromUsd(monthlyBudgetUsd);
+        await store.update(tx, workspaceId, changes);
+      });
+      return shownWorkspace(await found(caller));
+    },
+
+    async updateRestrictions(caller: Caller, update: UpdateRestrictions): Promise<Workspace> {
+      const { workspaceId, userId } = caller;
+      const { allowedProviders, allowedModels } = update ?? { allowedProviders: null, allowedModels: null };
+      const unknown = allowedProviders?.find((provider) => !knownProviders.includes(provider));
+      if (unknown !== undefined)
+        throw invalidField(
+          'allowedProviders',
+          `there is no provider "${unknown}"; there are ${knownProviders.join(', ')}`,
+        );
+      const json = (names: string[] | null) => (names === null ? null : JSON.stringify(names));
+      await store.transaction(async (tx) => {
+        const changes: Record<string, SqlValue> = {};
+        if (allowedProviders !== undefined) changes.allowed_providers = json(allowedProviders);
+        if (allowedModels !== undefined) changes.allowed_models = json(allowedModels);
+        await store.update(tx, workspaceId, changes);
+        await audit.append(tx, {
+          userId,
+          actor: userId,
+          action: 'workspace.restrictions',
+          target: workspaceId,
+          outcome: 'success',
+          detail: { allowedProviders, allowedModels },
+        });
+      });
+      return shownWorkspace(await found(caller));
+    },
+  };
+}
+
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>;

@@ -1,0 +1,125 @@
+import type { Role } from '../../http/authentication.ts';
+import { newest, type Position } from '../../http/pagination.ts';
+import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
+
+export type WorkspaceRow = {
+  id: string;
+  name: string;
+  personal: number;
+  role: Role;
+  default_agent_id: string | null;
+  monthly_budget_nano: number | null;
+  allowed_providers: string | null;
+  allowed_models: string | null;
+  created_at: number;
+};
+export type MemberRow = { user_id: string; email: string; role: Role; created_at: number };
+export type GrantRow = { agent_id: string; workspace_id: string; created_at: number };
+
+const columns =
+  'w.id, w.name, w.personal, w.default_agent_id, w.monthly_budget_nano, w.allowed_providers, w.allowed_models, w.created_at, m.role';
+const ofMember = 'FROM workspaces w JOIN workspace_members m ON m.workspace_id = w.id';
+
+export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
+
+/** Every call names the workspace, and those made for a person name the person. */
+export function createWorkspaceStore(database: Database) {
+  return {
+    transaction: database.transaction,
+
+    async insert(tx: Transaction, id: string, name: string, ownerId: string, now: number): Promise<void> {
+      await tx.run('INSERT INTO workspaces (id, name, personal, created_at) VALUES ($1, $2, 0, $3)', [id, name, now]);
+      await tx.run(
+        "INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'owner', $3)",
+        [id, ownerId, now],
+      );
+    },
+
+    find: (id: string, userId: string, reader: Pick<Database, 'get'> = database) =>
+      reader.get<WorkspaceRow>(`SELECT ${columns} ${ofMember} WHERE w.id = $1 AND m.user_id = $2`, [id, userId]),
+
+    listOf: (userId: string, limit: number, { at, id }: Position = newest) =>
+      database.all<WorkspaceRow>(
+        `SELECT ${columns} ${ofMember} WHERE m.user_id = $1 AND (w.created_at, w.id) < ($2, $3)
+         ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
+        [userId, at, id, limit],
+      ),
+
+    /** Holds the workspace's row: changes of membership happen one after another. */
+    lock: (tx: Transaction, id: string) => tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [id]),
+
+    async update(tx: Transaction, id: string, changes: Readonly<Record<string, SqlValue>>): Promise<void> {
+      const names = Object.keys(changes);
+      if (names.length === 0) return;
+      const assignments = names.map((name, index) => `${name} = $${index + 2}`).join(', ');
+      await tx.run(`UPDATE workspaces SET ${assignments} WHERE id = $1`, [id, ...Object.values(changes)]);
+    },
+
+    members: (id: string) =>
+      database.all<MemberRow>(
+        `SELECT m.user_id, u.email, m.role, m.created_at FROM workspace_members m JOIN users u ON u.id = m.user_id
+         WHERE m.workspace_id = $1 ORDER BY m.created_at, m.user_id`,
+        [id],
+      ),
+    memberRole: async (tx: Transaction, id: string, userId: string) =>
+      (
+        await tx.get<{ role: Role }>('SELECT role FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [
+          id,
+          userId,
+        ])
+      )?.role,
+    async otherOwners(tx: Transaction, id: string, userId: string): Promise<number> {
+      const row = await tx.get<{ owners: number }>(
+        "SELECT count(*) AS owners FROM workspace_members WHERE workspace_id = $1 AND user_id <> $2 AND role = 'owner'",
+        [id, userId],
+      );
+      return Number(row?.owners ?? 0);
+    },
+    async putMember(tx: Transaction, id: string, userId: string, role: Role, now: number): Promise<void> {
+      await tx.run(
+        `INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = $3`,
+        [id, userId, role, now],
+      );
+    },
+    deleteMember: (tx: Transaction, id: string, userId: string) =>
+      tx.run('DELETE FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [id, userId]),
+    findUser: (tx: Transaction, { userId, email }: { userId?: string | undefined; email?: string | undefined }) =>
+      tx.get<{ id: string; email: string; created_at: number }>(
+        'SELECT id, email, created_at FROM users WHERE id = $1 OR email = $2',
+        [userId ?? '', email ?? ''],
+      ),
+
+    ownsAgent: async (tx: Transaction, id: string, agentId: string) =>
+      (await tx.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2', [agentId, id])) !== undefined,
+    exists: async (tx: Transaction, id: string) =>
+      (await tx.get('SELECT id FROM workspaces WHERE id = $1', [id])) !== undefined,
+
+    async insertGrant(tx: Transaction, agentId: string, workspaceId: string, now: number): Promise<GrantRow> {
+      await tx.run(
+        'INSERT INTO agent_grants (agent_id, workspace_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (agent_id, workspace_id) DO NOTHING',
+        [agentId, workspaceId, now],
+      );
+      const row = await tx.get<GrantRow>('SELECT * FROM agent_grants WHERE agent_id = $1 AND workspace_id = $2', [
+        agentId,
+        workspaceId,
+      ]);
+      return row as GrantRow;
+    },
+    async deleteGrant(tx: Transaction, ownerId: string, agentId: string, workspaceId: string): Promise<boolean> {
+      const { changes } = await tx.run(
+        `DELETE FROM agent_grants WHERE agent_id = $2 AND workspace_id = $3
+         AND agent_id IN (SELECT id FROM agents WHERE workspace_id = $1)`,
+        [ownerId, agentId, workspaceId],
+      );
+      return changes === 1;
+    },
+    grantsOf: (ownerId: string, limit: number, { at, id }: Position = newest) =>
+      database.all<GrantRow>(
+        `SELECT g.agent_id, g.workspace_id, g.created_at FROM agent_grants g JOIN agents a ON a.id = g.agent_id
+         WHERE a.workspace_id = $1 AND (g.created_at, g.agent_id || '-' || g.workspace_id) < ($2, $3)
+         ORDER BY g.created_at DESC, g.agent_id || '-' || g.workspace_id DESC LIMIT $4`,
+        [ownerId, at, id, limit],
+      ),
+  };
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Clock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Database, Transaction } from '../platform/db/database.ts';
+
+const keptMs = 24 * 3_600_000;
+
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The same key and body within 24 h give the same answer again.',
+    }),
+  ),
+});
+
+export type IdempotentRequest = { key: string; userId: string; requestDigest: string };
+export type StoredAnswer = { status: number; body: string };
+
+/** The same members in another order are the same request. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
+
+const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** Undefined when the client sent no key. The scope is the caller, the workspace and the route. */
+export function idempotentRequest({
+  caller,
+  headers,
+  routeOptions,
+  body,
+}: FastifyRequest): IdempotentRequest | undefined {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  return {
+    key: digest(caller.userId, caller.workspaceId, routeOptions.url ?? '', key),
+    userId: caller.userId,
+    requestDigest: digest(canonical(body)),
+  };
+}
+
+export function createIdempotency(clock: Clock) {
+  return {
+    /**
+     * Takes the key inside the transaction that does the work, so that key, effect and answer stand or fall together.
+     * A second request waits for the first one's commit and then finds its answer.
+     */
+    async claim(tx: Transaction, { key, userId, requestDigest }: IdempotentRequest): Promise<StoredAnswer | undefined> {
+      const now = clock.now();
+      await tx.run('DELETE FROM idempotency_keys WHERE key = $1 AND created_at < $2', [key, now - keptMs]);
+      const { changes } = await tx.run(
+        'INSERT INTO idempotency_keys (key, user_id, request_digest, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (key) DO NOTHING',
+        [key, userId, requestDigest, now],
+      );
+      if (changes === 1) return undefined;
+      const row = await tx.get<{ request_digest: string; status: number | null; body: string | null }>(
+        'SELECT request_digest, status, body FROM idempotency_keys WHERE key = $1',
+        [key],
+      );
+      if (row?.request_digest !== requestDigest)
+        throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used with another body.');
+      if (row.status === null || row.body === null)
+        throw new AppError('idempotency_in_flight', 'The first request with this Idempotency-Key is still running.', {
+          retryAfterSeconds: 1,
+        });
+      return { status: row.status, body: row.body };
+    },
+
+    async store(
+      tx: Pick<Transaction, 'run'>,
+      { key }: IdempotentRequest,
+      status: number,
+      body: unknown,
+    ): Promise<void> {
+      await tx.run('UPDATE idempotency_keys SET status = $2, body = $3 WHERE key = $1', [
+        key,
+        status,
+        JSON.stringify(body),
+      ]);
+    },
+
+    /** The work did not happen: the key is free again. */
+    async release(database: Database, { key }: IdempotentRequest): Promise<void> {
+      await database.run('DELETE FROM idempotency_keys WHERE key = $1 AND status IS NULL', [key]);
+    },
+
+    forgetOld: (database: Database) =>
+      database.run('DELETE FROM idempotency_keys WHERE created_at < $1', [clock.now() - keptMs]),
+  };
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>;

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../kernel/errors.ts';
+import type { Role } from './authentication.ts';
+
+const anyone: readonly Role[] = ['owner', 'admin', 'member'];
+const managers: readonly Role[] = ['owner', 'admin'];
+
+/** Who may do what in a workspace. A route names the rule it stands under; what is a person's own is in its WHERE. */
+export const permissions = {
+  'workspace.read': anyone,
+  'workspace.leave': anyone,
+  'workspace.settings': managers,
+  'workspace.restrictions': managers,
+  'workspace.members': managers,
+  'workspace.grants': managers,
+  'agents.read': anyone,
+  'agents.write': anyone,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    permission?: Permission;
+  }
+}
+
+export const permits = (role: Role, permission: Permission): boolean =>
+  (permissions[permission] as readonly Role[]).includes(role);
+
+export function requirePermission(role: Role, permission: Permission): void {
+  if (!permits(role, permission))
+    throw new AppError('forbidden', `This needs the role ${permissions[permission].join(' or ')}.`);
+}
+
+/** After authentication, before anything else of the request is looked at. */
+export function enforcePermissions(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ caller, routeOptions }) => {
+    const { permission } = routeOptions.config;
+    if (permission) requirePermission(caller.role, permission);
+  });
+}

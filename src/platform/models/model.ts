@@ -1,0 +1,50 @@
+/** The narrow door to every model. What a provider counts and calls differently ends on the far side of it. */
+export type ToolCall = {
+  id: string;
+  name: string;
+  /** JSON as the model wrote it: it may be malformed, and that is for the caller to say to the model. */
+  arguments: string;
+};
+
+export type ModelMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
+  | { role: 'tool'; toolCallId: string; name: string; content: string; isError: boolean };
+
+export type ToolDefinition = { name: string; description: string; parameters: Record<string, unknown> };
+
+export type ModelRequest = {
+  model: string;
+  messages: readonly ModelMessage[];
+  tools: readonly ToolDefinition[];
+  temperature: number | null;
+  maxTokens: number | null;
+  /** Aborts the call at once, before the first token too. */
+  signal: AbortSignal;
+};
+
+/** Three buckets that never overlap, however the provider counts. `estimated` when it did not say. */
+export type TokenUsage = { promptTokens: number; cachedTokens: number; completionTokens: number; estimated: boolean };
+
+export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'filtered';
+
+export type ModelAnswer = { text: string; toolCalls: ToolCall[]; finishReason: FinishReason; usage: TokenUsage };
+
+export type ModelProvider = {
+  /** With `onText` the answer is streamed as it comes; without it is fetched whole, which costs half the CPU. */
+  generate(request: ModelRequest, onText?: (delta: string) => void): Promise<ModelAnswer>;
+};
+
+export const providerNames = ['local', 'openai', 'anthropic', 'google', 'openai-compatible'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+/** Nano-dollars for one token. */
+export type Price = { prompt: number; cached: number; completion: number };
+
+export type ModelInfo = {
+  provider: ProviderName;
+  model: string;
+  contextWindow: number | null;
+  /** Undefined for a model we know no price of: it costs 0 and says so. */
+  price?: Price;
+};
