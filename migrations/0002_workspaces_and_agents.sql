@@ -51,6 +51,8 @@ CREATE TABLE usage_daily (
   provider TEXT NOT NULL,
   model TEXT NOT NULL,
   sessions BIGINT NOT NULL DEFAULT 0,
+  -- Turns, and the model calls they took.
+  runs BIGINT NOT NULL DEFAULT 0,
   requests BIGINT NOT NULL DEFAULT 0,
   prompt_tokens BIGINT NOT NULL DEFAULT 0,
   cached_tokens BIGINT NOT NULL DEFAULT 0,
@@ -73,8 +75,10 @@ CREATE TABLE idempotency_keys (
   key TEXT PRIMARY KEY,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   request_digest TEXT NOT NULL,
+  -- The answer itself, or the run from which it is made again.
   status INTEGER,
   body TEXT,
+  run_id TEXT,
   created_at BIGINT NOT NULL
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);

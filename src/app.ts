@@ -2,9 +2,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { agentRoutes } from './features/agents/index.ts';
 import { apiKeyRoutes, type createApiKeyService } from './features/api-keys/index.ts';
+import { approvalRoutes } from './features/approvals/index.ts';
 import { authRoutes, type createAuthenticator, type createAuthService } from './features/auth/index.ts';
 import { type createHealthService, healthRoutes } from './features/health/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
+import { chatRoutes, jobRoutes } from './features/runs/index.ts';
+import { sessionRoutes } from './features/sessions/index.ts';
+import { skillRoutes } from './features/skills/index.ts';
+import { mcpServerRoutes, toolRoutes } from './features/tools/index.ts';
 import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
 import { authenticateRoutes } from './http/authentication.ts';
@@ -16,7 +21,7 @@ import { enforcePermissions } from './http/permissions.ts';
 import { createSharedCounter, limitByAddress, type RateLimiter } from './http/rate-limits.ts';
 import { checkRoutes } from './http/route-rules.ts';
 import { bodyLimit, createHttpServer } from './http/server.ts';
-import { serveWebSockets } from './http/web-socket.ts';
+import { type FrameHandler, serveWebSockets } from './http/web-socket.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Metrics } from './platform/metrics.ts';
 
@@ -34,6 +39,14 @@ type Deps = {
   workspaces: Parameters<typeof workspaceRoutes>[0];
   agents: Parameters<typeof agentRoutes>[0];
   onboarding: Parameters<typeof onboardingRoutes>[0];
+  chat: Parameters<typeof chatRoutes>[0];
+  jobs: Parameters<typeof jobRoutes>[0];
+  sessions: Parameters<typeof sessionRoutes>[0];
+  approvals: Parameters<typeof approvalRoutes>[0];
+  socketFrames: Record<string, FrameHandler>;
+  tools: Parameters<typeof toolRoutes>[0];
+  mcpServers: Parameters<typeof mcpServerRoutes>[0];
+  skills: Parameters<typeof skillRoutes>[0];
 };
 
 /** The HTTP side of the house: what every request passes, then every group of routes by name. */
@@ -67,7 +80,7 @@ export function createApp(deps: Deps) {
     sockets = serveWebSockets(routes, {
       identify: deps.authenticator.socket,
       isOwnOrigin: (origin) => origin === ownOrigin,
-      handlers: {},
+      handlers: deps.socketFrames,
     }).count;
     await routes.register(healthRoutes(deps.health, metrics));
     await routes.register(authRoutes(deps.auth));
@@ -75,6 +88,13 @@ export function createApp(deps: Deps) {
     await routes.register(workspaceRoutes(deps.workspaces));
     await routes.register(agentRoutes(deps.agents));
     await routes.register(onboardingRoutes(deps.onboarding));
+    await routes.register(chatRoutes(deps.chat));
+    await routes.register(sessionRoutes(deps.sessions));
+    await routes.register(jobRoutes(deps.jobs));
+    await routes.register(approvalRoutes(deps.approvals));
+    await routes.register(toolRoutes(deps.tools));
+    await routes.register(mcpServerRoutes(deps.mcpServers));
+    await routes.register(skillRoutes(deps.skills));
   });
   metrics.gauge('gateway_websocket_connections', 'Open WebSockets on this node.', () => sockets());
 

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { createAgentService, createAgentStore, createCapabilities } from './features/agents/index.ts';
+import { createAdmission, createAgentService, createAgentStore, createCapabilities } from './features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
+import { createApprovalService, createApprovalStore } from './features/approvals/index.ts';
 import { createAuditLog } from './features/audit/index.ts';
 import {
   createAuthenticator,
@@ -23,6 +24,21 @@ import {
   probeWebSocket,
 } from './features/health/index.ts';
 import { createOnboarding } from './features/onboarding/index.ts';
+import { createAgentHealth, createRuns, createSocketDoor } from './features/runs/index.ts';
+import { createMessageSearch, createSessionService, createSessionStore } from './features/sessions/index.ts';
+import { createSkillCache, createSkillLibrary, skillTools } from './features/skills/index.ts';
+import {
+  createBuiltInTools,
+  createMcpConnections,
+  createMcpDiscovery,
+  createMcpServerService,
+  createMcpServerStore,
+  createOwnTools,
+  createParameterChecks,
+  createToolbox,
+  createToolService,
+  createToolStore,
+} from './features/tools/index.ts';
 import {
   createCallerResolver,
   createGrantService,
@@ -34,15 +50,19 @@ import {
 import { createIdempotency } from './http/idempotency.ts';
 import { addressKey, createRateLimiter } from './http/rate-limits.ts';
 import { requestContext } from './http/request-id.ts';
+import { createSlidingWindow } from './http/sliding-window.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import { sha256Hex } from './platform/crypto/digest.ts';
 import { openDatabase } from './platform/db/open.ts';
+import { createEgress } from './platform/egress/egress.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createRecurring } from './platform/jobs/recurring.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { providerNames } from './platform/models/model.ts';
+import { createModels } from './platform/models/models.ts';
+import { createSecretBox } from './platform/secret-box.ts';
 import { createProcess } from './process.ts';
 
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -62,6 +82,8 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const jobs = createJobs({ database, bus, clock, log });
   const recurring = createRecurring({ database, jobs, clock, log });
   const limiter = createRateLimiter(database, clock);
+  const secrets = createSecretBox({ encryption: config.encryption, jwt: config.jwt, log });
+  const egress = createEgress({ policy: config.egressPolicy });
 
   // Who is who.
   const audit = createAuditLog({ clock, requestId: () => requestContext.getStore()?.requestId });
@@ -89,24 +111,68 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     readServiceToken: tokens.readService,
   });
   const probe = { header: probeHeader, secret: randomBytes(32).toString('base64url') };
+  const resolveCaller = createCallerResolver(database);
   const authenticator = createAuthenticator({
     tokens,
-    resolveCaller: createCallerResolver(database),
+    resolveCaller,
     apiKeys: { authenticateApiKey: apiKeys.authenticate, authenticateServiceAccount: apiKeys.authenticateAccount },
     probe,
   });
+
+  // What agents can use.
+  const models = createModels(config.models, { log });
+  const searchMessages = createMessageSearch(database);
+  const builtInTools = createBuiltInTools({
+    clock,
+    egress,
+    searchSessions: async (query, limit, { caller }) => (await searchMessages(caller, query, limit, undefined)).data,
+    spawnAgent: (input, context) => runs.delegation.spawnAgent(input, context),
+    handOff: (input, context) => runs.delegation.handOff(input, context),
+  });
+  const skills = createSkillLibrary({ builtIn: builtInTools, tools: skillTools });
+  const skillCache = createSkillCache({ clock, bus });
+  const sharedTools = [...builtInTools, ...skills.tools];
+  const checks = createParameterChecks();
+  const toolStore = createToolStore(database);
+  const mcpServerStore = createMcpServerStore(database);
+  const mcpConnections = createMcpConnections({ egress, version });
+  const discovery = createMcpDiscovery({
+    store: mcpServerStore,
+    connections: mcpConnections,
+    secrets,
+    checks,
+    clock,
+    log,
+  });
+  const toolbox = createToolbox({
+    shared: sharedTools,
+    own: createOwnTools({ store: toolStore, egress, secrets }),
+    mcp: discovery.tools,
+    checks,
+    cache: skillCache,
+    log,
+  });
+  const tools = createToolService({
+    store: toolStore,
+    toolbox,
+    checks,
+    egress,
+    secrets,
+    audit,
+    clock,
+    sharedNames: sharedTools.map(({ name }) => name),
+  });
+  const mcpServers = createMcpServerService({ store: mcpServerStore, discovery, egress, secrets, audit, clock });
 
   // Tenants and their agents.
   const workspaceStore = createWorkspaceStore(database);
   const workspaces = createWorkspaceService({ store: workspaceStore, audit, clock, knownProviders: providerNames });
   const agentStore = createAgentStore(database);
-  const resolveModel = () =>
-    ({ provider: 'local', model: 'offline', contextWindow: 32_000, configured: true }) as const;
   const agents = createAgentService({
     store: agentStore,
     references: {
-      knowsTool: async () => false,
-      knowsSkill: () => false,
+      knowsTool: async (workspaceId, name) => (await toolbox.find(workspaceId, name)) !== undefined,
+      knowsSkill: (id) => skills.find(id) !== undefined,
       knowsMemoryProfile: async () => false,
       knowsAgent: agentStore.exists,
     },
@@ -114,13 +180,54 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
   const capabilities = createCapabilities({
     getAgent: agents.get,
-    findTool: async () => undefined,
-    findSkill: () => undefined,
+    findTool: toolbox.find,
+    findSkill: skills.find,
     restrictionsOf: workspaces.restrictionsOf,
-    resolveModel,
+    resolveModel: models.resolve,
   });
   const idempotency = createIdempotency(clock);
   const onboarding = createOnboarding({ database, workspaces, agents, idempotency });
+
+  // Agents at work.
+  const admit = createAdmission({ database, store: agentStore, resolveModel: models.resolve });
+  const approvalStore = createApprovalStore(database);
+  const approvals = createApprovalService({
+    store: approvalStore,
+    jobs,
+    audit,
+    bus,
+    clock,
+    lifetimeMs: config.approvalLifetimeMs,
+  });
+  const sessions = createSessionService({
+    store: createSessionStore(database),
+    clock,
+    admitAgent: async ({ userId, workspaceId }, agentId) => (await admit({ userId, workspaceId, agentId })).agent,
+    cancelRuns: (person, sessionId) => runs.jobs.cancelAllIn(person, sessionId),
+  });
+  const runs = createRuns({
+    database,
+    bus,
+    clock,
+    log,
+    admit,
+    models,
+    toolbox: () => toolbox,
+    findSkill: skills.find,
+    approvals: approvals.desk,
+    pendingApproval: approvalStore.firstPending,
+    sessions,
+    idempotency,
+    patienceMs: config.shutdownTimeoutMs / 2,
+  });
+  const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
+  const socketFrames = createSocketDoor({
+    engine: runs.engine,
+    jobs: runs.jobs,
+    watch: runs.watch,
+    countMessage: messageLimit.hit,
+    refresh: ({ userId, workspaceId }) => resolveCaller(userId, workspaceId),
+  });
 
   // How it is.
   const health = createHealthService({
@@ -139,6 +246,12 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
   recurring.schedule('clean-rate-limits', '*/10 * * * *', () => limiter.forgetBefore(clock.now() - 3_600_000));
   recurring.schedule('clean-idempotency-keys', '5 * * * *', async () => void (await idempotency.forgetOld(database)));
+  recurring.schedule(
+    'clean-run-events',
+    '15 * * * *',
+    async () => void (await runs.forgetEventsBefore(clock.now() - 7 * 86_400_000)),
+  );
+  recurring.schedule('clean-message-counts', '*/10 * * * *', async () => void (await messageLimit.forgetOld()));
 
   const { app, inFlight, document } = createApp({
     config,
@@ -159,6 +272,19 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     },
     agents: { agents, capabilities },
     onboarding,
+    chat: {
+      chat: runs.chat,
+      streamRun: runs.streamRun,
+      reset: sessions.close,
+      probeModel: createAgentHealth({ models }),
+    },
+    jobs: { jobs: runs.jobs, streamRun: runs.streamRun },
+    sessions: { sessions, search: searchMessages },
+    approvals,
+    socketFrames,
+    tools,
+    mcpServers,
+    skills: { library: skills, cache: skillCache },
   });
 
   function listeningOn(): string {
@@ -176,7 +302,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     database,
     health,
     inFlight,
-    background: [bus, jobs, recurring],
+    background: [bus, jobs, recurring, mcpConnections, runs.supervisor],
   });
   return { app, database, bus, jobs, log, document, listeningOn, start, stop };
 }

@@ -17,6 +17,11 @@ export type Config = ReturnType<typeof readConfig>;
 
 export const defaultRetryDelays = '30s,2m,10m,30m,2h';
 const minimumSecretLength = 32;
+const dayMs = 86_400_000;
+/** Node fires a timer of 25 days at once. */
+const longestTimerMs = 24 * dayMs;
+/** Tokens carry whole seconds. */
+const tokenLifetime = { minimumMs: 1_000, maximumMs: 3_650 * dayMs };
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const isLoopback = (host: string) => {
@@ -31,15 +36,17 @@ const isProxyAddress = (text: string) =>
 export function readConfig(environment: Environment) {
   const problems: string[] = [];
   const wrong = (name: string, why: string) => {
-    problems.push(`${name} ${why}`);
+    problems.push(`${name} ${why.replaceAll(/\s+/g, ' ')}`);
   };
   const text = (name: string) => environment[name]?.trim() || undefined;
 
-  function duration(name: string, fallback: string): number {
+  function duration(name: string, fallback: string, { minimumMs = 1, maximumMs = longestTimerMs } = {}): number {
     const value = text(name) ?? fallback;
     const parsed = parseDurationMs(value);
-    if (parsed === undefined || parsed <= 0)
+    if (parsed === undefined)
       wrong(name, `must be a duration such as 30s, 15m, 12h, 7d or plain seconds, not "${value}"`);
+    else if (parsed < minimumMs || parsed > maximumMs)
+      wrong(name, `must be from ${minimumMs / 1_000} s to ${maximumMs / dayMs} days, not "${value}"`);
     return parsed ?? 0;
   }
 
@@ -85,11 +92,14 @@ export function readConfig(environment: Environment) {
   }
 
   const baseUrl = address('GATEWAY_BASE_URL', 'http://localhost:3000') ?? new URL('http://localhost:3000');
+  // From the text: a URL forgets a port that its scheme implies.
+  const basePort = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text('GATEWAY_BASE_URL') ?? '')?.[1];
   const host = text('HOST') ?? '127.0.0.1';
 
   const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    wrong('DATABASE_URL', 'must start with postgres:// (leave it unset for the embedded database)');
+  // Not shown: it holds a password.
+  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
+    wrong('DATABASE_URL', 'must be a postgres:// address (leave it unset for the embedded database)');
 
   const trustProxy =
     text('TRUST_PROXY')
@@ -121,12 +131,12 @@ export function readConfig(environment: Environment) {
   const config = {
     baseUrl: baseUrl.href.replace(/\/$/, ''),
     host,
-    port: integer('PORT', Number(baseUrl.port) || 3000, 0, 65_535),
+    port: integer('PORT', Number(basePort) || 3000, 0, 65_535),
     jwt: {
       secret: secret('JWT_SECRET', true) ?? '',
       previousSecret: secret('JWT_SECRET_PREV', false),
-      accessExpiresMs: duration('JWT_ACCESS_EXPIRES', '15m'),
-      refreshExpiresMs: duration('JWT_REFRESH_EXPIRES', '7d'),
+      accessExpiresMs: duration('JWT_ACCESS_EXPIRES', '15m', tokenLifetime),
+      refreshExpiresMs: duration('JWT_REFRESH_EXPIRES', '7d', tokenLifetime),
       bindToDevice: flag('BIND_JWT_TO_DEVICE'),
     },
     apiKeys:
@@ -155,7 +165,7 @@ export function readConfig(environment: Environment) {
       disableAfterMs:
         text('WEBHOOK_DISABLE_AFTER') === undefined || text('WEBHOOK_DISABLE_AFTER') === 'off'
           ? undefined
-          : duration('WEBHOOK_DISABLE_AFTER', ''),
+          : duration('WEBHOOK_DISABLE_AFTER', '', { maximumMs: 3_650 * dayMs }),
       scheduleChanged: retryDelays !== defaultRetryDelays,
     },
     hmacRules,
@@ -174,6 +184,7 @@ export function readConfig(environment: Environment) {
       headersTimeoutMs: duration('HEADERS_TIMEOUT', '10s'),
       requestTimeoutMs: duration('REQUEST_TIMEOUT', '30s'),
     },
+    approvalLifetimeMs: duration('APPROVAL_EXPIRES', '15m'),
     shutdownTimeoutMs: duration('SHUTDOWN_TIMEOUT', '30s'),
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
   };

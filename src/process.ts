@@ -26,6 +26,13 @@ type Deps = {
 /** How long a node that was told to stop still listens, so that whoever asks /readiness hears 503 and not silence. */
 const farewellMs = 300;
 
+/** Each of the three last steps of a stop gets at least this long; all of them fit into SHUTDOWN_TIMEOUT. */
+const lastChanceMs = 300;
+
+/** Whether it was done in time. */
+const within = (timeMs: number, work: Promise<unknown>): Promise<boolean> =>
+  Promise.race([work.then(() => true), sleep(timeMs, false, { ref: false })]);
+
 export function createProcess({ config, clock, log, app, database, health, inFlight, background }: Deps) {
   let stopping: Promise<void> | undefined;
 
@@ -45,27 +52,37 @@ export function createProcess({ config, clock, log, app, database, health, inFli
   }
 
   async function drain(): Promise<void> {
-    const deadline = Date.now() + Math.max(0, config.shutdownTimeoutMs - 1_000);
+    const deadline = Date.now() + Math.max(0, config.shutdownTimeoutMs - 3 * lastChanceMs);
     health.setState('draining');
     const stopped = Promise.allSettled([...background].reverse().map((part) => part.stop()));
     const farewell = Date.now() + farewellMs;
     while (Date.now() < deadline && (inFlight() > 0 || Date.now() < farewell)) await sleep(20);
-    const late = sleep(Math.max(500, deadline - Date.now()), 'late' as const, { ref: false });
     const closed = Promise.all([app.close(), stopped]);
-    if ((await Promise.race([closed, late])) === 'late') {
+    if (!(await within(Math.max(lastChanceMs, deadline - Date.now()), closed))) {
       log.warn({ inFlight: inFlight() }, 'cutting what did not finish in time');
       app.server.closeAllConnections();
+      await within(lastChanceMs, closed);
     }
-    await Promise.race([closed, sleep(500, undefined, { ref: false })]);
-    await database.close();
+    // A pool waits for the queries that are under way, however long they take.
+    if (!(await within(Math.max(lastChanceMs, deadline - Date.now()), database.close())))
+      log.warn({}, 'leaving the database with work under way');
+  }
+
+  async function bringUp(): Promise<void> {
+    await app.listen({ host: config.host, port: config.port });
+    await migrateWhenPossible();
+    for (const part of background) if (!stopping) await part.start();
+    if (!stopping) health.setState('ready');
   }
 
   return {
     async start(): Promise<void> {
-      await app.listen({ host: config.host, port: config.port });
-      await migrateWhenPossible();
-      for (const part of background) if (!stopping) await part.start();
-      if (!stopping) health.setState('ready');
+      try {
+        await bringUp();
+      } catch (error) {
+        // Told to stop while starting, it finds its database closed: that is no failure.
+        if (!stopping) throw error;
+      }
     },
     /** Idempotent: readiness turns 503 at once, what is under way finishes, then everything closes. */
     stop(): Promise<void> {

@@ -28,26 +28,32 @@ function fieldErrors({ validation, validationContext }: FastifyError) {
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, statusCode, validation } = error as Partial<FastifyError>;
+  const { code = '', statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) {
     const errors = fieldErrors(error as FastifyError) ?? [];
     const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
     return new AppError('validation_failed', `${detail}.`, { errors });
   }
-  const known = frameworkCodes[code ?? ''];
+  const known = frameworkCodes[code];
   if (known === 'unsupported_media_type')
     return new AppError(known, 'Send the body as JSON with Content-Type: application/json.');
   if (known) return new AppError(known, `${(error as Error).message.replace(/\.$/, '')}.`);
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+  // Only the framework's: what the client of another service throws carries that service's status, not ours.
+  if (code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('bad_request', (error as Error).message);
   return unexpected(error);
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const problem = toAppError(error);
+  // Its body will never be whole. Nobody is left to hear of it, and it is no failure of ours.
+  const brokeOff = request.raw.destroyed && !request.raw.complete;
+  const problem = brokeOff ? new AppError('bad_request', 'The request broke off.') : toAppError(error);
   const status = statusOf[problem.kind];
   const { retryAfterSeconds, headers, cause } = problem.details;
   if (status >= 500) request.log.error({ err: cause ?? problem, code: problem.code }, 'request failed');
+  // What was to go with the answer does not go with its failure, and may be what failed.
+  if (status === 500)
+    for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
   if (headers) reply.headers(headers);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   // An unread body would be taken for the next request on this connection.
@@ -60,13 +66,17 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problemFor(problem, request.id));
 }
 
+const noSuchRoute = ({ method, url }: FastifyRequest) =>
+  new AppError('not_found', `There is no ${method} ${url.split('?', 1)[0]}.`);
+
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      new AppError('not_found', `There is no ${request.method} ${request.url.split('?', 1)[0]}.`),
-      request,
-      reply,
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => sendProblem(noSuchRoute(request), request, reply));
+}
+
+/** Before the body is read: what is wrong with it does not matter where nobody would take it. */
+export function refuseUnknownRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw noSuchRoute(request);
+  });
 }

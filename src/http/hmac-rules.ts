@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
 
 /** Puts a route behind a signature over its raw body. Matched against the route's pattern, never the typed address. */
@@ -47,12 +47,15 @@ export function parseHmacRules(json: string): HmacRule[] | { problem: string } {
 export function signatureMatches(rule: Omit<HmacRule, 'path' | 'method'>, given: unknown, rawBody: Buffer): boolean {
   const prefix = rule.prefix ?? '';
   if (typeof given !== 'string' || !given.startsWith(prefix)) return false;
+  const hex = given.slice(prefix.length);
+  // Decoding stops without a word at what is no hex; one signature must have one spelling.
+  if (!/^([0-9a-f]{2})+$/i.test(hex)) return false;
   const expected = createHmac(rule.algorithm, rule.secret).update(rawBody).digest();
-  const received = Buffer.from(given.slice(prefix.length), 'hex');
+  const received = Buffer.from(hex, 'hex');
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-const ruleFor = (rules: readonly HmacRule[], { method, routeOptions }: FastifyRequest) =>
+const rulesFor = (rules: readonly HmacRule[], { method, routeOptions }: FastifyRequest) =>
   rules.filter(
     (rule) =>
       rule.path === routeOptions.url &&
@@ -60,27 +63,36 @@ const ruleFor = (rules: readonly HmacRule[], { method, routeOptions }: FastifyRe
       (rule.method === undefined || rule.method === (method === 'HEAD' ? 'GET' : method)),
   );
 
+async function readWhole(payload: RequestPayload, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // To destroy the request with its rest unread would take the connection along, and our answer with it.
+  for await (const chunk of (payload as Readable).iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
+    if (size > limit) throw new AppError('body_too_large', `The body is larger than ${limit} bytes.`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
 export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[], bodyLimit: number): void {
   if (rules.length === 0) return;
   const known = new Set<string>();
-  app.addHook('onRoute', ({ url }) => {
+  app.addHook('onRoute', ({ method, url }) => {
     known.add(url);
+    for (const name of [method].flat()) if (name !== 'HEAD') known.add(`${name} ${url}`);
   });
   app.addHook('onReady', async () => {
-    // A mistyped path would leave the endpoint open without a word.
-    for (const { path } of rules) if (!known.has(path)) throw new Error(`HMAC_RULES: there is no route ${path}`);
+    // A mistyped rule would leave the endpoint open without a word.
+    const mistyped = rules
+      .map(({ method, path }) => (method ? `${method} ${path}` : path))
+      .filter((route) => !known.has(route));
+    if (mistyped.length > 0) throw new Error(`HMAC_RULES: there is no route ${mistyped.join(', ')}`);
   });
   app.addHook('preParsing', async (request, _reply, payload) => {
-    const matching = ruleFor(rules, request);
+    const matching = rulesFor(rules, request);
     if (matching.length === 0) return payload;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of payload) {
-      size += (chunk as Buffer).length;
-      if (size > bodyLimit) throw new AppError('body_too_large', `The body is larger than ${bodyLimit} bytes.`);
-      chunks.push(chunk as Buffer);
-    }
-    const rawBody = Buffer.concat(chunks);
+    const rawBody = await readWhole(payload, bodyLimit);
     if (!matching.every((rule) => signatureMatches(rule, request.headers[rule.header], rawBody)))
       throw new AppError('invalid_signature', 'The request signature is missing or does not match the body.');
     return Object.assign(Readable.from(rawBody.length > 0 ? [rawBody] : []), { receivedEncodedLength: rawBody.length });

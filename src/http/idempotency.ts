@@ -73,6 +73,35 @@ export function createIdempotency(clock: Clock) {
       return { status: row.status, body: row.body };
     },
 
+    /** A run's key: its answer is made from the run, so only that is noted. The run that has it already, if any. */
+    async claimForRun(
+      tx: Transaction,
+      request: IdempotentRequest,
+      runId: string,
+    ): Promise<{ runId: string } | undefined> {
+      const now = clock.now();
+      const { changes } = await tx.run(
+        `INSERT INTO idempotency_keys (key, user_id, request_digest, run_id, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (key) DO UPDATE SET request_digest = $3, run_id = $4, created_at = $5 WHERE idempotency_keys.created_at < $6`,
+        [request.key, request.userId, request.requestDigest, runId, now, now - keptMs],
+      );
+      return changes === 1 ? undefined : this.find(tx, request);
+    },
+
+    async find(
+      reader: Pick<Database, 'get'>,
+      { key, requestDigest }: IdempotentRequest,
+    ): Promise<{ runId: string } | undefined> {
+      const row = await reader.get<{ request_digest: string; run_id: string }>(
+        'SELECT request_digest, run_id FROM idempotency_keys WHERE key = $1 AND created_at >= $2',
+        [key, clock.now() - keptMs],
+      );
+      if (!row) return undefined;
+      if (row.request_digest !== requestDigest)
+        throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used with another body.');
+      return { runId: row.run_id };
+    },
+
     async store(
       tx: Pick<Transaction, 'run'>,
       { key }: IdempotentRequest,
@@ -84,11 +113,6 @@ export function createIdempotency(clock: Clock) {
         status,
         JSON.stringify(body),
       ]);
-    },
-
-    /** The work did not happen: the key is free again. */
-    async release(database: Database, { key }: IdempotentRequest): Promise<void> {
-      await database.run('DELETE FROM idempotency_keys WHERE key = $1 AND status IS NULL', [key]);
     },
 
     forgetOld: (database: Database) =>

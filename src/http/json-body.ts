@@ -34,6 +34,9 @@ export function parseJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     const json = text as string;
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity')
+      return done(new AppError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.'));
     // Many clients send the header with no body; whether one is required is the schema's business.
     if (json.length === 0) return done(null, undefined);
     if (isDeeperThan(json, maximumDepth))

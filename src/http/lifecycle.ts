@@ -14,11 +14,13 @@ export function trackRequests(
     reply.raw.once('close', () => {
       inFlight -= 1;
     });
-    const now = state();
-    if (now === 'starting' && !openPaths.has(routeOptions.url ?? ''))
+    if (state() === 'starting' && !openPaths.has(routeOptions.url ?? ''))
       throw new AppError('unavailable', 'The gateway is starting.', { retryAfterSeconds: 1 });
-    // Served all the same, but the client's next request should find another node.
-    if (now === 'draining') reply.header('connection', 'close');
+  });
+  // Served all the same, but the client's next request should find another node.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (state() === 'draining') reply.header('connection', 'close');
+    done(null, payload);
   });
   return { inFlight: () => inFlight };
 }

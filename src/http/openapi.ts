@@ -2,9 +2,9 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { stringify } from 'yaml';
+import { addExamples, type Json } from './openapi-examples.ts';
 import { tags } from './route-rules.ts';
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Document = { [key: string]: Json } & { components?: { schemas?: Record<string, Json> } };
 
 /**
@@ -28,6 +28,7 @@ function nameSchemas(document: Document): Document {
     return { $ref: `#/components/schemas/${title}` };
   }
   const paths = visit(document.paths ?? {});
+  addExamples(paths, schemas);
   return {
     ...document,
     paths,
@@ -73,6 +74,7 @@ export function describeApi(
 export function describeRoutes(app: FastifyInstance, document: () => Document): void {
   const config = { auth: 'description' } as const;
   const tags = ['health'];
+  let yaml: string | undefined;
   app.get(
     '/openapi.json',
     {
@@ -98,10 +100,10 @@ export function describeRoutes(app: FastifyInstance, document: () => Document): 
         response: { 200: { description: 'OpenAPI 3.1', content: { 'application/yaml': { schema: Type.String() } } } },
       },
     },
-    async (_request, reply) =>
-      reply
-        .type('application/yaml; charset=utf-8')
-        .serializer(String)
-        .send(stringify(document(), { aliasDuplicateObjects: false })),
+    async (_request, reply) => {
+      // Takes longer than anything else a request can ask for; it never changes.
+      yaml ??= stringify(document(), { aliasDuplicateObjects: false });
+      return reply.type('application/yaml; charset=utf-8').serializer(String).send(yaml);
+    },
   );
 }

@@ -15,6 +15,18 @@ export const permissions = {
   'workspace.grants': managers,
   'agents.read': anyone,
   'agents.write': anyone,
+  // Sessions, jobs and approvals: one's own, by the WHERE of their queries.
+  chat: anyone,
+  'sessions.read': anyone,
+  'sessions.write': anyone,
+  'jobs.read': anyone,
+  'jobs.write': anyone,
+  'approvals.read': anyone,
+  'approvals.resolve': anyone,
+  // Other people's too.
+  'approvals.all': managers,
+  'tools.read': anyone,
+  'tools.write': anyone,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

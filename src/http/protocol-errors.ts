@@ -11,12 +11,12 @@ const parserCodes: Record<string, [ErrorCode, string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too large.'],
 };
 
-const requestIds = new WeakMap<Duplex, string>();
+const requestIds = new WeakMap<IncomingMessage, string>();
 
-/** Remembers under which id a connection's current request runs, for failures that only know the connection. */
-export function rememberRequestId({ socket, headers }: IncomingMessage): string {
-  const id = requestIdFrom(headers['x-request-id']);
-  requestIds.set(socket, id);
+/** Remembers under which id a request runs, for failures of its connection while it is under way. */
+export function rememberRequestId(request: IncomingMessage): string {
+  const id = requestIdFrom(request.headers['x-request-id']);
+  requestIds.set(request, id);
   return id;
 }
 
@@ -41,24 +41,30 @@ function rawResponse(error: AppError, requestId: string): string {
   ].join('\r\n');
 }
 
-export function refuseConnection(socket: Duplex, error: AppError, requestId: string): void {
-  if (socket.writable) socket.end(rawResponse(error, requestId));
-  // Whoever does not read the answer is not waited for.
+/** Says the last words; whoever does not read them, or does not close in turn, is not waited for. */
+export function endConnection(socket: Duplex, lastWords = ''): void {
+  if (socket.writable) socket.end(lastWords);
   const timer = setTimeout(() => socket.destroy(), 1_000);
   timer.unref();
   socket.once('close', () => clearTimeout(timer));
 }
 
+export function refuseConnection(socket: Duplex, error: AppError, requestId: string): void {
+  endConnection(socket, rawResponse(error, requestId));
+}
+
 type ParserError = Error & { code?: string; rawPacket?: unknown };
-type HttpSocket = Duplex & { _httpMessage?: { headersSent: boolean } | null };
+/** `_httpMessage` is the answer that is due next on the connection: what we say here is said in its place. */
+type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null };
 
 export function onClientError(error: ParserError, socket: HttpSocket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
+  const due = socket._httpMessage;
+  if (error.code === 'ECONNRESET' || !socket.writable || due?.headersSent) {
     socket.destroy();
     return;
   }
   const [code, detail] = parserCodes[error.code ?? ''] ?? ['bad_request', 'The request is not valid HTTP.'];
-  const inFlight = error.rawPacket ? undefined : requestIds.get(socket);
+  const inFlight = due ? requestIds.get(due.req) : undefined;
   refuseConnection(socket, new AppError(code, detail), inFlight ?? requestIdIn(error.rawPacket));
 }
 
@@ -70,11 +76,13 @@ export function answerProtocolCorners(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const requestId = rememberRequestId(request);
     const error = new AppError('expectation_failed', 'Only 100-continue can be expected.');
+    const body = JSON.stringify(problemFor(error, requestId));
     response.writeHead(statusOf[error.kind], {
       'x-request-id': requestId,
       'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
       connection: 'close',
     });
-    response.end(JSON.stringify(problemFor(error, requestId)));
+    response.end(body);
   });
 }

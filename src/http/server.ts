@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
-import { handleErrors, sendProblem } from './error-handler.ts';
+import { handleErrors, refuseUnknownRoutes, sendProblem } from './error-handler.ts';
 import { parseJsonOnly } from './json-body.ts';
 import { answerProtocolCorners, onClientError, rememberRequestId } from './protocol-errors.ts';
 import { requestContext } from './request-id.ts';
-import { createValidatorCompiler } from './validation.ts';
+import { createSerializerCompiler, createValidatorCompiler } from './validation.ts';
 
 export const bodyLimit = 1_048_576;
 
@@ -25,7 +25,7 @@ export function createHttpServer({
 }: ServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: rememberRequestId,
@@ -56,15 +56,19 @@ export function createHttpServer({
 
   answerProtocolCorners(app.server);
   app.setValidatorCompiler(createValidatorCompiler());
+  app.setSerializerCompiler(createSerializerCompiler());
   handleErrors(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     requestContext.run({ requestId: request.id }, done);
   });
+  // On a connection with several requests the end of one may be noticed in the work of another.
+  app.addHook('onResponse', (request, _reply, done) => requestContext.run({ requestId: request.id }, done));
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1')
       throw new AppError('bad_request', 'The Host header is missing.');
   });
+  refuseUnknownRoutes(app);
   parseJsonOnly(app);
   return app;
 }

@@ -1,21 +1,34 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { WebSocket, WebSocketServer } from 'ws';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import type { Caller } from './authentication.ts';
 import { problems, statusOf } from './problem.ts';
-import { refuseConnection } from './protocol-errors.ts';
+import { endConnection, refuseConnection } from './protocol-errors.ts';
 
 const largestFrame = 65_536;
 /** `ws` takes 100 MiB unless told; past this it closes with 1009 before the frame is in memory. */
 const closingFrame = 1_048_576;
 const tokenExpired = 4401;
 const pingEveryMs = 30_000;
+/** What may wait for a slow reader; past it the socket is cut, and the client can resume. */
+const largestBacklog = 1_048_576;
+const longestTimerMs = 2 ** 31 - 1;
+const farewellMs = 1_000;
 
 export type Frame = Record<string, unknown> & { type: string };
-export type SocketSession = { caller: Caller; send(frame: Frame): void; onClose(listener: () => void): void };
+export type SocketSession = {
+  caller: Caller;
+  send(frame: Frame): void;
+  /** JSON that is encoded already. */
+  sendText(frame: string): void;
+  /** Waits until the client has read; false when it is gone, or so far behind (`lag` bytes) that it was cut off. */
+  drained(lag: () => number): Promise<boolean>;
+  onClose(listener: () => void): void;
+};
 export type FrameHandler = (frame: Frame, session: SocketSession) => void | Promise<void>;
 
 /** Who is on the other end: a caller until the token expires, or the gateway's own health check. */
@@ -57,9 +70,12 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
     maxPayload: closingFrame,
     // Costs four times the CPU of a frame.
     perMessageDeflate: false,
+    // Answered below: whoever pings and never reads would fill our memory with pongs.
+    autoPong: false,
     handleProtocols: (offered) => (offered.has('bearer') ? 'bearer' : false),
   });
-  const upgrades = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer; response: ServerResponse }>();
+  type Upgrade = { socket: Duplex; head: Buffer; response: ServerResponse; detach(): void };
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const requestIds = new WeakMap<IncomingMessage, string>();
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -67,8 +83,14 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as Parameters<typeof response.assignSocket>[0]);
-    response.on('finish', () => socket.end());
-    upgrades.set(request, { socket, head, response });
+    const end = () => endConnection(socket);
+    response.on('finish', end);
+    /** The connection is no longer HTTP's. */
+    const detach = () => {
+      response.off('finish', end);
+      response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]);
+    };
+    upgrades.set(request, { socket, head, response, detach });
     app.routing(request, response);
   });
   sockets.on('headers', (headers, request) => headers.push(`X-Request-ID: ${requestIds.get(request) ?? ''}`));
@@ -82,33 +104,51 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
 
   function serve(socket: WebSocket, identity: SocketIdentity, log: FastifyRequest['log']): void {
     let alive = true;
-    const send = (frame: Frame) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+    const whenReadable = (say: () => void) => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      if (socket.bufferedAmount > largestBacklog) socket.terminate();
+      else say();
     };
+    const send = (frame: Frame) => whenReadable(() => socket.send(JSON.stringify(frame)));
+    async function drained(lag: () => number): Promise<boolean> {
+      while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > largestFrame) {
+        if (lag() > largestBacklog) socket.terminate();
+        await sleep(20);
+      }
+      return socket.readyState === WebSocket.OPEN;
+    }
     const session: SocketSession | undefined =
       'caller' in identity
-        ? { caller: identity.caller, send, onClose: (listener) => socket.once('close', listener) }
+        ? {
+            caller: identity.caller,
+            send,
+            sendText: (frame) => whenReadable(() => socket.send(frame)),
+            drained,
+            onClose: (listener) => socket.once('close', listener),
+          }
         : undefined;
-    const timers = [
-      setInterval(() => {
-        if (!alive) return socket.terminate();
-        alive = false;
-        socket.ping();
-      }, pingEveryMs),
-    ];
-    if ('caller' in identity)
-      // A timer longer than 24.8 days would fire at once.
-      timers.push(
-        setTimeout(
-          () => socket.close(tokenExpired, 'token expired'),
-          Math.min(identity.expiresAtMs - Date.now(), 2 ** 31 - 1),
-        ),
-      );
+    const heartbeat = setInterval(() => {
+      if (!alive) return socket.terminate();
+      alive = false;
+      socket.ping();
+    }, pingEveryMs);
+    let expiry: NodeJS.Timeout | undefined;
+    function closeAt(timeMs: number): void {
+      const leftMs = timeMs - Date.now();
+      if (leftMs <= 0) socket.close(tokenExpired, 'token expired');
+      else expiry = setTimeout(closeAt, Math.min(leftMs, longestTimerMs), timeMs);
+    }
+    if ('caller' in identity) closeAt(identity.expiresAtMs);
+    socket.on('ping', (data: Buffer) => whenReadable(() => socket.pong(data)));
     socket.on('pong', () => {
       alive = true;
     });
-    socket.on('error', () => socket.terminate());
-    socket.on('close', () => timers.forEach(clearTimeout));
+    // `ws` closes by itself, with the code that says why; to destroy the socket here would swallow that.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(heartbeat);
+      clearTimeout(expiry);
+    });
     socket.on('message', async (data: Buffer, isBinary) => {
       const refuse = (code: string, message: string) => send(errorFrame(code, message, 400));
       if (isBinary) return refuse('bad_frame', 'Frames are JSON text.');
@@ -158,16 +198,24 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
       const identity = await identify(request);
       requestIds.set(request.raw, request.id);
       reply.hijack();
-      upgrade.response.detachSocket(upgrade.socket as never);
-      sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) =>
-        serve(socket, identity, request.log),
-      );
+      const { response } = upgrade;
+      upgrade.detach();
+      response.statusCode = 400;
+      sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
+        response.statusCode = 101;
+        serve(socket, identity, request.log);
+      });
+      // The request ends here, for those who count and log requests; the socket lives on.
+      response.emit('finish');
+      response.emit('close');
     },
   );
+  // Here and not in onClose: the server is not closed, and onClose not called, while a socket is open.
   app.addHook('preClose', async () => {
-    for (const socket of sockets.clients) socket.close(1001, 'the gateway is stopping');
-  });
-  app.addHook('onClose', async () => {
+    const clients = [...sockets.clients];
+    const gone = clients.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const socket of clients) socket.close(1001, 'the gateway is stopping');
+    await Promise.race([Promise.all(gone), sleep(farewellMs, undefined, { ref: false })]);
     for (const socket of sockets.clients) socket.terminate();
   });
   return { count: () => sockets.clients.size };

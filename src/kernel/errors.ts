@@ -41,6 +41,7 @@ export const errorCatalogue = {
   session_busy: ['conflict', 'The session is busy'],
   already_resolved: ['conflict', 'Already resolved'],
   body_too_large: ['too_large', 'The body is too large'],
+  context_overflow: ['too_large', 'The conversation does not fit the model'],
   unsupported_media_type: ['media', 'The content type is not supported'],
   headers_too_large: ['headers_too_large', 'The request headers are too large'],
   expectation_failed: ['expectation', 'The expectation cannot be met'],

@@ -20,7 +20,8 @@ export type IdPrefix =
   | 'svc'
   | 'fam'
   | 'job'
-  | 'aud';
+  | 'aud'
+  | 'mcp';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

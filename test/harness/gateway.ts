@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { compose, type Gateway } from '../../src/compose.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
@@ -29,12 +30,12 @@ export type Person = {
   workspaceId: string;
 };
 
-type Options = { settings?: Environment; clock?: Clock; place?: Place };
+type Options = { settings?: Environment; clock?: Clock; log?: Logger; place?: Place };
 
 /** The real application on a free port over a real database; everything else about it is as in production. */
 export async function startGateway(
   engine: Engine,
-  { settings = {}, clock, place: given }: Options = {},
+  { settings = {}, clock, log, place: given }: Options = {},
 ): Promise<TestGateway> {
   const place = given ?? (await newPlace(engine));
   const config = readConfig({
@@ -46,7 +47,7 @@ export async function startGateway(
     ...place.settings,
     ...settings,
   });
-  const gateway = compose(config, clock ? { clock } : {});
+  const gateway = compose(config, { ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
   await gateway.start();
   const url = `http://${gateway.listeningOn()}`;
 

@@ -99,11 +99,12 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
     if (!body) return admit(knock);
 
     const { configured, reason, ...model } = resolveModel(body.provider, body.model);
-    const refused =
-      refusal(restrictions(row.providers, row.models), model.provider, model.model) ??
-      refusal(restrictions(row.agent_providers, row.agent_models), model.provider, model.model);
-    if (refused)
-      throw new AppError('model_not_allowed', `${model.provider}/${model.model} is not allowed: ${refused}.`);
+    const name = `${model.provider}/${model.model}`;
+    const refused = refusal(restrictions(row.providers, row.models), model.provider, model.model);
+    if (refused) throw new AppError('model_not_allowed', `${name} is not allowed: ${refused}.`);
+    // What the other workspace allows instead is its own affair.
+    if (refusal(restrictions(row.agent_providers, row.agent_models), model.provider, model.model))
+      throw new AppError('model_not_allowed', `${name} is not allowed by the workspace the agent belongs to.`);
     if (!configured) throw new AppError('model_error', reason ?? `The provider ${model.provider} is not configured.`);
     return {
       caller: { userId: knock.userId, workspaceId: row.workspace_id, role: row.role },

@@ -45,37 +45,51 @@ export function mergeBody(before: AgentBody | undefined, change: CreateAgent | U
     tools: change.tools ?? base.tools,
     skills: change.skills ?? base.skills,
     approvals: change.approvals ?? base.approvals,
-    spawn: { ...base.spawn, ...change.spawn },
+    spawn: {
+      enabled: change.spawn?.enabled ?? base.spawn.enabled,
+      maxDepth: change.spawn?.maxDepth ?? base.spawn.maxDepth,
+      maxChildren: change.spawn?.maxChildren ?? base.spawn.maxChildren,
+      agents: change.spawn?.agents ?? base.spawn.agents,
+    },
     memoryProfileId: change.memoryProfileId === undefined ? base.memoryProfileId : change.memoryProfileId,
     metadata: change.metadata ?? base.metadata,
   };
 }
 
-/** Throws with every wrong reference at once, each by the path of its field. */
-export async function checkBody(workspaceId: string, body: AgentBody, references: References, at = ''): Promise<void> {
+/**
+ * Throws with every wrong reference at once, each by the path of its field. Only what the change names is looked up: a
+ * tool that has gone since must not keep anyone from renaming the agent.
+ */
+export async function checkChange(
+  workspaceId: string,
+  change: CreateAgent | UpdateAgent,
+  merged: AgentBody,
+  references: References,
+  at = '',
+): Promise<void> {
   const errors: { path: string; message: string }[] = [];
   const wrong = (path: string, message: string) => errors.push({ path: `${at}${path}`, message });
 
   async function eachKnown(
     field: string,
-    names: readonly string[],
+    names: readonly string[] | undefined,
     what: string,
     knows: (name: string) => boolean | Promise<boolean>,
   ) {
-    for (const [index, name] of names.entries())
+    for (const [index, name] of (names ?? []).entries())
       if (!(await knows(name))) wrong(`${field}.${index}`, `there is no ${what} "${name}"`);
   }
 
-  if (body.provider !== null && !providerNames.includes(body.provider as never))
-    wrong('provider', `there is no provider "${body.provider}"; there are ${providerNames.join(', ')}`);
-  if (body.model !== null && body.provider === null) wrong('provider', 'is needed with a model');
-  await eachKnown('tools', body.tools, 'tool', (name) => references.knowsTool(workspaceId, name));
-  await eachKnown('approvals', body.approvals, 'tool', (name) => references.knowsTool(workspaceId, name));
-  await eachKnown('skills', body.skills, 'skill', references.knowsSkill);
-  await eachKnown('spawn.agents', body.spawn.agents, 'agent', (id) => references.knowsAgent(workspaceId, id));
-  if (body.memoryProfileId !== null && !(await references.knowsMemoryProfile(workspaceId, body.memoryProfileId)))
-    wrong('memoryProfileId', `there is no memory profile "${body.memoryProfileId}"`);
-  if (Buffer.byteLength(JSON.stringify(body.metadata)) > largestMetadata)
+  if (merged.provider !== null && !providerNames.includes(merged.provider as never))
+    wrong('provider', `there is no provider "${merged.provider}"; there are ${providerNames.join(', ')}`);
+  if (merged.model !== null && merged.provider === null) wrong('provider', 'is needed with a model');
+  await eachKnown('tools', change.tools, 'tool', (name) => references.knowsTool(workspaceId, name));
+  await eachKnown('approvals', change.approvals, 'tool', (name) => references.knowsTool(workspaceId, name));
+  await eachKnown('skills', change.skills, 'skill', references.knowsSkill);
+  await eachKnown('spawn.agents', change.spawn?.agents, 'agent', (id) => references.knowsAgent(workspaceId, id));
+  if (change.memoryProfileId && !(await references.knowsMemoryProfile(workspaceId, change.memoryProfileId)))
+    wrong('memoryProfileId', `there is no memory profile "${change.memoryProfileId}"`);
+  if (Buffer.byteLength(JSON.stringify(merged.metadata)) > largestMetadata)
     wrong('metadata', `must be at most ${largestMetadata} bytes of JSON`);
   if (errors.length === 0) return;
   throw new AppError('validation_failed', `${errors.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`, {

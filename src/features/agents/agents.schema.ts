@@ -9,14 +9,13 @@ const Names = (what: string, examples: string[]) =>
     examples: [examples],
   });
 
+// No defaults here: they would be filled in at every change, and undo what a subset leaves out.
 const Spawn = Type.Object(
   {
-    enabled: Type.Optional(Type.Boolean({ default: false })),
-    maxDepth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, default: 1 })),
-    maxChildren: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })),
-    agents: Type.Optional(
-      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, uniqueItems: true, default: [] }),
-    ),
+    enabled: Type.Optional(Type.Boolean()),
+    maxDepth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+    maxChildren: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+    agents: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, uniqueItems: true })),
   },
   { additionalProperties: false, description: 'Whether, how deep, how often and which agents it may spawn.' },
 );
@@ -42,7 +41,10 @@ const fields = {
   approvals: Names('Tools that need a human’s word.', ['http_fetch']),
   spawn: Spawn,
   memoryProfileId: Nullable(Type.String({ maxLength: 100 })),
-  metadata: Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), {
+  // Not Type.Record: its pattern loses every name with a line break in it.
+  metadata: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
     description: 'Anything of yours, up to 16 KiB.',
   }),
 };

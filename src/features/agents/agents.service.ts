@@ -4,7 +4,7 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { checkBody, mergeBody, type References } from './agent-rules.ts';
+import { checkChange, mergeBody, type References } from './agent-rules.ts';
 import type { Agent, AgentBody, CreateAgent, UpdateAgent } from './agents.schema.ts';
 import type { AgentRow, AgentStore } from './agents.store.ts';
 
@@ -26,6 +26,13 @@ export function createAgentService({ store, references, clock }: Deps) {
     return row;
   }
 
+  /** Checks what a new agent would refer to; `at` is the path of its fields in the request. */
+  async function prepare(workspaceId: string, input: CreateAgent, at?: string): Promise<AgentBody> {
+    const body = mergeBody(undefined, input);
+    await checkChange(workspaceId, input, body, references, at);
+    return body;
+  }
+
   async function insertIn(tx: Transaction, workspaceId: string, body: AgentBody): Promise<Agent> {
     const now = clock.now();
     const row = {
@@ -42,18 +49,11 @@ export function createAgentService({ store, references, clock }: Deps) {
   }
 
   return {
+    prepare,
     insertIn,
 
-    /** Checks what a new agent would refer to; `at` is the path of its fields in the request. */
-    async prepare(workspaceId: string, input: CreateAgent, at?: string): Promise<AgentBody> {
-      const body = mergeBody(undefined, input);
-      await checkBody(workspaceId, body, references, at);
-      return body;
-    },
-
     async create({ workspaceId }: Caller, input: CreateAgent): Promise<Agent> {
-      const body = mergeBody(undefined, input);
-      await checkBody(workspaceId, body, references);
+      const body = await prepare(workspaceId, input);
       return store.transaction((tx) => insertIn(tx, workspaceId, body));
     },
 
@@ -67,20 +67,22 @@ export function createAgentService({ store, references, clock }: Deps) {
       return pageOf(rows, size, ({ created_at, id }) => ({ at: created_at, id }), shown);
     },
 
-    /** Any subset; a change adds one to the version, a change to what it was before adds nothing. */
+    /**
+     * Any subset; a change adds one to the version, a change to what it was before adds nothing. References are looked
+     * up outside the transaction, so what is written is what was checked: if someone else's change came in between,
+     * both are merged and checked anew.
+     */
     async update(caller: Caller, id: string, change: UpdateAgent): Promise<Agent> {
-      const { body } = await found(caller, id);
-      await checkBody(caller.workspaceId, mergeBody(JSON.parse(body) as AgentBody, change), references);
-      return store.transaction(async (tx) => {
-        const row = await store.findForUpdate(tx, caller.workspaceId, id);
-        if (!row) throw notFound(`Agent ${id}`);
+      const { workspaceId } = caller;
+      for (;;) {
+        const row = await found(caller, id);
         const next = mergeBody(JSON.parse(row.body) as AgentBody, change);
-        const json = JSON.stringify(next);
-        if (json === row.body) return shown(row);
-        const changed = { ...row, name: next.name, body: json, version: row.version + 1, updated_at: clock.now() };
-        await store.update(tx, changed);
-        return shown(changed);
-      });
+        await checkChange(workspaceId, change, next, references);
+        const body = JSON.stringify(next);
+        if (body === row.body) return shown(row);
+        const changed = { ...row, name: next.name, body, version: row.version + 1, updated_at: clock.now() };
+        if (await store.transaction((tx) => store.replace(tx, changed))) return shown(changed);
+      }
     },
 
     async delete({ workspaceId }: Caller, id: string): Promise<void> {

@@ -25,26 +25,29 @@ export function createAgentStore(database: Database) {
     },
     find: (workspaceId: string, id: string) =>
       database.get<AgentRow>('SELECT * FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId]),
-    findForUpdate: (tx: Transaction, workspaceId: string, id: string) =>
-      tx.get<AgentRow>('SELECT * FROM agents WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [id, workspaceId]),
     list: (workspaceId: string, limit: number, { at, id }: Position = newest) =>
       database.all<AgentRow>(
         `SELECT * FROM agents WHERE workspace_id = $1 AND (created_at, id) < ($2, $3)
          ORDER BY created_at DESC, id DESC LIMIT $4`,
         [workspaceId, at, id, limit],
       ),
-    async update(tx: Transaction, { id, workspace_id, name, version, body, updated_at }: AgentRow): Promise<void> {
-      await tx.run(
-        'UPDATE agents SET name = $3, version = $4, body = $5, updated_at = $6 WHERE id = $1 AND workspace_id = $2',
+    /** False when the version before is no longer the current one. */
+    async replace(tx: Transaction, { id, workspace_id, name, version, body, updated_at }: AgentRow): Promise<boolean> {
+      const { changes } = await tx.run(
+        `UPDATE agents SET name = $3, version = $4, body = $5, updated_at = $6
+         WHERE id = $1 AND workspace_id = $2 AND version = $4 - 1`,
         [id, workspace_id, name, version, body, updated_at],
       );
+      return changes === 1;
     },
+    /** The agent first: whoever is making it the default holds its row, and is undone by the second statement. */
     async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
+      const { changes } = await tx.run('DELETE FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId]);
       await tx.run('UPDATE workspaces SET default_agent_id = NULL WHERE id = $1 AND default_agent_id = $2', [
         workspaceId,
         id,
       ]);
-      return (await tx.run('DELETE FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId])).changes === 1;
+      return changes === 1;
     },
     exists: async (workspaceId: string, id: string) =>
       (await database.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId])) !==

@@ -72,7 +72,8 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
     async create({ name, scopes, expiresAt }: CreateApiKey): Promise<CreatedApiKey> {
       const now = clock.now();
       const expires_at = expiresAt === undefined ? null : Date.parse(expiresAt);
-      if (expires_at !== null && expires_at <= now) throw invalidField('expiresAt', 'must lie in the future');
+      // Said so that NaN, which would be stored as "never", does not pass.
+      if (expires_at !== null && !(expires_at > now)) throw invalidField('expiresAt', 'must lie in the future');
       const key = `gw_${randomBytes(32).toString('base64url')}`;
       const row = {
         id: newId('key'),

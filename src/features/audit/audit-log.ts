@@ -15,20 +15,18 @@ export type AuditEntry = {
   ip?: string | undefined;
 };
 
-type Fields = readonly (string | number | null)[];
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const contentDigest = (salt: string, fields: Fields) => sha256(`${salt}\n${JSON.stringify(fields)}`);
-const linkDigest = (previous: string, seq: number, content: string) => sha256(`${previous}\n${seq}\n${content}`);
+const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /**
- * Append-only, each row chained to the one before. The chain runs over salted digests of the fields, so erasing a
- * person's fields together with the salt leaves every link checkable and nothing to guess from.
+ * Append-only, each row chained to the one before. What may name a person is chained through a salted digest, so that
+ * erasing those fields together with the salt leaves every link checkable and nothing to guess from; what happened,
+ * when and how it ended is chained as it stands, and is still vouched for after an erasure.
  */
 export function createAuditLog({ clock, requestId }: { clock: Clock; requestId: () => string | undefined }) {
   return {
+    /** The last thing a transaction does: every other entry, on every node, waits from here to the commit. */
     async append(tx: Transaction, { userId, actor, action, target, outcome, detail, ip }: AuditEntry): Promise<void> {
-      // The head's row is taken until the commit: entries of all nodes stand in one order.
+      // The head's row is taken: entries of all nodes stand in one order.
       const { rows } = await tx.run<{ seq: number; digest: string }>(
         'UPDATE audit_head SET seq = seq + 1 WHERE id = 1 RETURNING seq, digest',
       );
@@ -37,25 +35,21 @@ export function createAuditLog({ clock, requestId }: { clock: Clock; requestId: 
       const id = newId('aud');
       const at = clock.now();
       const salt = randomBytes(16).toString('hex');
-      const fields = [
-        id,
-        at,
+      const personal = [
         userId ?? null,
         actor ?? null,
-        action,
         target ?? null,
-        outcome,
         detail ? JSON.stringify(detail) : null,
         ip ?? null,
         requestId() ?? null,
-      ] as const;
-      const content = contentDigest(salt, fields);
-      const digest = linkDigest(head.digest, head.seq, content);
+      ];
+      const content = sha256([salt, ...personal]);
+      const digest = sha256([head.digest, head.seq, id, at, action, outcome, content]);
       await tx.run(
-        `INSERT INTO audit_log
-           (id, at, user_id, actor, action, target, outcome, detail, ip, request_id, seq, salt, content_digest, previous, digest)
+        `INSERT INTO audit_log (seq, id, at, action, outcome, user_id, actor, target, detail, ip, request_id,
+           salt, content_digest, previous, digest)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-        [...fields, head.seq, salt, content, head.digest, digest],
+        [head.seq, id, at, action, outcome, ...personal, salt, content, head.digest, digest],
       );
       await tx.run('UPDATE audit_head SET digest = $1 WHERE id = 1', [digest]);
     },

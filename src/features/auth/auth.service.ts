@@ -14,7 +14,7 @@ import type { Tokens } from './tokens.ts';
 /** A client that lost the answer to a refresh may ask again this long before it looks like a thief. */
 const replayGraceMs = 10_000;
 
-/** Failed logins are counted per account and address; both calls throw when there were too many. */
+/** Failed logins are counted per account and address; `check` throws when there were too many. */
 export type FailedLogins = {
   check(email: string, ip: string): Promise<void>;
   count(email: string, ip: string): Promise<void>;
@@ -30,6 +30,7 @@ type Deps = {
   clock: Clock;
 };
 
+const wrongCredentials = () => new AppError('invalid_credentials', 'Email or password is wrong.');
 const normalize = (email: string) => email.trim().toLowerCase();
 
 export function createAuthService({ store, refreshTokens, tokens, passwords, failedLogins, audit, clock }: Deps) {
@@ -54,14 +55,20 @@ export function createAuthService({ store, refreshTokens, tokens, passwords, fai
       const user = await store.findByEmail(email);
       if (await passwords.matches(credentials.password, user?.password_hash)) return user as User;
       await failedLogins.count(email, ip);
-      await store.transaction((tx) =>
-        audit.append(tx, { userId: user?.id, action: 'auth.login', outcome: 'failure', ip }),
-      );
-      throw new AppError('invalid_credentials', 'Email or password is wrong.');
+      await store.transaction(async (tx) => {
+        const userId = user && (await store.holdUser(tx, user.id)) ? user.id : undefined;
+        await audit.append(tx, { userId, action: 'auth.login', outcome: 'failure', ip });
+      });
+      throw wrongCredentials();
     });
   }
 
-  type Rotation = TokenPair | 'revoked' | 'stolen';
+  /** The account may be erased while its password is being compared; then the password is as wrong as any. */
+  async function holdUser(tx: Transaction, userId: string): Promise<void> {
+    if (!(await store.holdUser(tx, userId))) throw wrongCredentials();
+  }
+
+  type Rotation = TokenPair | 'revoked' | 'expired' | 'stolen';
 
   return {
     async register({ email, password }: Registration, device: Device): Promise<TokenPair> {
@@ -74,30 +81,29 @@ export function createAuthService({ store, refreshTokens, tokens, passwords, fai
         const row = { ...user, passwordHash };
         if (!(await store.insertUser(tx, row))) throw new AppError('conflict', 'This email is registered already.');
         await store.insertPersonalWorkspace(tx, row);
-        await audit.append(tx, {
-          userId: user.id,
-          actor: user.id,
-          action: 'auth.register',
-          outcome: 'success',
-          ip: device.ip,
-        });
-        return openSession(tx, user.id, device);
+        const pair = await openSession(tx, user.id, device);
+        const actor = user.id;
+        await audit.append(tx, { userId: actor, actor, action: 'auth.register', outcome: 'success', ip: device.ip });
+        return pair;
       });
     },
 
     async login(credentials: Credentials, device: Device): Promise<TokenPair> {
       const { id } = await checkCredentials(credentials, device);
       return store.transaction(async (tx) => {
+        await holdUser(tx, id);
+        const pair = await openSession(tx, id, device);
         await audit.append(tx, { userId: id, actor: id, action: 'auth.login', outcome: 'success', ip: device.ip });
-        return openSession(tx, id, device);
+        return pair;
       });
     },
 
     async token(credentials: Credentials, device: Device): Promise<BearerToken> {
       const { id } = await checkCredentials(credentials, device);
-      await store.transaction((tx) =>
-        audit.append(tx, { userId: id, actor: id, action: 'auth.token', outcome: 'success', ip: device.ip }),
-      );
+      await store.transaction(async (tx) => {
+        await holdUser(tx, id);
+        await audit.append(tx, { userId: id, actor: id, action: 'auth.token', outcome: 'success', ip: device.ip });
+      });
       const accessToken = tokens.access(id, device);
       return { token: accessToken, accessToken, tokenType: 'Bearer', expiresIn: tokens.accessExpiresInSeconds };
     },
@@ -107,12 +113,14 @@ export function createAuthService({ store, refreshTokens, tokens, passwords, fai
       const digest = sha256Hex(refreshToken);
       const rotation = await refreshTokens.transaction<Rotation>(async (tx) => {
         const now = clock.now();
-        if ((await refreshTokens.lockFamily(tx, familyId, userId, now)) !== 'live') return 'revoked';
+        if (!(await refreshTokens.lockFamily(tx, familyId, userId, now))) return 'revoked';
         if (await refreshTokens.revokeForRotation(tx, digest, familyId, now))
           return issueIn(tx, userId, familyId, device);
         const spent = await refreshTokens.find(tx, digest, familyId);
+        // Not used up, so it ran out while this request waited for the family.
+        if (spent?.revoked_at === null) return 'expired';
         // No row: it was revoked long ago and cleaned away. Either way someone holds a token that was used up.
-        if (spent?.revoked_at && now - spent.revoked_at <= replayGraceMs) return 'revoked';
+        if (spent && now - spent.revoked_at <= replayGraceMs) return 'revoked';
         const ended = await refreshTokens.revokeFamily(tx, familyId, now);
         await audit.append(tx, {
           userId,
@@ -125,11 +133,13 @@ export function createAuthService({ store, refreshTokens, tokens, passwords, fai
         return 'stolen';
       });
       if (typeof rotation === 'object') return rotation;
+      if (rotation === 'expired') throw new AppError('token_expired', 'The token has expired.');
       throw new AppError('token_revoked', 'The refresh token has been revoked. Log in again.');
     },
 
     async logout(userId: string, { ip }: Device): Promise<void> {
       await store.transaction(async (tx) => {
+        if (!(await store.holdUser(tx, userId))) return;
         await refreshTokens.revokeAllOf(tx, userId, clock.now());
         await audit.append(tx, { userId, actor: userId, action: 'auth.logout', outcome: 'success', ip });
       });
@@ -149,19 +159,19 @@ export function createAuthService({ store, refreshTokens, tokens, passwords, fai
     /** The person, and every workspace that is theirs alone. */
     async erase(userId: string): Promise<void> {
       await store.transaction(async (tx) => {
-        const owned = await store.lockOwnedWorkspaces(tx, userId);
-        const orphaned = owned.filter(({ otherMembers, otherOwners }) => otherMembers > 0 && otherOwners === 0);
+        const workspaces = await store.lockWorkspacesOf(tx, userId);
+        const orphaned = workspaces.filter((left) => left.owns && left.otherMembers > 0 && left.otherOwners === 0);
         if (orphaned.length > 0)
           throw new AppError(
             'conflict',
             'You are the last owner of a workspace with other members. Make someone else an owner first.',
-            {
-              extra: { workspaceIds: orphaned.map(({ id }) => id) },
-            },
+            { extra: { workspaceIds: orphaned.map(({ id }) => id) } },
           );
-        for (const { id, otherMembers } of owned) if (otherMembers === 0) await store.deleteWorkspace(tx, id);
+        for (const { id, otherMembers } of workspaces) if (otherMembers === 0) await store.deleteWorkspace(tx, id);
+        if (!(await store.deleteUser(tx, userId))) return;
+        // After the row: whoever held it has written their last entry, and no one writes another.
         await audit.erasePerson(tx, userId);
-        if (await store.deleteUser(tx, userId)) await audit.append(tx, { action: 'auth.erase', outcome: 'success' });
+        await audit.append(tx, { action: 'auth.erase', outcome: 'success' });
       });
     },
 

@@ -8,6 +8,8 @@ export type User = {
   created_at: number;
 };
 type NewUser = { id: string; email: string; passwordHash: string; workspaceId: string; now: number };
+/** `owns` is 1 or 0. */
+type SharedWorkspace = { id: string; owns: number; otherMembers: number; otherOwners: number };
 
 export type AuthStore = ReturnType<typeof createAuthStore>;
 
@@ -40,24 +42,26 @@ export function createAuthStore(database: Database) {
       );
     },
 
-    /** The workspaces the user owns, locked, each with its number of other members and other owners. */
-    async lockOwnedWorkspaces(tx: Transaction, userId: string) {
-      const owned = await tx.all<{ id: string }>(
-        `SELECT id FROM workspaces
-         WHERE id IN (SELECT workspace_id FROM workspace_members WHERE user_id = $1 AND role = 'owner') ORDER BY id FOR UPDATE`,
+    /**
+     * Holds the account until the transaction ends; false when it has been erased meanwhile. Whoever writes about a
+     * person asks this first, so that nothing of them is written after their erasure.
+     */
+    async holdUser(tx: Transaction, userId: string): Promise<boolean> {
+      return (await tx.get('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])) !== undefined;
+    },
+
+    /** The workspaces the user is in, locked, each with what would be left of it without them. */
+    async lockWorkspacesOf(tx: Transaction, userId: string): Promise<SharedWorkspace[]> {
+      const theirs = 'SELECT workspace_id FROM workspace_members WHERE user_id = $1';
+      await tx.all(`SELECT id FROM workspaces WHERE id IN (${theirs}) ORDER BY id FOR UPDATE`, [userId]);
+      return tx.all<SharedWorkspace>(
+        `SELECT workspace_id AS id,
+           sum(CASE WHEN user_id = $1 AND role = 'owner' THEN 1 ELSE 0 END) AS "owns",
+           sum(CASE WHEN user_id = $1 THEN 0 ELSE 1 END) AS "otherMembers",
+           sum(CASE WHEN user_id <> $1 AND role = 'owner' THEN 1 ELSE 0 END) AS "otherOwners"
+         FROM workspace_members WHERE workspace_id IN (${theirs}) GROUP BY workspace_id ORDER BY workspace_id`,
         [userId],
       );
-      const others = await tx.all<{ workspace_id: string; members: number; owners: number }>(
-        `SELECT workspace_id, count(*) AS members, sum(CASE WHEN role = 'owner' THEN 1 ELSE 0 END) AS owners
-         FROM workspace_members WHERE user_id <> $1 AND workspace_id IN (
-           SELECT workspace_id FROM workspace_members WHERE user_id = $1 AND role = 'owner')
-         GROUP BY workspace_id`,
-        [userId],
-      );
-      return owned.map(({ id }) => {
-        const other = others.find(({ workspace_id }) => workspace_id === id);
-        return { id, otherMembers: Number(other?.members ?? 0), otherOwners: Number(other?.owners ?? 0) };
-      });
     },
 
     deleteWorkspace: (tx: Transaction, id: string) => tx.run('DELETE FROM workspaces WHERE id = $1', [id]),

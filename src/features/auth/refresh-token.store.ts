@@ -1,7 +1,5 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
 
-export type RevokedBy = 'rotation' | 'logout' | 'theft';
-
 /** Only digests are stored: whoever reads the table cannot log in with it. */
 export function createRefreshTokenStore(database: Database) {
   const store = {
@@ -24,19 +22,16 @@ export function createRefreshTokenStore(database: Database) {
       ]);
     },
 
-    /** Takes the family's row: rotation, logout and theft of one family happen one after another. */
-    async lockFamily(
-      tx: Transaction,
-      familyId: string,
-      userId: string,
-      now: number,
-    ): Promise<'live' | 'revoked' | 'absent'> {
+    /**
+     * Takes the family's row: rotation, logout and theft of one family happen one after another. False when the family
+     * was revoked, or is gone with all of its tokens.
+     */
+    async lockFamily(tx: Transaction, familyId: string, userId: string, now: number): Promise<boolean> {
       const { rows } = await tx.run<{ revoked_at: number | null }>(
         'UPDATE refresh_families SET rotated_at = $3 WHERE id = $1 AND user_id = $2 RETURNING revoked_at',
         [familyId, userId, now],
       );
-      if (!rows[0]) return 'absent';
-      return rows[0].revoked_at === null ? 'live' : 'revoked';
+      return rows[0]?.revoked_at === null;
     },
 
     /** Of any number of concurrent callers exactly one gets true. */
@@ -50,8 +45,8 @@ export function createRefreshTokenStore(database: Database) {
     },
 
     find: (tx: Transaction, digest: string, familyId: string) =>
-      tx.get<{ revoked_at: number | null; revoked_by: RevokedBy | null }>(
-        'SELECT revoked_at, revoked_by FROM refresh_tokens WHERE digest = $1 AND family_id = $2',
+      tx.get<{ revoked_at: number | null }>(
+        'SELECT revoked_at FROM refresh_tokens WHERE digest = $1 AND family_id = $2',
         [digest, familyId],
       ),
 

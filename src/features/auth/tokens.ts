@@ -51,9 +51,9 @@ export function createTokens(settings: TokenSettings, clock: Clock) {
 
     readRefresh(token: string): RefreshClaims {
       const claims = read(token);
-      if (claims.type !== 'refresh' || typeof claims.uid !== 'string' || typeof claims.jti !== 'string')
+      if (claims.type !== 'refresh' || claims.uid !== claims.sub || typeof claims.jti !== 'string')
         throw new AppError('unauthenticated', 'The token is not a refresh token.');
-      return { userId: claims.uid, familyId: claims.jti.split('.', 1)[0] ?? '', expiresAtMs: claims.exp * 1_000 };
+      return { userId: claims.sub, familyId: claims.jti.split('.', 1)[0] ?? '', expiresAtMs: claims.exp * 1_000 };
     },
 
     service(accountId: string, expiresAtMs: number): string {

@@ -18,6 +18,12 @@ export function createMemberService({ store, audit, clock }: Deps) {
     return role;
   }
 
+  /** Without it the person would act nowhere: every request that names no workspace acts in the personal one. */
+  function keepPersonal(person: { default_workspace_id: string }, workspaceId: string): void {
+    if (person.default_workspace_id === workspaceId)
+      throw new AppError('conflict', 'A personal workspace keeps the person it belongs to as an owner.');
+  }
+
   async function keepAnOwner(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
     if ((await store.otherOwners(tx, workspaceId, userId)) === 0)
       throw new AppError('conflict', 'A workspace needs an owner. Make someone else an owner first.');
@@ -34,30 +40,34 @@ export function createMemberService({ store, audit, clock }: Deps) {
     });
 
   return {
-    /** Adds someone, or changes the role of someone who is in already. */
+    /** Adds someone, or changes the role of someone who is in already; a role left out stays. */
     async put(
       caller: Caller,
-      { email, userId, role = 'member' }: AddMember,
+      { email, userId, role: wanted }: AddMember,
     ): Promise<{ member: Member; created: boolean }> {
       if ((email === undefined) === (userId === undefined)) throw invalidField('email', 'give either email or userId');
       const { workspaceId } = caller;
       return store.transaction(async (tx) => {
         const own = await roleUnderLock(tx, caller);
         requirePermission(own, 'workspace.members');
-        const person = await store.findUser(tx, { userId, email: email?.trim().toLowerCase() });
+        const person = await store.holdUser(tx, { userId, email: email?.trim().toLowerCase() });
         if (!person) throw notFound(`An account of ${email ?? userId}`);
         const before = await store.memberRole(tx, workspaceId, person.id);
-        if ((role === 'owner' || before === 'owner') && own !== 'owner')
+        const role = wanted ?? before ?? 'member';
+        if (role !== before && (role === 'owner' || before === 'owner') && own !== 'owner')
           throw new AppError('forbidden', 'Only an owner makes or changes owners.');
-        if (before === 'owner' && role !== 'owner') await keepAnOwner(tx, workspaceId, person.id);
-        const now = clock.now();
-        await store.putMember(tx, workspaceId, person.id, role, now);
-        await record(tx, caller, before ? 'member.role' : 'member.add', person.id, {
-          before: before ?? null,
-          after: role,
-        });
+        if (before === 'owner' && role !== 'owner') {
+          keepPersonal(person, workspaceId);
+          await keepAnOwner(tx, workspaceId, person.id);
+        }
+        const createdAt = await store.putMember(tx, workspaceId, person.id, role, clock.now());
+        if (role !== before)
+          await record(tx, caller, before ? 'member.role' : 'member.add', person.id, {
+            before: before ?? null,
+            after: role,
+          });
         return {
-          member: { userId: person.id, email: person.email, role, createdAt: iso(now) },
+          member: { userId: person.id, email: person.email, role, createdAt: iso(createdAt) },
           created: before === undefined,
         };
       });
@@ -72,6 +82,8 @@ export function createMemberService({ store, audit, clock }: Deps) {
         const role = await store.memberRole(tx, workspaceId, memberId);
         if (!role) throw notFound(`Member ${memberId}`);
         if (role === 'owner' && own !== 'owner') throw new AppError('forbidden', 'Only an owner removes owners.');
+        const person = await store.holdUser(tx, { userId: memberId });
+        if (person) keepPersonal(person, workspaceId);
         if (role === 'owner') await keepAnOwner(tx, workspaceId, memberId);
         await store.deleteMember(tx, workspaceId, memberId);
         await record(tx, caller, 'member.remove', memberId, { before: role });

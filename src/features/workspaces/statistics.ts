@@ -1,46 +1,40 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { activeUsersOf, createUsageTotals, toolUsageOf, usageOf } from './usage-totals.ts';
 import type { Statistics } from './workspaces.schema.ts';
 
-const dayMs = 86_400_000;
-const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
-
-type Sums = { sessions: number; prompt: number; completion: number; cost: string };
-
 /**
- * Everything comes from the daily rollups, so it costs as much for a million messages as for ten. Days are UTC; today
- * is the last of them. Sums of money travel as text: they may be larger than a double holds exactly.
+ * Everything comes from rollups, so it costs as much for a million messages as for ten. Sums of money travel as text:
+ * they may be larger than a double holds exactly.
  */
 export function createStatistics(database: Database, clock: Clock) {
-  const sums = `sum(sessions) AS sessions, sum(prompt_tokens + cached_tokens) AS prompt, sum(completion_tokens) AS completion,
-    CAST(sum(cost_nano) AS TEXT) AS cost`;
+  const totals = createUsageTotals(database, clock);
 
   return async (workspaceId: string, days: number): Promise<Statistics> => {
-    const today = clock.now();
-    const since = dayOf(today - (days - 1) * dayMs);
-    const scope = [workspaceId, since];
+    // Nearly always there is nothing to do, or one day.
+    await totals.fold(workspaceId);
+    const { dates, dayBefore } = totals.window(days);
+    const scope = [workspaceId, dayBefore];
     const [byDay, topAgents, topTools, users, active] = await Promise.all([
-      database.all<Sums & { day: string }>(
-        `SELECT day, ${sums} FROM usage_daily WHERE workspace_id = $1 AND day >= $2 GROUP BY day`,
+      database.all<{ day: string; sessions: number; prompt: number; completion: number; cost: string }>(
+        `SELECT day, sum(sessions) AS sessions, sum(prompt_tokens + cached_tokens) AS prompt,
+           sum(completion_tokens) AS completion, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageOf} GROUP BY day`,
         scope,
       ),
+      // The name of an agent that was granted to the workspace is not the workspace's to see.
       database.all<{ agent_id: string; name: string | null; runs: number; cost: string }>(
         `SELECT t.agent_id, a.name, t.runs, t.cost FROM (
-           SELECT agent_id, sum(requests) AS runs, CAST(sum(cost_nano) AS TEXT) AS cost FROM usage_daily
-           WHERE workspace_id = $1 AND day >= $2 GROUP BY agent_id ORDER BY sum(requests) DESC, agent_id LIMIT 5) t
-         LEFT JOIN agents a ON a.id = t.agent_id ORDER BY t.runs DESC, t.agent_id`,
+           SELECT agent_id, sum(runs) AS runs, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageOf}
+           GROUP BY agent_id ORDER BY sum(runs) DESC, agent_id LIMIT 5) t
+         LEFT JOIN agents a ON a.id = t.agent_id AND a.workspace_id = $1 ORDER BY t.runs DESC, t.agent_id`,
         scope,
       ),
       database.all<{ tool: string; calls: number }>(
-        `SELECT tool, sum(calls) AS calls FROM tool_usage_daily WHERE workspace_id = $1 AND day >= $2
-         GROUP BY tool ORDER BY sum(calls) DESC, tool LIMIT 5`,
+        `SELECT tool, sum(calls) AS calls FROM ${toolUsageOf} GROUP BY tool ORDER BY sum(calls) DESC, tool LIMIT 5`,
         scope,
       ),
-      database.get<{ users: number }>(
-        'SELECT count(DISTINCT user_id) AS users FROM usage_daily WHERE workspace_id = $1 AND day >= $2',
-        scope,
-      ),
+      database.get<{ users: number }>(`SELECT count(*) AS users FROM ${activeUsersOf}`, scope),
       database.get<{ active: number }>(
         "SELECT count(*) AS active FROM sessions WHERE workspace_id = $1 AND status = 'active'",
         [workspaceId],
@@ -49,8 +43,7 @@ export function createStatistics(database: Database, clock: Clock) {
 
     const rows = new Map(byDay.map((row) => [row.day, row]));
     const total = { sessions: 0, prompt: 0, completion: 0, cost: 0n };
-    const daily = Array.from({ length: days }, (_, index) => {
-      const date = dayOf(today - (days - 1 - index) * dayMs);
+    const daily = dates.map((date) => {
       const row = rows.get(date);
       const [sessions, prompt, completion] = [
         Number(row?.sessions ?? 0),

@@ -111,7 +111,11 @@ export const workspaceRoutes =
           response: { 200: Workspace },
         },
       },
-      async ({ caller, body }) => workspaces.updateRestrictions(caller, body),
+      async ({ caller, body }) => {
+        // To the validator no body at all is null; here that would lift every restriction.
+        if (body === undefined) throw invalidField('body', 'is required; null removes all restrictions');
+        return workspaces.updateRestrictions(caller, body);
+      },
     );
 
     app.get(

@@ -80,12 +80,13 @@ export const AddMember = Type.Object(
   {
     email: Type.Optional(Type.String({ maxLength: 254, examples: ['bob@example.com'] })),
     userId: Type.Optional(Type.String({ maxLength: 100 })),
-    role: Type.Optional(Type.Enum(['owner', 'admin', 'member'], { default: 'member' })),
+    role: Type.Optional(Type.Enum(['owner', 'admin', 'member'])),
   },
   {
     title: 'AddMember',
     additionalProperties: false,
-    description: 'By email or by userId. Someone who is a member already gets the new role.',
+    description:
+      'By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named.',
   },
 );
 export type AddMember = Type.Static<typeof AddMember>;

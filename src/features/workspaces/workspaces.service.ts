@@ -92,11 +92,11 @@ export function createWorkspaceService({ store, audit, clock, knownProviders }: 
     async updateRestrictions(caller: Caller, update: UpdateRestrictions): Promise<Workspace> {
       const { workspaceId, userId } = caller;
       const { allowedProviders, allowedModels } = update ?? { allowedProviders: null, allowedModels: null };
-      const unknown = allowedProviders?.find((provider) => !knownProviders.includes(provider));
-      if (unknown !== undefined)
+      const unknown = allowedProviders?.findIndex((provider) => !knownProviders.includes(provider)) ?? -1;
+      if (unknown >= 0)
         throw invalidField(
-          'allowedProviders',
-          `there is no provider "${unknown}"; there are ${knownProviders.join(', ')}`,
+          `allowedProviders.${unknown}`,
+          `there is no provider "${allowedProviders?.[unknown]}"; there are ${knownProviders.join(', ')}`,
         );
       const json = (names: string[] | null) => (names === null ? null : JSON.stringify(names));
       await store.transaction(async (tx) => {

@@ -75,25 +75,30 @@ export function createWorkspaceStore(database: Database) {
       );
       return Number(row?.owners ?? 0);
     },
-    async putMember(tx: Transaction, id: string, userId: string, role: Role, now: number): Promise<void> {
-      await tx.run(
+    /** When they came in: changing a role does not change that. */
+    async putMember(tx: Transaction, id: string, userId: string, role: Role, now: number): Promise<number> {
+      const { rows } = await tx.run<{ created_at: number }>(
         `INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = $3`,
+         ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = $3 RETURNING created_at`,
         [id, userId, role, now],
       );
+      return rows[0]?.created_at ?? now;
     },
     deleteMember: (tx: Transaction, id: string, userId: string) =>
       tx.run('DELETE FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [id, userId]),
-    findUser: (tx: Transaction, { userId, email }: { userId?: string | undefined; email?: string | undefined }) =>
-      tx.get<{ id: string; email: string; created_at: number }>(
-        'SELECT id, email, created_at FROM users WHERE id = $1 OR email = $2',
+    /** Holds the account until the transaction ends: it cannot be erased between the look and the write. */
+    holdUser: (tx: Transaction, { userId, email }: { userId?: string | undefined; email?: string | undefined }) =>
+      tx.get<{ id: string; email: string; default_workspace_id: string }>(
+        'SELECT id, email, default_workspace_id FROM users WHERE id = $1 OR email = $2 FOR NO KEY UPDATE',
         [userId ?? '', email ?? ''],
       ),
 
+    /** Holds the agent likewise. */
     ownsAgent: async (tx: Transaction, id: string, agentId: string) =>
-      (await tx.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2', [agentId, id])) !== undefined,
+      (await tx.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE', [agentId, id])) !==
+      undefined,
     exists: async (tx: Transaction, id: string) =>
-      (await tx.get('SELECT id FROM workspaces WHERE id = $1', [id])) !== undefined,
+      (await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined,
 
     async insertGrant(tx: Transaction, agentId: string, workspaceId: string, now: number): Promise<GrantRow> {
       await tx.run(

@@ -41,11 +41,11 @@ describe('packets', () => {
   it('stay below the limit of PostgreSQL and lose nothing but repeats and giants', () => {
     const ids = Array.from({ length: 2_000 }, (_, n) => `run_${n}_é€😀`);
     const messages = [...ids, ...ids, 'x'.repeat(9_000)].map((id): [string, string] => ['runs', id]);
-    let tooLarge = 0;
-    const packets = pack('node', messages, () => void (tooLarge += 1));
+    const tooLarge: string[] = [];
+    const packets = pack('node', messages, ([channel]) => tooLarge.push(channel));
     expect(Math.max(...packets.map((packet) => Buffer.byteLength(packet)))).toBeLessThan(8_000);
     expect(packets.flatMap((packet) => unpack(packet).messages.map(([, id]) => id))).toEqual(ids);
-    expect(tooLarge).toBe(1);
+    expect(tooLarge).toEqual(['runs']);
     expect(pack('node', [], () => undefined)).toEqual([]);
   });
 
@@ -96,23 +96,23 @@ describe('the bus on postgres', () => {
 
   it('sends what one turn of the event loop publishes in one statement', async () => {
     const [first, second] = [await newNode(), await newNode()];
-    let statements = 0;
-    first.pool.on('acquire', () => void (statements += 1));
+    const statements: pg.PoolClient[] = [];
+    first.pool.on('acquire', (client) => statements.push(client));
     const ids = Array.from({ length: 1_000 }, (_, n) => `run_${'0'.repeat(20)}${n}`);
     for (const id of ids) first.bus.publish('runs', id);
     await soon(() => expect(second.heard).toEqual(ids));
-    expect(statements).toBe(1);
+    expect(statements.length).toBe(1);
   });
 
   it('comes back after its connection was ended, and says that messages may be missing', async () => {
     const [first, second] = [await newNode(), await newNode()];
-    let reconnects = 0;
-    second.bus.onReconnect(() => void (reconnects += 1));
+    const reconnects: number[] = [];
+    for (const { bus } of [first, second]) bus.onReconnect(() => reconnects.push(Date.now()));
     const ended = await first.pool.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'agent-gateway-bus'",
     );
     expect(ended.rowCount).toBe(2);
-    await soon(() => expect(reconnects).toBe(1));
+    await soon(() => expect(reconnects.length).toBe(2));
     first.bus.publish('runs', 'after');
     await soon(() => expect(second.heard).toEqual(['after']));
     second.bus.publish('runs', 'back');

@@ -37,11 +37,12 @@ export function pack(node: string, messages: Message[], onTooLarge: (message: Me
 /** Anyone who may connect may NOTIFY: what is not ours reads as nothing. */
 export function unpack(packet: string): { node: string; messages: Message[] } {
   try {
-    const [node, ...messages] = JSON.parse(packet) as [string, ...Message[]];
-    return { node, messages: messages.filter((message) => Array.isArray(message) && message.every(isText)) };
+    const [node, ...messages] = JSON.parse(packet) as [string, ...unknown[]];
+    return { node, messages: messages.filter(isMessage) };
   } catch {
     return { node: '', messages: [] };
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isMessage = (value: unknown): value is Message =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');

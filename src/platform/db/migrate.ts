@@ -7,15 +7,20 @@ const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
 export type Migration = { name: string; sql: string; digest: string };
 
-/** `0001_name.sql` is for both engines; `0001_name.sqlite.sql` and `0001_name.postgres.sql` for one. */
+/**
+ * `0001_name.sql` is for both engines; `0001_name.sqlite.sql` and `0001_name.postgres.sql` for one. Sorted without the
+ * `.sql`, so that what both share comes before what one engine adds to it.
+ */
 export function readMigrations(engine: Engine): Migration[] {
   const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite';
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql') && !file.endsWith(`.${other}.sql`))
-    .sort()
-    .map((file) => {
-      const sql = readFileSync(`${folder}${file}`, 'utf8');
-      return { name: file.slice(0, -4), sql, digest: createHash('sha256').update(sql).digest('hex') };
+    .map((file) => file.slice(0, -4))
+    // By number, and what is for both engines before what is for one.
+    .sort((one, other) => (one.split('.')[0] ?? '').localeCompare(other.split('.')[0] ?? '') || one.length - other.length)
+    .map((name) => {
+      const sql = readFileSync(`${folder}${name}.sql`, 'utf8');
+      return { name, sql, digest: createHash('sha256').update(sql).digest('hex') };
     });
 }
 

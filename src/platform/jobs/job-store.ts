@@ -47,6 +47,15 @@ const given: Record<Engine, string> = {
     FROM json_each($1)) AS given`,
 };
 
+/**
+ * PostgreSQL takes every JSON array for 100 rows, and without this hint scans a table of up to some 30,000 jobs. SQLite
+ * needs none: it looks each given id up.
+ */
+const amongGiven: Record<Engine, string> = {
+  postgres: `jobs.id = ANY (ARRAY(SELECT given.id FROM ${given.postgres}))`,
+  sqlite: 'TRUE',
+};
+
 // Locks are taken in the order given: with one order for all, two batches that overlap cannot block each other.
 const list = (claims: Claim[]) => JSON.stringify(claims.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 
@@ -57,7 +66,8 @@ export type JobStore = ReturnType<typeof createJobStore>;
 
 export function createJobStore(database: Database) {
   const rows = given[database.engine];
-  const stillHeld = 'jobs.id = given.id AND jobs.claim = given.claim';
+  const among = amongGiven[database.engine];
+  const stillHeld = `${among} AND jobs.id = given.id AND jobs.claim = given.claim`;
   return {
     async insert(tx: Transaction, job: StoredJob): Promise<boolean> {
       const { changes } = await tx.run(
@@ -82,7 +92,7 @@ export function createJobStore(database: Database) {
 
     /** The claims that still held; the others' jobs are untouched. */
     async finish(claims: Claim[]): Promise<Set<string>> {
-      const sql = `DELETE FROM jobs WHERE (id, claim) IN (SELECT given.id, given.claim FROM ${rows}) RETURNING id, claim`;
+      const sql = `DELETE FROM jobs WHERE ${among} AND (id, claim) IN (SELECT given.id, given.claim FROM ${rows}) RETURNING id, claim`;
       return keys((await database.run<Claim>(sql, [list(claims)])).rows);
     },
 

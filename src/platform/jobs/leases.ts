@@ -9,9 +9,9 @@ export type Lease = Claim & {
   controller: AbortController;
   /** By `performance.now()`, before the statement was sent: wall clocks jump. */
   renewedAt: number;
-  /** A transaction of the handler is deleting the job; the next renewal leaves the row alone. */
-  completing: boolean;
-  /** That transaction has committed. */
+  /** Its end is being written; the next renewal leaves the row alone. */
+  ending: boolean;
+  /** A transaction of the handler has committed its end. */
   completed: boolean;
 };
 
@@ -30,16 +30,17 @@ export function createLeases({ store, clock, log, leaseMs }: Deps) {
   }
 
   async function renew(): Promise<void> {
-    const leases = [...held].filter(({ completing }) => !completing);
-    // Passed over once: the renewal would wait for the handler's transaction. Two thirds of the lease are left.
-    for (const lease of held) lease.completing = false;
+    const leases = [...held].filter(({ ending }) => !ending);
+    // Passed over once only: the end may be rolled back. Until then a renewal would wait for its lock, and take a job
+    // that has ended for one that was lost.
+    for (const lease of held) lease.ending = false;
     if (leases.length === 0) return;
     const renewedAt = performance.now();
     const claims = leases.map(({ id, claim }) => ({ id, claim }));
     const kept = await store.renew(claims, clock.now() + leaseMs);
     for (const lease of leases) {
       if (kept.has(claimKey(lease))) lease.renewedAt = renewedAt;
-      else if (held.has(lease) && !lease.completing) lose(lease);
+      else if (held.has(lease) && !lease.ending) lose(lease);
     }
   }
 
@@ -55,7 +56,7 @@ export function createLeases({ store, clock, log, leaseMs }: Deps) {
   return {
     hold({ id, claim }: Claim, renewedAt: number): Lease {
       const controller = new AbortController();
-      const lease: Lease = { id, claim, controller, renewedAt, completing: false, completed: false };
+      const lease: Lease = { id, claim, controller, renewedAt, ending: false, completed: false };
       held.add(lease);
       return lease;
     },

@@ -13,16 +13,20 @@ export function createOutcomes({ store, log }: { store: JobStore; log: Log }) {
   const finished = createBatcher((claims: Claim[]) => store.finish(claims));
   const failed = createBatcher((jobs: FailedJob[]) => store.fail(jobs));
 
-  /** False when the claim was lost. A job whose end cannot be written within its lease runs again. */
-  async function insist({ id, controller }: Lease, write: () => Promise<boolean>): Promise<boolean> {
-    while (!controller.signal.aborted) {
+  /**
+   * False when the claim was lost. Tried once even after the signal: a node that slept past its lease may find that
+   * nobody took over. A job whose end cannot be written within its lease runs again.
+   */
+  async function insist(lease: Lease, write: () => Promise<boolean>): Promise<boolean> {
+    do {
+      lease.ending = true;
       try {
         return await write();
       } catch (error) {
-        log.warn({ err: error, jobId: id }, 'the end of a job could not be written');
+        log.warn({ err: error, jobId: lease.id }, 'the end of a job could not be written');
         await sleep(retryMs);
       }
-    }
+    } while (!lease.controller.signal.aborted);
     return false;
   }
 

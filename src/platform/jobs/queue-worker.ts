@@ -106,7 +106,7 @@ export function createQueueWorker(deps: Deps) {
       maxAttempts,
       signal: lease.controller.signal,
       async complete(tx) {
-        lease.completing = true;
+        lease.ending = true;
         if (!(await store.finishWithin(tx, lease))) throw new ClaimLost(id);
         tx.afterCommit(() => {
           lease.completed = true;

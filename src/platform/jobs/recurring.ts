@@ -6,7 +6,6 @@ import type { HandleOptions, JobHandler } from './job.ts';
 import type { Jobs } from './jobs.ts';
 
 type Deps = { database: Database; jobs: Jobs; clock: Clock; log: Log; pollMs?: number };
-type Schedule = { name: string; expression: string; cron: Cron };
 
 export type Recurring = ReturnType<typeof createRecurring>;
 
@@ -16,28 +15,28 @@ export type Recurring = ReturnType<typeof createRecurring>;
  * once, and a clock that was set back fires nothing until it has caught up.
  */
 export function createRecurring({ database, jobs, clock, log, pollMs = 30_000 }: Deps) {
-  const schedules = new Map<string, Schedule>();
+  const expressions = new Map<string, string>();
   let running = false;
   let looking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  const nextAfter = ({ cron }: Schedule, time: number): number =>
-    cron.nextRun(new Date(time))?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  const nextAfter = (expression: string, time: number): number =>
+    new Cron(expression).nextRun(new Date(time))?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
   // Only a changed expression starts anew: the same one keeps its place, or a restart would lose what fell due.
-  const store = (schedule: Schedule) =>
+  const store = (name: string, expression: string) =>
     database.run(
       `INSERT INTO recurring_jobs (name, schedule, next_run_at) VALUES ($1, $2, $3)
        ON CONFLICT (name) DO UPDATE SET schedule = excluded.schedule, next_run_at = excluded.next_run_at
        WHERE recurring_jobs.schedule <> excluded.schedule`,
-      [schedule.name, schedule.expression, nextAfter(schedule, clock.now())],
+      [name, expression, nextAfter(expression, clock.now())],
     );
 
-  async function take({ name, expression }: Schedule, due: number, next: number): Promise<void> {
+  async function take(name: string, due: number, next: number): Promise<void> {
     await database.transaction(async (tx) => {
       const { changes } = await tx.run(
-        'UPDATE recurring_jobs SET next_run_at = $3 WHERE name = $1 AND next_run_at = $2 AND schedule = $4',
-        [name, due, next, expression],
+        'UPDATE recurring_jobs SET next_run_at = $3 WHERE name = $1 AND next_run_at = $2',
+        [name, due, next],
       );
       if (changes === 0) return;
       await jobs.enqueue(tx, { queue: queueOf(name), payload: { due }, dedupeKey: `${name}:${due}` });
@@ -51,12 +50,11 @@ export function createRecurring({ database, jobs, clock, log, pollMs = 30_000 }:
       'SELECT name, schedule AS expression, next_run_at AS "nextRunAt" FROM recurring_jobs',
     );
     for (const { name, expression, nextRunAt } of rows) {
-      const schedule = schedules.get(name);
-      // Another expression under the same name is that of a newer version, whose nodes see to it.
-      if (!schedule || schedule.expression !== expression) continue;
+      if (!expressions.has(name)) continue;
       const now = clock.now();
-      const next = nextRunAt <= now ? nextAfter(schedule, now) : nextRunAt;
-      if (next !== nextRunAt) await take(schedule, nextRunAt, next);
+      // By the stored expression, not this node's own: during an upgrade the newest counts on the older nodes too.
+      const next = nextRunAt <= now ? nextAfter(expression, now) : nextRunAt;
+      if (next !== nextRunAt) await take(name, nextRunAt, next);
       earliest = Math.min(earliest, next);
     }
     return earliest;
@@ -65,12 +63,11 @@ export function createRecurring({ database, jobs, clock, log, pollMs = 30_000 }:
   function look(): Promise<void> {
     clearTimeout(timer);
     looking = looking.then(async () => {
-      let delayMs = pollMs;
+      let delayMs = Math.min(pollMs, 1_000);
       try {
         delayMs = Math.min(pollMs, Math.max(0, (await takeDue()) - clock.now()));
       } catch (error) {
         log.warn({ err: error }, 'could not look for due schedules');
-        delayMs = Math.min(pollMs, 1_000);
       }
       clearTimeout(timer);
       if (running) timer = setTimeout(look, delayMs);
@@ -81,13 +78,14 @@ export function createRecurring({ database, jobs, clock, log, pollMs = 30_000 }:
   return {
     /** Before `start`. `run` is a job: retried when it fails, and given the time it was due. */
     schedule(name: string, expression: string, run: JobHandler<{ due: number }>, options: HandleOptions = {}): void {
-      schedules.set(name, { name, expression, cron: new Cron(expression) });
+      nextAfter(expression, 0); // throws what is wrong with it
+      expressions.set(name, expression);
       jobs.handle(queueOf(name), run, { concurrency: 1, ...options });
     },
     async start(): Promise<void> {
       if (running) return;
       running = true;
-      for (const schedule of schedules.values()) await store(schedule);
+      for (const [name, expression] of expressions) await store(name, expression);
       await look();
     },
     async stop(): Promise<void> {

@@ -30,16 +30,24 @@ export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'filtered';
 
 export type ModelAnswer = { text: string; toolCalls: ToolCall[]; finishReason: FinishReason; usage: TokenUsage };
 
+export type OnText = (delta: string) => void | Promise<void>;
+
 export type ModelProvider = {
-  /** With `onText` the answer is streamed as it comes; without it is fetched whole, which costs half the CPU. */
-  generate(request: ModelRequest, onText?: (delta: string) => void): Promise<ModelAnswer>;
+  /**
+   * With `onText` the answer is streamed as it comes, and `text` of the result stays empty: whoever listens has it. A
+   * promise from `onText` holds the upstream back until it resolves. Without it the answer is fetched whole, which
+   * costs half the CPU.
+   */
+  generate(request: ModelRequest, onText?: OnText): Promise<ModelAnswer>;
 };
 
 export const providerNames = ['local', 'openai', 'anthropic', 'google', 'openai-compatible'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** Nano-dollars for one token. */
-export type Price = { prompt: number; cached: number; completion: number };
+type Rates = { prompt: number; cached: number; completion: number };
+
+/** Nano-dollars for one token. A prompt of more than `long.above` tokens, cached ones included, has other rates. */
+export type Price = Rates & { long?: Rates & { above: number } };
 
 export type ModelInfo = {
   provider: ProviderName;

@@ -1,13 +1,13 @@
-import { newPlace, type Place } from '../../../test/harness/databases.ts';
-import type { Log } from '../../kernel/log.ts';
-import type { Bus } from '../bus/bus.ts';
-import { createLocalBus } from '../bus/local-bus.ts';
-import { createPostgresBus } from '../bus/postgres-bus.ts';
-import type { Database, Engine } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
-import { openPostgres } from '../db/postgres.ts';
-import { openSqlite } from '../db/sqlite.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+import type { Log } from '../../src/kernel/log.ts';
+import type { Bus } from '../../src/platform/bus/bus.ts';
+import { createLocalBus } from '../../src/platform/bus/local-bus.ts';
+import { createPostgresBus } from '../../src/platform/bus/postgres-bus.ts';
+import type { Database, Engine } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { openSqlite } from '../../src/platform/db/sqlite.ts';
+import { createJobs, type Jobs } from '../../src/platform/jobs/jobs.ts';
+import { newPlace, type Place } from './databases.ts';
 
 export type TestClock = { now(): number; offsetMs: number };
 export type TestNode = { database: Database; bus: Bus; jobs: Jobs; clock: TestClock };
@@ -28,11 +28,8 @@ export const newTestClock = (): TestClock => ({
 export async function newTestNodes(engine: Engine) {
   const place: Place = await newPlace(engine);
   const url = place.settings.DATABASE_URL ?? '';
-  const open = () =>
-    engine === 'postgres'
-      ? openPostgres({ url, poolSize: 5, onIdleError: () => undefined })
-      : openSqlite(place.settings.DATA_DIR ?? '');
-  const database = open();
+  const openPool = () => openPostgres({ url, poolSize: 5, onIdleError: () => undefined });
+  const database = engine === 'postgres' ? openPool() : openSqlite(place.settings.DATA_DIR ?? '');
   await migrate(database, Date.now());
   const localBus = createLocalBus({ log: silent });
   const nodes: TestNode[] = [];
@@ -40,8 +37,9 @@ export async function newTestNodes(engine: Engine) {
   return {
     database,
     async add(options: Partial<Parameters<typeof createJobs>[0]> = {}): Promise<TestNode> {
-      const own = engine === 'postgres' ? open() : database;
-      const bus = 'pool' in own ? createPostgresBus({ url, pool: own.pool, log: silent }) : localBus;
+      const pooled = engine === 'postgres' ? openPool() : undefined;
+      const own = pooled ?? database;
+      const bus = pooled ? createPostgresBus({ url, pool: pooled.pool, log: silent }) : localBus;
       await bus.start();
       const clock = newTestClock();
       const jobs = createJobs({ database: own, bus, clock, log: silent, ...options });

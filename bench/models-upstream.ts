@@ -1,0 +1,11 @@
+/** The fake model server in a process of its own, so that its CPU is not counted as ours. */
+import { startFakeModel } from '../test/harness/fake-model.ts';
+
+const answer = 'The quick brown fox jumps over the lazy dog. '.repeat(8);
+const server = await startFakeModel();
+server.reply(() => {
+  // The log of requests would grow without end.
+  server.requests.length = 0;
+  return { text: answer, chunks: 40 };
+});
+process.send?.(server.url);

@@ -1,0 +1,122 @@
+import type { Caller } from '../../http/authentication.ts';
+import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { permits } from '../../http/permissions.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { Approval } from './approvals.schema.ts';
+import type { ApprovalRow, ApprovalScope, ApprovalStore, NewApproval } from './approvals.store.ts';
+
+const expiryQueue = 'approval-expiry';
+
+type Deps = { store: ApprovalStore; jobs: Jobs; audit: AuditLog; bus: Bus; clock: Clock; lifetimeMs: number };
+
+const shown = (row: ApprovalRow): Approval => ({
+  id: row.id,
+  runId: row.run_id,
+  sessionId: row.session_id,
+  agentId: row.agent_id,
+  userId: row.user_id,
+  tool: row.tool,
+  params: JSON.parse(row.params),
+  status: row.status,
+  reason: row.reason,
+  resolvedBy: row.resolved_by,
+  createdAt: iso(row.created_at),
+  expiresAt: iso(row.expires_at),
+  resolvedAt: row.resolved_at === null ? null : iso(row.resolved_at),
+});
+
+/** A person's word on one call with exactly these parameters: given once, kept through restarts, no answer is a no. */
+export function createApprovalService({ store, jobs, audit, bus, clock, lifetimeMs }: Deps) {
+  const scopeOf = ({ workspaceId, userId, role }: Caller): ApprovalScope => ({
+    workspaceId,
+    userId: permits(role, 'approvals.all') ? null : userId,
+  });
+
+  /** With the last answer the run goes on, on whichever node hears of it first. */
+  async function goOn(tx: Transaction, { run_id }: ApprovalRow): Promise<void> {
+    if ((await store.pendingOf(tx, run_id)) > 0) return;
+    if (await store.releaseRun(tx, run_id, clock.now())) tx.afterCommit(() => bus.publish('resume', run_id));
+  }
+
+  async function expire(id: string): Promise<void> {
+    await store.transaction(async (tx) => {
+      const row = await store.resolve(tx, id, 'expired', null, null, clock.now());
+      if (row) await goOn(tx, row);
+    });
+  }
+  jobs.handle<{ id: string }>(expiryQueue, ({ payload }) => expire(payload.id));
+
+  return {
+    /** For the run engine. */
+    desk: {
+      lifetimeMs,
+      async ask(tx: Transaction, approval: NewApproval): Promise<void> {
+        await store.insert(tx, approval, clock.now());
+        await jobs.enqueue(tx, { queue: expiryQueue, payload: { id: approval.id }, runAt: approval.expiresAt });
+      },
+      async decisions(runId: string) {
+        return new Map(
+          (await store.ofRun(runId)).map(({ tool_call_id, id, status, reason }) => [
+            tool_call_id,
+            { id, status, reason },
+          ]),
+        );
+      },
+    },
+
+    async list(caller: Caller, { limit, cursor, status }: PageRequest & { status?: string }): Promise<Page<Approval>> {
+      const size = pageSize(limit);
+      const rows = await store.list(scopeOf(caller), status, size + 1, readCursor(cursor));
+      return pageOf(rows, size, ({ created_at, id }) => ({ at: created_at, id }), shown);
+    },
+
+    async get(caller: Caller, id: string): Promise<Approval> {
+      const row = await store.find(scopeOf(caller), id);
+      if (!row) throw notFound(`Approval ${id}`);
+      return shown(row);
+    },
+
+    async resolve(caller: Caller, id: string, decision: 'approve' | 'deny', reason: string | null): Promise<Approval> {
+      const known = await store.find(scopeOf(caller), id);
+      if (!known) throw notFound(`Approval ${id}`);
+      const late = known.expires_at <= clock.now();
+      if (late) await expire(id);
+      const row = late
+        ? undefined
+        : await store.transaction(async (tx) => {
+            const resolved = await store.resolve(
+              tx,
+              id,
+              decision === 'approve' ? 'approved' : 'denied',
+              caller.userId,
+              reason,
+              clock.now(),
+            );
+            if (!resolved) return undefined;
+            await goOn(tx, resolved);
+            await audit.append(tx, {
+              userId: resolved.user_id,
+              actor: caller.userId,
+              action: `approval.${decision}`,
+              target: id,
+              outcome: 'success',
+              detail: { tool: resolved.tool, runId: resolved.run_id },
+            });
+            return resolved;
+          });
+      if (!row)
+        throw new AppError(
+          'already_resolved',
+          late ? 'The request has expired, which counts as a denial.' : 'The request has been answered already.',
+        );
+      return shown(row);
+    },
+  };
+}
+
+export type ApprovalService = ReturnType<typeof createApprovalService>;

@@ -1,0 +1,20 @@
+type Deps = {
+  models: {
+    defaultModel: { provider: string; model: string };
+    probe(signal: AbortSignal): Promise<{ provider: string; model: string; latencyMs: number }>;
+  };
+};
+
+const patienceMs = 5_000;
+
+/** Whether the way to the default model is open. A model that is down is an answer, not an error. */
+export function createAgentHealth({ models }: Deps) {
+  return async (): Promise<{ status: 'ok' | 'down'; provider: string; model: string; latencyMs: number }> => {
+    const began = performance.now();
+    try {
+      return { status: 'ok', ...(await models.probe(AbortSignal.timeout(patienceMs))) };
+    } catch {
+      return { status: 'down', ...models.defaultModel, latencyMs: Math.round((performance.now() - began) * 10) / 10 };
+    }
+  };
+}

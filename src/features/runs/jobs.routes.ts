@@ -1,0 +1,97 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { PageOf } from '../../http/pagination.ts';
+import { problems } from '../../http/problem.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import type { JobService } from './jobs.service.ts';
+import { Job, JobDetails, JobQuery } from './runs.schema.ts';
+import type { StreamRun } from './stream-run.ts';
+
+type Deps = { jobs: JobService; streamRun: StreamRun };
+
+const tags = ['jobs'];
+const params = Type.Object({ id: Type.String() });
+const reading = { auth: 'member', permission: 'jobs.read' } as const;
+
+export const EventStream = {
+  description: 'Server-sent events',
+  content: { 'text/event-stream': { schema: Type.String() } },
+};
+
+/** `<runId>:<seq>` as we sent it, or just the number. */
+function lastSeq(header: unknown, runId: string): number {
+  if (typeof header !== 'string' || header === '') return 0;
+  const match = /^(?:([\w-]+):)?(\d{1,15})$/.exec(header);
+  if (!match || (match[1] !== undefined && match[1] !== runId))
+    throw invalidField('Last-Event-ID', 'is not an event of this job');
+  return Number(match[2]);
+}
+
+export const jobRoutes =
+  ({ jobs, streamRun }: Deps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/jobs',
+      {
+        config: reading,
+        schema: {
+          operationId: 'listJobs',
+          summary: 'List your runs',
+          tags,
+          querystring: JobQuery,
+          response: { 200: PageOf(Job, 'JobPage') },
+        },
+      },
+      async ({ caller, query }) => jobs.list(caller, query),
+    );
+
+    app.get(
+      '/jobs/:id',
+      {
+        config: reading,
+        schema: {
+          operationId: 'getJob',
+          summary: 'A run and its result',
+          tags,
+          params,
+          response: { 200: JobDetails, ...problems(404) },
+        },
+      },
+      async ({ caller, params }) => jobs.get(caller, params.id),
+    );
+
+    app.get(
+      '/jobs/:id/stream',
+      {
+        config: reading,
+        schema: {
+          operationId: 'streamJob',
+          summary: 'Watch a run, from the beginning or from Last-Event-ID on',
+          tags,
+          params,
+          headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 200 })) }),
+          response: { 200: EventStream, ...problems(404) },
+        },
+      },
+      async (request, reply) => {
+        const run = await jobs.own(request.caller, request.params.id);
+        const after = lastSeq(request.headers['last-event-id'], run.id);
+        return streamRun(request, reply, { runId: run.id, sessionId: run.session_id, agentId: run.agent_id }, after);
+      },
+    );
+
+    app.post(
+      '/jobs/:id/cancel',
+      {
+        config: { auth: 'member', permission: 'jobs.write' },
+        schema: {
+          operationId: 'cancelJob',
+          summary: 'Stop a run; what it has said is kept',
+          tags,
+          params,
+          response: { 200: JobDetails, ...problems(404, 409) },
+        },
+      },
+      async ({ caller, params }) => jobs.cancel(caller, params.id),
+    );
+  };

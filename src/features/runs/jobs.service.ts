@@ -1,0 +1,127 @@
+import type { Caller } from '../../http/authentication.ts';
+import { newest, type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { iso } from '../../kernel/clock.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { usd } from '../../kernel/money.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Database, SqlValue } from '../../platform/db/database.ts';
+import type { Closing } from './closing.ts';
+import type { Engine } from './engine.ts';
+import type { OutcomeOf } from './outcomes.ts';
+import type { RunStore } from './run.store.ts';
+import { hasEnded, type RunError, type RunRow } from './run.ts';
+import type { Job, JobDetails, JobQuery } from './runs.schema.ts';
+
+type Deps = { database: Database; runs: RunStore; engine: Engine; closing: Closing; outcomeOf: OutcomeOf; bus: Bus };
+
+const time = (ms: number | null) => (ms === null ? null : iso(ms));
+
+const shown = (run: RunRow): Job => ({
+  id: run.id,
+  runId: run.id,
+  kind: run.kind,
+  status: run.status,
+  sessionId: run.session_id,
+  agentId: run.agent_id,
+  batchId: run.batch_id,
+  parentRunId: run.parent_run_id,
+  message: run.input,
+  stopReason: run.stop_reason,
+  usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
+  costUsd: usd(run.cost_nano),
+  toolCallCount: run.tool_calls,
+  durationMs: run.active_ms,
+  error: run.error ? (JSON.parse(run.error) as RunError) : null,
+  createdAt: iso(run.created_at),
+  startedAt: time(run.started_at),
+  finishedAt: time(run.finished_at),
+});
+
+/** Runs as people see them: their own, in their workspace. */
+export function createJobService({ database, runs, engine, closing, outcomeOf, bus }: Deps) {
+  async function own({ workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>, id: string): Promise<RunRow> {
+    const run = await runs.findOf(workspaceId, userId, id);
+    if (!run) throw notFound(`Job ${id}`);
+    return run;
+  }
+
+  async function details(run: RunRow): Promise<JobDetails> {
+    const outcome = await outcomeOf(run);
+    const ended = outcome?.kind === 'ended' ? outcome : undefined;
+    return {
+      ...shown(run),
+      messageId: run.message_id,
+      content: run.content,
+      toolCalls: ended?.toolCalls ?? [],
+      approval: outcome?.kind === 'parked' ? outcome.approval : null,
+    };
+  }
+
+  return {
+    own,
+
+    async list({ workspaceId, userId }: Caller, query: JobQuery): Promise<Page<Job>> {
+      const size = pageSize(query.limit);
+      const { at, id } = readCursor(query.cursor) ?? newest;
+      const filters = {
+        status: query.status,
+        kind: query.kind,
+        batch_id: query.batchId,
+        session_id: query.sessionId,
+        agent_id: query.agentId,
+      };
+      const params: SqlValue[] = [workspaceId, userId, at, id, size + 1];
+      let where = '';
+      for (const [column, value] of Object.entries(filters)) {
+        if (value === undefined) continue;
+        params.push(value);
+        where += ` AND ${column} = $${params.length}`;
+      }
+      const rows = await database.all<RunRow>(
+        `SELECT * FROM runs WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
+         ORDER BY created_at DESC, id DESC LIMIT $5`,
+        params,
+      );
+      return pageOf(rows, size, (row) => ({ at: row.created_at, id: row.id }), shown);
+    },
+
+    get: async (caller: Caller, id: string): Promise<JobDetails> => details(await own(caller, id)),
+
+    /** Before a session goes: whatever is in it has nothing left to write to. */
+    async cancelAllIn(
+      { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
+      sessionId: string,
+    ): Promise<void> {
+      const open = await database.all<{ id: string }>(
+        `SELECT id FROM runs WHERE session_id = $1 AND workspace_id = $2 AND user_id = $3
+         AND status IN ('queued', 'running', 'awaiting_approval') ORDER BY turn DESC`,
+        [sessionId, workspaceId, userId],
+      );
+      for (const { id } of open) await this.cancel({ workspaceId, userId }, id);
+    },
+
+    /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
+    async cancel(caller: Pick<Caller, 'workspaceId' | 'userId'>, id: string): Promise<JobDetails> {
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const run = await own(caller, id);
+        if (run.status === 'cancelled') return details(run);
+        if (hasEnded(run.status))
+          throw new AppError('conflict', `The job has ${run.status === 'completed' ? 'completed' : 'failed'} already.`);
+        if (run.status === 'running') {
+          await runs.requestCancel(id);
+          engine.abort(id, 'cancelled');
+          bus.publish('cancel', id);
+          await Promise.race([engine.outcome(id), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+          return details(await own(caller, id));
+        }
+        if (await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null })) {
+          await engine.pickUp(id);
+          return details(await own(caller, id));
+        }
+      }
+      throw new AppError('conflict', 'The job is changing hands. Try again.');
+    },
+  };
+}
+
+export type JobService = ReturnType<typeof createJobService>;

@@ -1,0 +1,45 @@
+import { usd } from '../../kernel/money.ts';
+import type { RunStore } from './run.store.ts';
+import type { RunError, RunRow } from './run.ts';
+import type { DoneToolCall, Outcome, PendingApproval } from './turn.ts';
+
+type Deps = { store: RunStore; pendingApproval(runId: string): Promise<PendingApproval | undefined> };
+
+/** A run's outcome as the store has it: the same whether it is asked for at once, elsewhere or next week. */
+export function createOutcomes({ store, pendingApproval }: Deps) {
+  async function toolCallsOf(runId: string): Promise<DoneToolCall[]> {
+    return (await store.toolCalls(runId)).map((row) => ({
+      id: row.id,
+      tool: row.tool,
+      params: JSON.parse(row.params),
+      result: JSON.parse(row.result ?? 'null'),
+      isError: row.is_error === 1,
+      durationMs: row.duration_ms ?? 0,
+    }));
+  }
+
+  return async function outcomeOf(run: RunRow | undefined): Promise<Outcome | undefined> {
+    if (!run || run.status === 'queued' || run.status === 'running') return undefined;
+    if (run.status === 'awaiting_approval') {
+      const approval = await pendingApproval(run.id);
+      return approval && { kind: 'parked', runId: run.id, sessionId: run.session_id, approval };
+    }
+    return {
+      kind: 'ended',
+      runId: run.id,
+      sessionId: run.session_id,
+      agentId: run.agent_id,
+      status: run.status,
+      stopReason: run.stop_reason ?? 'error',
+      messageId: run.message_id,
+      content: run.content ?? '',
+      toolCalls: run.tool_calls > 0 ? await toolCallsOf(run.id) : [],
+      usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
+      costUsd: usd(run.cost_nano),
+      durationMs: run.active_ms,
+      error: run.error ? (JSON.parse(run.error) as RunError) : null,
+    };
+  };
+}
+
+export type OutcomeOf = ReturnType<typeof createOutcomes>;

@@ -1,0 +1,85 @@
+export type RunStatus = 'queued' | 'running' | 'awaiting_approval' | 'completed' | 'failed' | 'cancelled';
+export type StopReason = 'end_turn' | 'max_steps' | 'max_tokens' | 'cancelled' | 'timeout' | 'error';
+
+/** What started a run. Nobody waits for the background kinds: they are begun again when their node dies. */
+export const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swarm'] as const;
+export const runKinds = ['chat', 'stream', 'websocket', 'channel', 'spawn', 'inference', ...backgroundKinds] as const;
+export type RunKind = (typeof runKinds)[number];
+
+export const endedStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
+export const hasEnded = (status: RunStatus): boolean => endedStatuses.includes(status);
+
+export type RunError = { code: string; message: string; status: number; retryable: boolean };
+
+export type RunRow = {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  session_id: string;
+  agent_id: string;
+  kind: RunKind;
+  status: RunStatus;
+  turn: number;
+  input: string;
+  metadata: string | null;
+  parent_run_id: string | null;
+  batch_id: string | null;
+  depth: number;
+  attempts: number;
+  claim: string | null;
+  node: string | null;
+  lease_until: number | null;
+  cancel_requested: number;
+  active_ms: number;
+  steps: number;
+  last_seq: number;
+  message_id: string | null;
+  content: string | null;
+  stop_reason: StopReason | null;
+  error: string | null;
+  prompt_tokens: number;
+  cached_tokens: number;
+  completion_tokens: number;
+  cost_nano: number;
+  tool_calls: number;
+  trace: string | null;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+};
+
+export type ToolCallRow = {
+  run_id: string;
+  id: string;
+  step: number;
+  position: number;
+  tool: string;
+  params: string;
+  status: 'waiting' | 'started' | 'done';
+  result: string | null;
+  is_error: number | null;
+  duration_ms: number | null;
+};
+
+export type SessionRow = {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  opened_agent_id: string;
+  agent_id: string;
+  surface: string;
+  title: string | null;
+  status: 'active' | 'closed';
+  message_count: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  cost_nano: number;
+  created_at: number;
+  updated_at: number;
+  last_message_at: number | null;
+  running_run_id: string | null;
+  waiting: number;
+  last_seq: number;
+  summary: string | null;
+  summary_seq: number;
+};

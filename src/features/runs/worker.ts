@@ -1,0 +1,150 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Admission } from '../agents/index.ts';
+import type { AgentLoop, LoopEnd } from './agent-loop.ts';
+import { createAnswerText } from './answer-text.ts';
+import type { Finish } from './finish.ts';
+import { ClaimLost, type Fence, type RunStore } from './run.store.ts';
+import type { RunRow } from './run.ts';
+import type { RunLog } from './run-log.ts';
+import { type Outcome, Stopped, type Turn } from './turn.ts';
+
+const flushBytes = 65_536;
+const flushEveryMs = 250;
+
+/** What a worker reads of a run; a new one has it all at its beginning. */
+export type RunToWork = Pick<
+  RunRow,
+  | 'id'
+  | 'workspace_id'
+  | 'user_id'
+  | 'session_id'
+  | 'kind'
+  | 'depth'
+  | 'active_ms'
+  | 'steps'
+  | 'prompt_tokens'
+  | 'cached_tokens'
+  | 'completion_tokens'
+  | 'cost_nano'
+  | 'input'
+>;
+
+export type WorkOrder = {
+  run: RunToWork;
+  admission: Admission;
+  claim: string;
+  log: RunLog;
+  abort: AbortController;
+  streams: boolean;
+  created: boolean;
+  session: { summary: string | null; summary_seq: number };
+  lastSeq: number;
+  /** Called when more of the run is in the store. */
+  stored(): void;
+};
+
+type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; log: Log; underWay: Map<string, Turn> };
+
+/** Works on one run until it ends or is parked; throws `ClaimLost` when it turns out to be someone else's. */
+export function createWorker({ loop, finish, store, clock, log, underWay }: Deps) {
+  async function* storedEvents(runId: string) {
+    for (let position = -1; ; ) {
+      const batch = await store.eventsAfter(runId, position);
+      if (batch.length === 0) return;
+      yield* batch;
+      position = batch.at(-1)?.seq ?? position;
+    }
+  }
+
+  function flusher({ log: events, abort, stored }: WorkOrder, fence: Fence) {
+    let last = performance.now();
+    let flushing: Promise<void> | undefined;
+    const full = () => events.unstoredBytes() > flushBytes;
+    return (): Promise<void> | undefined => {
+      if (!flushing && (full() || performance.now() - last > flushEveryMs)) {
+        last = performance.now();
+        flushing = store
+          .flushEvents(fence, events.takeUnstored(), clock.now())
+          .then(stored, (error) => abort.abort(error instanceof ClaimLost ? new Stopped('lost') : error))
+          .finally(() => {
+            flushing = undefined;
+          });
+        return flushing;
+      }
+      return full() ? flushing : undefined;
+    };
+  }
+
+  function turnOf(order: WorkOrder): Turn {
+    const { run, admission, claim, log: events, abort, streams, session, lastSeq } = order;
+    const fence = { runId: run.id, claim };
+    return {
+      run: {
+        id: run.id,
+        workspaceId: run.workspace_id,
+        userId: run.user_id,
+        sessionId: run.session_id,
+        kind: run.kind,
+        depth: run.depth,
+      },
+      admission,
+      fence,
+      log: events,
+      abort,
+      streams,
+      lastSeq,
+      summary: session.summary,
+      summarySeq: session.summary_seq,
+      startedAt: performance.now(),
+      earlierMs: run.active_ms,
+      steps: run.steps,
+      totals: {
+        prompt: run.prompt_tokens,
+        cached: run.cached_tokens,
+        completion: run.completion_tokens,
+        costNano: run.cost_nano,
+      },
+      charges: [],
+      toolCalls: [],
+      children: 0,
+      spans: [],
+      text: createAnswerText(
+        events.lastSeq,
+        () => store.flushEvents(fence, events.takeUnstored(), clock.now()),
+        () => storedEvents(run.id),
+      ),
+      flush: flusher(order, fence),
+    };
+  }
+
+  return async function work(order: WorkOrder): Promise<Outcome> {
+    const turn = turnOf(order);
+    const { run, admission, abort } = turn;
+    const timer = setTimeout(
+      () => abort.abort(new Stopped('timeout')),
+      Math.max(1, admission.agent.timeoutMs - turn.earlierMs),
+    );
+    underWay.set(run.id, turn);
+    // One that was parked goes on where it was.
+    if (turn.steps === 0) turn.log.append('session_resolved', { created: order.created });
+    let end: LoopEnd | { thrown: unknown };
+    try {
+      end = await loop(turn, order.run.input);
+      if ('parked' in end) return { kind: 'parked', runId: run.id, sessionId: run.sessionId, approval: end.parked };
+    } catch (error) {
+      if (error instanceof ClaimLost) throw error;
+      // Whatever the abort made fail, the reason of the abort is why.
+      const thrown: unknown = abort.signal.aborted ? abort.signal.reason : error;
+      if (thrown instanceof Stopped && thrown.reason === 'lost') throw new ClaimLost();
+      if (!(thrown instanceof Stopped)) log.warn({ err: thrown, runId: run.id }, 'turn failed');
+      end = { thrown };
+    } finally {
+      clearTimeout(timer);
+      underWay.delete(run.id);
+    }
+    return finish(turn, end);
+  };
+}
+
+export type Worker = ReturnType<typeof createWorker>;

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { PageQuery } from '../../http/pagination.ts';
+
+const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+const Usage = Type.Object({ promptTokens: Type.Integer(), completionTokens: Type.Integer() });
+const Status = Type.Enum(['active', 'closed']);
+const AgentId = Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+
+const sessionFields = {
+  id: Type.String({ examples: ['ses_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+  workspaceId: Type.String(),
+  userId: Type.String(),
+  agentId: AgentId,
+  surface: Type.String({ examples: ['api'] }),
+  title: Nullable(Type.String({ examples: ['What is 17 * 23?'] })),
+  status: Status,
+  messageCount: Type.Integer(),
+  usage: Usage,
+  costUsd: Type.Number(),
+  createdAt: Time,
+  updatedAt: Time,
+  lastMessageAt: Nullable(Time),
+};
+
+export const Session = Type.Object(sessionFields, { title: 'Session' });
+export type Session = Type.Static<typeof Session>;
+
+export const Message = Type.Object(
+  {
+    id: Type.String({ examples: ['msg_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+    runId: Nullable(Type.String()),
+    seq: Type.Integer(),
+    role: Type.Enum(['user', 'assistant', 'tool', 'system']),
+    agentId: AgentId,
+    content: Type.String(),
+    toolCalls: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), tool: Type.String(), params: Type.Unknown() })),
+    ),
+    status: Type.Enum(['complete', 'partial']),
+    usage: Type.Optional(Usage),
+    meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    createdAt: Time,
+  },
+  { title: 'Message' },
+);
+export type Message = Type.Static<typeof Message>;
+
+export const SessionDetails = Type.Object(
+  {
+    ...sessionFields,
+    messages: Type.Array(Message, { description: 'Oldest first.' }),
+    hasMore: Type.Boolean({ description: 'Older messages are there: ask with `before`.' }),
+  },
+  { title: 'SessionDetails' },
+);
+export type SessionDetails = Type.Static<typeof SessionDetails>;
+
+export const SessionQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(Status),
+  agentId: Type.Optional(Type.String({ maxLength: 100 })),
+});
+export type SessionQuery = Type.Static<typeof SessionQuery>;
+
+export const MessageQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, default: 200, description: 'The newest so many; at most 200.' })),
+  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only messages with a smaller `seq`.' })),
+});
+
+export const SearchQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 1_000, description: 'Words, "phrases", -not.' })),
+  query: Type.Optional(Type.String({ maxLength: 1_000, description: 'The same as `q`.' })),
+  ...PageQuery,
+});
+
+export const SearchHit = Type.Object(
+  {
+    sessionId: Type.String(),
+    messageId: Type.String(),
+    agentId: AgentId,
+    role: Type.String(),
+    snippet: Type.String(),
+    score: Type.Number(),
+    createdAt: Time,
+  },
+  { title: 'SearchHit' },
+);
+export type SearchHit = Type.Static<typeof SearchHit>;
+
+export const Handoff = Type.Object(
+  { agentId: Type.String({ minLength: 1, maxLength: 100 }), reason: Type.Optional(Type.String({ maxLength: 1_000 })) },
+  { title: 'Handoff', additionalProperties: false },
+);
+export type Handoff = Type.Static<typeof Handoff>;

@@ -1,0 +1,110 @@
+import { newest, type Position } from '../../http/pagination.ts';
+import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
+import type { MessageRow } from './messages.store.ts';
+
+export type SessionRow = {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  agent_id: string;
+  surface: string;
+  title: string | null;
+  status: 'active' | 'closed';
+  message_count: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  cost_nano: number;
+  created_at: number;
+  updated_at: number;
+  last_message_at: number | null;
+  running_run_id: string | null;
+  last_seq: number;
+};
+
+const columns = `id, workspace_id, user_id, agent_id, surface, title, status, message_count, prompt_tokens, completion_tokens, cost_nano,
+  created_at, updated_at, last_message_at, running_run_id, last_seq`;
+
+/** Whose sessions. It is in the WHERE of everything here. */
+export type Person = { workspaceId: string; userId: string };
+
+export function createSessionStore(database: Database) {
+  return {
+    transaction: database.transaction,
+
+    find: ({ workspaceId, userId }: Person, id: string) =>
+      database.get<SessionRow>(`SELECT ${columns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3`, [
+        id,
+        workspaceId,
+        userId,
+      ]),
+    lock: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
+      tx.get<SessionRow>(
+        `SELECT ${columns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3 FOR UPDATE`,
+        [id, workspaceId, userId],
+      ),
+
+    list(
+      { workspaceId, userId }: Person,
+      filter: { status?: string | undefined; agentId?: string | undefined },
+      limit: number,
+      { at, id }: Position = newest,
+    ) {
+      const params: SqlValue[] = [workspaceId, userId, at, id, limit];
+      let where = '';
+      for (const [column, value] of Object.entries({ status: filter.status, agent_id: filter.agentId })) {
+        if (value === undefined) continue;
+        params.push(value);
+        where += ` AND ${column} = $${params.length}`;
+      }
+      return database.all<SessionRow>(
+        `SELECT ${columns} FROM sessions WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
+         ORDER BY created_at DESC, id DESC LIMIT $5`,
+        params,
+      );
+    },
+
+    /** The newest of those before `before`, newest first. */
+    messages: (sessionId: string, before: number, limit: number) =>
+      database.all<MessageRow>(
+        `SELECT id, run_id, seq, role, agent_id, content, tool_calls, status, meta, prompt_tokens, completion_tokens, created_at
+         FROM messages WHERE session_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`,
+        [sessionId, before, limit],
+      ),
+
+    delete: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
+      tx.run('DELETE FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3', [id, workspaceId, userId]),
+
+    async close(
+      { workspaceId, userId }: Person,
+      filter: { agentId?: string | undefined; surface?: string | undefined },
+      now: number,
+    ): Promise<string[]> {
+      const params: SqlValue[] = [workspaceId, userId, now];
+      let where = '';
+      if (filter.agentId !== undefined) {
+        params.push(filter.agentId);
+        where += ` AND (agent_id = $${params.length} OR opened_agent_id = $${params.length})`;
+      }
+      if (filter.surface !== undefined) {
+        params.push(filter.surface);
+        where += ` AND surface = $${params.length}`;
+      }
+      const { rows } = await database.run<{ id: string }>(
+        `UPDATE sessions SET status = 'closed', updated_at = $3 WHERE workspace_id = $1 AND user_id = $2 AND status = 'active'${where} RETURNING id`,
+        params,
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async handOver(tx: Transaction, id: string, agentId: string, now: number): Promise<number> {
+      const { rows } = await tx.run<{ last_seq: number }>(
+        `UPDATE sessions SET agent_id = $2, last_seq = last_seq + 1, message_count = message_count + 1, updated_at = $3, last_message_at = $3
+         WHERE id = $1 RETURNING last_seq`,
+        [id, agentId, now],
+      );
+      return rows[0]?.last_seq ?? 0;
+    },
+  };
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;

@@ -1,0 +1,91 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { problems } from '../../http/problem.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { SkillCache } from './skill-cache.ts';
+import type { Skill, SkillLibrary } from './skill-library.ts';
+import {
+  ClearSkillCache,
+  SkillCacheCleared,
+  SkillCacheStatistics,
+  SkillDetails,
+  SkillList,
+  type SkillSummary,
+} from './skills.schema.ts';
+
+const config = { auth: 'none' } as const;
+const tags = ['skills'];
+
+const summaryOf = ({ id, name, description, tools }: Skill): SkillSummary => ({
+  id,
+  name,
+  description,
+  toolCount: tools.length,
+});
+
+export const skillRoutes =
+  ({ library, cache }: { library: SkillLibrary; cache: SkillCache }): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/skills',
+      {
+        config,
+        schema: {
+          operationId: 'listSkills',
+          summary: 'List the skills an agent can have',
+          tags,
+          response: { 200: SkillList },
+        },
+      },
+      async () => ({ data: library.list().map(summaryOf) }),
+    );
+
+    app.get(
+      '/skills/:id',
+      {
+        config,
+        schema: {
+          operationId: 'getSkill',
+          summary: 'A skill, its tools and what an agent is told',
+          tags,
+          params: Type.Object({ id: Type.String({ examples: ['data-math'] }) }),
+          response: { 200: SkillDetails, ...problems(404) },
+        },
+      },
+      async ({ params }) => {
+        const skill = library.find(params.id);
+        if (!skill) throw notFound(`Skill ${params.id}`);
+        return { ...summaryOf(skill), tools: library.toolsOf(skill), promptContext: skill.promptContext };
+      },
+    );
+
+    app.get(
+      '/skills/cache/stats',
+      {
+        config,
+        schema: {
+          operationId: 'getSkillCacheStatistics',
+          summary: 'How often results of skills’ tools were served from the cache',
+          description: 'Each node has a cache of its own: the figures are those of the node that answers.',
+          tags,
+          response: { 200: SkillCacheStatistics },
+        },
+      },
+      async () => cache.statistics(),
+    );
+
+    app.post(
+      '/skills/cache/clear',
+      {
+        config: { auth: 'none', limitedByAddress: true },
+        schema: {
+          operationId: 'clearSkillCache',
+          summary: 'Forget cached results, of one tool or of all, on every node',
+          tags,
+          querystring: ClearSkillCache,
+          response: { 200: SkillCacheCleared, ...problems(429) },
+        },
+      },
+      async ({ query }) => ({ cleared: cache.clear(query.tool) }),
+    );
+  };

@@ -1,0 +1,50 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import type { Tool } from '../tool.ts';
+import { calculatorTool } from './calculator.ts';
+import {
+  createHandoffTool,
+  createSessionSearchTool,
+  createSpawnAgentTool,
+  type HandOff,
+  type SearchSessions,
+  type SpawnAgent,
+} from './conversation-tools.ts';
+import { createCurrentTimeTool } from './current-time.ts';
+import { createHttpFetchTool } from './http-fetch.ts';
+
+/** Names no workspace may give to a tool of its own, whether or not the tool is there yet. */
+export const builtInNames: readonly string[] = [
+  'current_time',
+  'calculator',
+  'http_fetch',
+  'memory_search',
+  'memory_write',
+  'profile_update',
+  'session_search',
+  'spawn_agent',
+  'handoff',
+];
+
+type Deps = {
+  clock: Clock;
+  egress: Egress;
+  searchSessions?: SearchSessions;
+  spawnAgent?: SpawnAgent;
+  handOff?: HandOff;
+  /** Tools that come ready-made from another feature, such as those of memory. */
+  more?: readonly Tool[];
+};
+
+/** What a part of the gateway that is not there would do is left out. */
+export function createBuiltInTools({ clock, egress, searchSessions, spawnAgent, handOff, more = [] }: Deps): Tool[] {
+  return [
+    createCurrentTimeTool(clock),
+    calculatorTool,
+    createHttpFetchTool(egress),
+    ...(searchSessions ? [createSessionSearchTool(searchSessions)] : []),
+    ...(spawnAgent ? [createSpawnAgentTool(spawnAgent)] : []),
+    ...(handOff ? [createHandoffTool(handOff)] : []),
+    ...more,
+  ];
+}

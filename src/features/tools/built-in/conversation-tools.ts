@@ -1,0 +1,68 @@
+import type { Tool, ToolContext } from '../tool.ts';
+import { ToolError } from '../tool-error.ts';
+
+const agentId = { type: 'string', minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] };
+
+export type SearchSessions = (query: string, limit: number, context: ToolContext) => Promise<unknown>;
+export type SpawnAgent = (input: { agentId: string; message: string }, context: ToolContext) => Promise<unknown>;
+export type HandOff = (input: { agentId: string; reason: string | null }, context: ToolContext) => Promise<unknown>;
+
+/** Who is not in a run has nothing to spawn from or to hand over. */
+function requireRun({ runId }: ToolContext): void {
+  if (runId === null) throw new ToolError('This tool works only inside a conversation with an agent.');
+}
+
+export const createSessionSearchTool = (searchSessions: SearchSessions): Tool => ({
+  name: 'session_search',
+  description: 'Searches the messages of all of the user’s conversations, with words, "phrases" and -exclusions.',
+  source: 'builtin',
+  parameters: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', minLength: 1, maxLength: 500 },
+      limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+    },
+    required: ['query'],
+    additionalProperties: false,
+  },
+  timeoutMs: 10_000,
+  // What others wrote into a conversation is found again here.
+  external: true,
+  execute: ({ query, limit }, context) => searchSessions(String(query), Number(limit), context),
+});
+
+export const createSpawnAgentTool = (spawnAgent: SpawnAgent): Tool => ({
+  name: 'spawn_agent',
+  description: 'Gives a task to another agent, waits for it and gives back its answer.',
+  source: 'builtin',
+  parameters: {
+    type: 'object',
+    properties: { agentId, message: { type: 'string', minLength: 1, maxLength: 100_000 } },
+    required: ['agentId', 'message'],
+    additionalProperties: false,
+  },
+  timeoutMs: 600_000,
+  external: false,
+  async execute(params, context) {
+    requireRun(context);
+    return spawnAgent({ agentId: String(params.agentId), message: String(params.message) }, context);
+  },
+});
+
+export const createHandoffTool = (handOff: HandOff): Tool => ({
+  name: 'handoff',
+  description: 'Hands the conversation over to another agent, which answers from the next message on.',
+  source: 'builtin',
+  parameters: {
+    type: 'object',
+    properties: { agentId, reason: { type: 'string', maxLength: 1_000 } },
+    required: ['agentId'],
+    additionalProperties: false,
+  },
+  timeoutMs: 10_000,
+  external: false,
+  async execute({ agentId: target, reason }, context) {
+    requireRun(context);
+    return handOff({ agentId: String(target), reason: reason === undefined ? null : String(reason) }, context);
+  },
+});

@@ -1,0 +1,103 @@
+import type { Egress } from '../../platform/egress/egress.ts';
+import { type HeaderMap, lowerCased } from '../../platform/egress/headers.ts';
+import { mediaType, responseText } from './response-text.ts';
+import type { JsonSchema, Tool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+const placeholder = /\{([^{}]*)\}/g;
+const bodiless = new Set(['GET', 'HEAD', 'DELETE']);
+
+export type HttpToolDefinition = {
+  name: string;
+  description: string;
+  parameters: JsonSchema;
+  url: string;
+  method: string;
+  timeoutMs: number;
+  /** Opened only when they are sent. */
+  headers: () => HeaderMap;
+};
+
+export const placeholdersOf = (url: string): string[] => [...url.matchAll(placeholder)].map(([, name]) => name ?? '');
+
+/** The address with its placeholders filled by something harmless, as which it can be checked. */
+export const sampleUrl = (url: string): string => url.replace(placeholder, 'x');
+
+/** Whether a placeholder could decide where the request goes. */
+export const placeholderOutsidePath = (url: string): boolean =>
+  /[{}]/.test(/^[^:]*:[\\/]*[^\\/?#]*/.exec(url)?.[0] ?? '');
+
+const plain = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+function fillPath(url: string, params: Record<string, unknown>): string {
+  const filled = url.replace(placeholder, (_all, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === '')
+      throw new ToolError(`The parameter ${name} is part of the address and must not be empty.`);
+    return encodeURIComponent(plain(value).toWellFormed());
+  });
+  const path = filled.replace(/[?#].*$/s, '');
+  // Encoding leaves dots alone, and they would climb to an address that the tool was not made for.
+  if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))
+    throw new ToolError('A parameter must not turn a part of the address into "." or "..".');
+  return filled;
+}
+
+function withQuery(url: string, params: Record<string, unknown>): string {
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(params))
+    for (const member of Array.isArray(value) ? value : [value])
+      if (member !== undefined && member !== null) address.searchParams.append(name, plain(member));
+  return address.href;
+}
+
+/** A workspace's own tool: an address with a description. */
+export function createHttpTool(definition: HttpToolDefinition, egress: Egress): Tool {
+  const { name, description, parameters, url, method, timeoutMs, headers } = definition;
+  const inPath = new Set(placeholdersOf(url));
+
+  return {
+    name,
+    description,
+    source: 'http',
+    parameters,
+    // The exchange has the time; a little more, so that what it says of a timeout is heard.
+    timeoutMs: timeoutMs + 500,
+    external: true,
+    async execute(params, { signal }) {
+      const address = fillPath(url, params);
+      const rest = Object.fromEntries(Object.entries(params).filter(([key]) => !inPath.has(key)));
+      const asQuery = bodiless.has(method);
+      const response = await egress.request(asQuery ? withQuery(address, rest) : address, {
+        method,
+        headers: {
+          accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+          ...(asQuery ? {} : { 'content-type': 'application/json' }),
+          ...lowerCased(headers()),
+        },
+        ...(asQuery ? {} : { body: JSON.stringify(rest) }),
+        signal,
+        timeoutMs,
+        maxBytes: 262_144,
+        maxRedirects: method === 'GET' || method === 'HEAD' ? 3 : 0,
+      });
+      const answer = {
+        status: response.status,
+        body: bodyOf(responseText(response), response.headers['content-type'], response.truncated),
+        ...(response.truncated ? { truncated: true } : {}),
+      };
+      if (response.status < 200 || response.status > 299)
+        throw new ToolError(`The server answered ${response.status}.`, answer);
+      return answer;
+    },
+  };
+}
+
+function bodyOf(text: string, contentType = '', truncated: boolean): unknown {
+  if (truncated || !/json$/.test(mediaType(contentType))) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,57 @@
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Schema = { [key: string]: Json };
+
+const isSchema = (value: Json | undefined): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Made of the examples that the fields of a schema give; a field without one gets something of its type. */
+export function exampleOf(schema: Schema, schemas: Record<string, Json>): Json {
+  const inner = (value: Json | undefined): Json => (isSchema(value) ? exampleOf(value, schemas) : null);
+  if (typeof schema.$ref === 'string') return inner(schemas[schema.$ref.split('/').at(-1) ?? '']);
+  if (Array.isArray(schema.examples) && schema.examples[0] !== undefined) return schema.examples[0];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0] ?? null;
+  const [choice] = [schema.anyOf, schema.oneOf].flatMap((choices) => (Array.isArray(choices) ? choices : []));
+  if (choice !== undefined) return inner(choice);
+  if (Array.isArray(schema.allOf)) return Object.assign({}, ...schema.allOf.map(inner)) as Json;
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(isSchema(schema.properties) ? schema.properties : {}).map(([name, field]) => [
+          name,
+          inner(field),
+        ]),
+      );
+    case 'array':
+      return [inner(schema.items)];
+    case 'string':
+      return schema.format === 'date-time'
+        ? '2026-01-31T09:30:00.000Z'
+        : schema.format === 'date'
+          ? '2026-01-31'
+          : 'text';
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}
+
+/** Every body that is sent, and every one that comes back when all is well, is shown once. */
+export function addExamples(paths: Json, schemas: Record<string, Json>): void {
+  const show = (holder: Json | undefined) => {
+    const content = isSchema(holder) && isSchema(holder.content) ? holder.content['application/json'] : undefined;
+    if (isSchema(content) && isSchema(content.schema)) content.example ??= exampleOf(content.schema, schemas);
+  };
+  for (const operation of Object.values(paths as Record<string, Schema>)
+    .flatMap(Object.values)
+    .filter(isSchema)) {
+    show(operation.requestBody);
+    for (const [status, response] of Object.entries(isSchema(operation.responses) ? operation.responses : {}))
+      if (status.startsWith('2')) show(response);
+  }
+}

@@ -1,0 +1,192 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import {
+  Agent,
+  type Dispatcher,
+  request as send,
+  type RequestInit as UndiciRequestInit,
+  fetch as undiciFetch,
+} from 'undici';
+import { invalidField } from '../../kernel/errors.ts';
+import type { EgressPolicy } from './addresses.ts';
+import { createConnector, type Resolve, resolveBySystem } from './connector.ts';
+import { EgressError, unreachable } from './egress-error.ts';
+import { type HeaderMap, refusedHeaders } from './headers.ts';
+import { inspectUrl } from './urls.ts';
+
+export type EgressRequest = {
+  method?: string;
+  headers?: HeaderMap;
+  body?: string | Uint8Array;
+  signal?: AbortSignal;
+  /** For everything together: names, connecting, redirects, the whole answer. */
+  timeoutMs?: number;
+  /** What is read of the answer's body, after decompression. */
+  maxBytes?: number;
+  maxRedirects?: number;
+};
+
+export type EgressResponse = {
+  status: number;
+  headers: HeaderMap;
+  body: Buffer;
+  /** There was more than `maxBytes`. */
+  truncated: boolean;
+  /** Where the answer came from, after redirects. */
+  url: string;
+};
+
+type Deps = { policy: EgressPolicy; resolve?: Resolve };
+
+const defaultTimeoutMs = 10_000;
+const defaultMaxBytes = 16_384;
+const largestStream = 8_388_608;
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** What still makes sense at another origin; anything else may be a secret meant for the first. */
+const travelling = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
+
+const decoders: Record<string, () => Readable & NodeJS.WritableStream> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function decoded(body: Readable, encoding: string | undefined): Readable {
+  // A body that is given up early ends with an error that nobody else listens for.
+  body.on('error', () => undefined);
+  const decoder = decoders[encoding?.trim().toLowerCase() ?? '']?.();
+  return decoder ? pipeline(body, decoder, () => undefined) : body;
+}
+
+async function readUpTo(source: Readable, maxBytes: number): Promise<{ body: Buffer; truncated: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes };
+}
+
+const plainHeaders = (headers: Record<string, string | string[] | undefined>): HeaderMap =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+
+/**
+ * The one way to an address that a user supplied. Addresses in the operator's own settings do not come through here.
+ * No proxy of the environment is used: it would connect on our behalf to what we refuse.
+ */
+export function createEgress({ policy, resolve = resolveBySystem }: Deps) {
+  const agent = new Agent({ connect: createConnector(policy, resolve), connections: 32 });
+
+  function inspected(url: string): URL {
+    const found = inspectUrl(url, policy);
+    if ('problem' in found) throw new EgressError('refused', `The address ${found.problem}.`);
+    return found.url;
+  }
+
+  /** One hop; the caller follows. */
+  function exchange(url: URL, { method, headers, body }: EgressRequest, signal: AbortSignal) {
+    return send(url, {
+      dispatcher: agent,
+      method: (method ?? 'GET') as Dispatcher.HttpMethod,
+      headers: { 'user-agent': 'agent-gateway', ...headers },
+      body: body ?? null,
+      signal,
+    });
+  }
+
+  function redirected(url: URL, status: number, location: string, options: EgressRequest) {
+    const next = inspected(URL.canParse(location, url.href) ? new URL(location, url.href).href : location);
+    const headers = Object.entries(options.headers ?? {}).filter(
+      ([name]) => next.origin === url.origin || travelling.has(name.toLowerCase()),
+    );
+    const method = options.method ?? 'GET';
+    const becomesGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
+    const { body: _body, method: _method, ...rest } = options;
+    return { url: next, options: { ...(becomesGet ? rest : options), headers: Object.fromEntries(headers) } };
+  }
+
+  async function follow(first: URL, given: EgressRequest, signal: AbortSignal): Promise<EgressResponse> {
+    let [url, options] = [first, given];
+    for (let hops = 0; ; hops += 1) {
+      const { statusCode: status, headers: raw, body } = await exchange(url, options, signal);
+      const headers = plainHeaders(raw);
+      const { location } = headers;
+      if (redirects.has(status) && location !== undefined && hops < (given.maxRedirects ?? 0)) {
+        await readUpTo(decoded(body, undefined), 4_096);
+        ({ url, options } = redirected(url, status, location, options));
+        continue;
+      }
+      const source = decoded(body, options.method === 'HEAD' ? undefined : headers['content-encoding']);
+      return { status, headers, url: url.href, ...(await readUpTo(source, given.maxBytes ?? defaultMaxBytes)) };
+    }
+  }
+
+  /** Ends a stream that goes on for too long instead of passing all of it on. */
+  const limited = (maxBytes: number) => {
+    let size = 0;
+    return new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.byteLength;
+        if (size > maxBytes) controller.error(new EgressError('unreachable', 'The answer is too large.'));
+        else controller.enqueue(chunk);
+      },
+    });
+  };
+
+  return {
+    /** Says at once what is wrong with an address, before it is stored. What its name resolves to is checked at connect. */
+    assertAllowed(url: string, path = 'url'): void {
+      const found = inspectUrl(url, policy);
+      if ('problem' in found) throw invalidField(path, found.problem);
+    },
+
+    assertHeaders(headers: HeaderMap, path = 'headers'): void {
+      const problem = refusedHeaders(headers);
+      if (problem) throw invalidField(path, problem);
+    },
+
+    /** Throws an EgressError when there is no answer; any status is an answer. */
+    async request(address: string, options: EgressRequest = {}): Promise<EgressResponse> {
+      const url = inspected(address);
+      const problem = refusedHeaders(options.headers ?? {});
+      if (problem) throw new EgressError('refused', `The headers ${problem}.`);
+      const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+      try {
+        return await follow(url, options, signal);
+      } catch (error) {
+        if (options.signal?.aborted) throw new EgressError('cancelled', 'The request was cancelled.', error);
+        if (deadline.aborted) throw new EgressError('timeout', `No answer within ${timeoutMs} ms.`, error);
+        throw unreachable(error);
+      }
+    },
+
+    /** For clients that want `fetch` and streams; redirects are theirs to follow, through here again. */
+    async fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
+      const url = inspected(String(input));
+      try {
+        const response = (await undiciFetch(url, {
+          ...(init as unknown as UndiciRequestInit),
+          redirect: 'manual',
+          dispatcher: agent,
+        })) as unknown as Response;
+        if (!response.body) return response;
+        const { status, statusText, headers } = response;
+        return new Response(response.body.pipeThrough(limited(largestStream)), { status, statusText, headers });
+      } catch (error) {
+        if (init.signal?.aborted) throw error;
+        throw unreachable(error);
+      }
+    },
+
+    close: (): Promise<void> => agent.destroy(),
+  };
+}
+
+export type Egress = ReturnType<typeof createEgress>;

@@ -1,0 +1,43 @@
+/** What belongs to the connection, or frames the message, and is therefore ours to send. */
+const ours = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const mostHeaders = 32;
+const longestHeaders = 8_192;
+
+export type HeaderMap = Record<string, string>;
+
+/** So that a user's header replaces a default of the same name. */
+export const lowerCased = (headers: Readonly<HeaderMap>): HeaderMap =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Why these headers may not be sent on a user's behalf; never says a value, which may be a secret. */
+export function refusedHeaders(headers: Readonly<HeaderMap>): string | undefined {
+  const entries = Object.entries(headers);
+  if (entries.length > mostHeaders) return `must be at most ${mostHeaders}`;
+  if (entries.reduce((size, [name, value]) => size + name.length + value.length, 0) > longestHeaders)
+    return `must not be longer than ${longestHeaders} characters together`;
+  const seen = new Set<string>();
+  for (const [name, value] of entries) {
+    const lower = name.toLowerCase();
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/.test(lower)) return 'hold a name that is not valid';
+    if (ours.has(lower)) return `must not hold ${lower}, which belongs to the connection`;
+    if (seen.has(lower)) return `hold ${lower} twice`;
+    // Visible ASCII, spaces and tabs: nothing that could end the header and begin another.
+    if (!/^[\t\x20-\x7e]*$/.test(value)) return `hold a value for ${lower} that is not plain ASCII text`;
+    seen.add(lower);
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import { type EgressPolicy, refusedAddress } from './addresses.ts';
+
+const longestUrl = 2_048;
+
+const metadataHosts = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata.tencentyun.com',
+  'instance-data',
+  'instance-data.ec2.internal',
+]);
+
+/** An IPv6 literal stands in brackets in an address, and nowhere else. */
+export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+function refusedHost(hostname: string, policy: EgressPolicy): string | undefined {
+  const host = bareHost(hostname);
+  if (host === '') return 'has no host';
+  // Another way to write the same name, which comparisons by name would miss.
+  if (host.endsWith('.')) return 'must not have a host that ends with a dot';
+  if (isIP(host)) {
+    const why = refusedAddress(host, policy);
+    return why && `has a host that ${why}`;
+  }
+  if (metadataHosts.has(host)) return 'has the host name of a cloud metadata service';
+  if (policy === 'public' && (host === 'localhost' || host.endsWith('.localhost')))
+    return 'has a host that is not a public address';
+  return undefined;
+}
+
+/**
+ * What can be said of an address without asking DNS. The URL parser has already turned every notation of IPv4
+ * (decimal, octal, hex, short, full-width digits) into the one with four numbers.
+ */
+export function inspectUrl(text: string, policy: EgressPolicy): { url: URL } | { problem: string } {
+  if (text.length > longestUrl) return { problem: `must not be longer than ${longestUrl} characters` };
+  if (!URL.canParse(text)) return { problem: 'is not a valid address' };
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'must begin with http:// or https://' };
+  if (url.username || url.password) return { problem: 'must not contain a user name or password' };
+  const problem = refusedHost(url.hostname, policy);
+  return problem === undefined ? { url } : { problem };
+}

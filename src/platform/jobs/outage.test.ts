@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../../test/harness/postgres-server.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { createPostgresBus } from '../bus/postgres-bus.ts';
+import { migrate } from '../db/migrate.ts';
+import { openPostgres } from '../db/postgres.ts';
+import { createJobs } from './jobs.ts';
+
+const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres({ durable: true });
+});
+afterAll(() => server.stop());
+
+async function newNode(ran: number[]) {
+  const url = server.url('postgres');
+  const database = openPostgres({ url, poolSize: 4, onIdleError: () => undefined });
+  const bus = createPostgresBus({ url, pool: database.pool, log });
+  await bus.start();
+  const jobs = createJobs({ database, bus, clock: systemClock, log, leaseMs: 8_000, pollMs: 100 });
+  jobs.handle<number>('work', async ({ payload }) => {
+    await sleep(20);
+    ran.push(payload);
+  });
+  const stop = async () => {
+    await jobs.stop();
+    await bus.stop();
+    await database.close();
+  };
+  return { database, jobs, stop };
+}
+
+it('loses no job when the database falls over in the middle of the work', async () => {
+  const ran: number[] = [];
+  const first = await newNode(ran);
+  const second = await newNode(ran);
+  await migrate(first.database, Date.now());
+  await first.database.transaction(async (tx) => {
+    for (let n = 0; n < 300; n += 1) await first.jobs.enqueue(tx, { queue: 'work', payload: n });
+  });
+  first.jobs.start();
+  second.jobs.start();
+  await vi.waitFor(() => expect(ran.length).toBeGreaterThan(40), { interval: 5 });
+  await server.kill();
+  const before = ran.length;
+  expect(before).toBeLessThan(300);
+  await sleep(500);
+  await server.start();
+  await vi.waitFor(() => expect(new Set(ran).size).toBe(300), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await first.database.all('SELECT id, state, attempts FROM jobs')).toEqual([]), {
+    timeout: 10_000,
+    interval: 50,
+  });
+  // What ended during the fall was written down afterwards, not run again.
+  expect(ran.length).toBe(300);
+  await first.stop();
+  await second.stop();
+});

@@ -1,0 +1,69 @@
+import type { ModelMessage, ModelRequest } from '../model.ts';
+import { readArguments } from '../tool-arguments.ts';
+import type { ToolNames } from '../tool-names.ts';
+import type { Recollection } from './recollection.ts';
+import type { AssistantPart, CallOptions, Prompt, ToolPart } from './types.ts';
+
+export function writeOptions(request: ModelRequest, names: ToolNames, recollection: Recollection): CallOptions {
+  const { messages, tools, temperature, maxTokens, signal } = request;
+  return {
+    prompt: writePrompt(messages, names, recollection),
+    abortSignal: signal,
+    ...(temperature !== null && { temperature }),
+    ...(maxTokens !== null && { maxOutputTokens: maxTokens }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        type: 'function' as const,
+        name: names.toProvider(name),
+        description,
+        inputSchema: parameters,
+      })),
+    }),
+  };
+}
+
+/** Both providers take instructions only at the beginning: what is said to the model later is moved there. */
+function writePrompt(messages: readonly ModelMessage[], names: ToolNames, recollection: Recollection): Prompt {
+  const instructions = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const prompt: Prompt = [];
+  if (instructions.length > 0) prompt.push({ role: 'system', content: instructions.join('\n\n') });
+  for (const message of messages) {
+    if (message.role === 'user') prompt.push({ role: 'user', content: [{ type: 'text', text: message.content }] });
+    if (message.role === 'assistant') {
+      const content = writeAnswer(message, names, recollection);
+      if (content.length > 0) prompt.push({ role: 'assistant', content });
+    }
+    if (message.role === 'tool') {
+      const part: ToolPart = {
+        type: 'tool-result',
+        toolCallId: message.toolCallId,
+        toolName: names.toProvider(message.name),
+        output: { type: message.isError ? 'error-text' : 'text', value: message.content },
+      };
+      const last = prompt.at(-1);
+      // The results of parallel calls belong into one message.
+      if (last?.role === 'tool') last.content.push(part);
+      else prompt.push({ role: 'tool', content: [part] });
+    }
+  }
+  return prompt;
+}
+
+function writeAnswer(
+  { content, toolCalls = [] }: Extract<ModelMessage, { role: 'assistant' }>,
+  names: ToolNames,
+  recollection: Recollection,
+): AssistantPart[] {
+  const [first] = toolCalls;
+  const recalled = first && recollection.of(first.id);
+  if (recalled?.filter(({ type }) => type === 'tool-call').length === toolCalls.length) return recalled;
+  const parts: AssistantPart[] = content.trim() === '' ? [] : [{ type: 'text', text: content }];
+  for (const call of toolCalls)
+    parts.push({
+      type: 'tool-call',
+      toolCallId: call.id,
+      toolName: names.toProvider(call.name),
+      input: readArguments(call.arguments),
+    });
+  return parts;
+}

@@ -1,0 +1,108 @@
+import type { ModelAnswer, ModelRequest } from '../model.ts';
+import { createPing } from '../ping.ts';
+import {
+  connectionFailure,
+  type Headers,
+  ProviderFailure,
+  refusal,
+  reportedError,
+  shorten,
+  unreadable,
+} from '../provider-failure.ts';
+import type { ConfiguredProvider, Shared } from '../providers.ts';
+import { type Progress, withRetries } from '../retry.ts';
+import { mapToolNames } from '../tool-names.ts';
+import { createSdkAnswer } from './answer.ts';
+import { writeOptions } from './prompt.ts';
+import { createRecollection } from './recollection.ts';
+import type { SdkModel } from './types.ts';
+
+export type SdkSettings = { apiKey: string; baseURL?: string; fetch: typeof globalThis.fetch };
+export type LoadSdk = () => Promise<(settings: SdkSettings) => (model: string) => SdkModel>;
+
+type Options = Shared & {
+  provider: 'anthropic' | 'google';
+  /** Imports the package when the first call needs it: a start without its key does not pay for it. */
+  load: LoadSdk;
+  apiKey: string;
+  baseUrl: string;
+  /** What `check` asks, and with which headers. */
+  listing: string;
+  headers: string[];
+};
+
+/** A provider package of the AI SDK behind our interface. */
+export function createSdkProvider({ load, baseUrl, listing, headers, ...options }: Options): ConfiguredProvider {
+  const { provider, apiKey, transport, retryRule, log } = options;
+  const recollection = createRecollection();
+  const { headersMs, wholeMs } = transport.timeouts;
+  const modelsOf = async (timeoutMs: number) =>
+    (await load())({ apiKey, baseURL: baseUrl, fetch: transport.fetch(timeoutMs) });
+  let whole: ReturnType<typeof modelsOf> | undefined;
+  let streaming: ReturnType<typeof modelsOf> | undefined;
+
+  async function attempt(request: ModelRequest, progress: Progress, onText?: (delta: string) => void) {
+    const names = mapToolNames(request);
+    const callOptions = writeOptions(request, names, recollection);
+    const answer = createSdkAnswer(request, names, recollection);
+    if (!onText) {
+      whole ??= modelsOf(wholeMs);
+      const result = await (await whole)(request.model).doGenerate(callOptions);
+      answer.takeWhole(result.content);
+      return answer.build(result);
+    }
+    streaming ??= modelsOf(headersMs);
+    const { stream } = await (await streaming)(request.model).doStream(callOptions);
+    for await (const part of stream) {
+      request.signal.throwIfAborted();
+      if (part.type === 'error') throw part.error;
+      if (answer.takePart(part)) progress.begun = true;
+      if (part.type === 'text-delta') onText(part.delta);
+      if (part.type === 'finish') return answer.build(part);
+    }
+    throw new ProviderFailure('broke off before the end of its answer', { retryable: true });
+  }
+
+  return {
+    check: createPing({ ...options, address: baseUrl + listing, headers }),
+    generate: (request, onText): Promise<ModelAnswer> =>
+      withRetries({ provider, signal: request.signal, rule: retryRule, log }, (progress) =>
+        unlessAborted(request.signal, attempt(request, progress, onText)).catch((error: unknown) => {
+          throw request.signal.aborted ? request.signal.reason : explain(error, apiKey);
+        }),
+      ),
+  };
+}
+
+/** The package hears of an abort too, but need not answer at once. */
+function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** The package's errors carry the request, the address and the body; only what may be shown is taken over. */
+function explain(error: unknown, secret: string): unknown {
+  if (error instanceof ProviderFailure || typeof error !== 'object' || error === null) return error;
+  const { name, message, statusCode, responseHeaders } = error as Partial<SdkError>;
+  if (typeof statusCode === 'number' && statusCode !== 200)
+    return refusal({ status: statusCode, message, headers: responseHeaders ?? {}, secret });
+  // What goes wrong inside a stream comes as a plain object.
+  if (!(error instanceof Error)) return reportedError(message, secret);
+  if (isConnectionError(error)) return connectionFailure(error);
+  if (statusCode === 200 || name === 'AI_TypeValidationError' || name === 'AI_JSONParseError') return unreadable();
+  if (!name?.startsWith('AI_')) return error;
+  return new ProviderFailure(`could not be asked: ${shorten(message, secret)}`, { retryable: false });
+}
+
+type SdkError = { name: string; message: string; statusCode: number; responseHeaders: Headers };
+
+function isConnectionError(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof TypeError && /^(?:terminated|fetch failed)$/.test(current.message)) return true;
+    if ('code' in current && /^(?:UND_ERR_|E[A-Z])/.test(String(current.code))) return true;
+  }
+  return false;
+}

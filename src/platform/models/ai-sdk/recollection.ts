@@ -1,0 +1,28 @@
+import type { AssistantPart } from './types.ts';
+
+const maxAnswers = 1_000;
+const maxCharacters = 200_000;
+
+/**
+ * Reasoning and signatures a provider wants to see again, unchanged, when it gets the results of the calls that came
+ * with them. In memory only: after a restart, or on another node, both providers also go on without.
+ */
+export function createRecollection() {
+  const answers = new Map<string, AssistantPart[]>();
+  return {
+    keep(parts: AssistantPart[]) {
+      const first = parts.find((part) => part.type === 'tool-call');
+      if (!first || !parts.some((part) => part.providerOptions)) return;
+      if (JSON.stringify(parts).length > maxCharacters) return;
+      answers.set(first.toolCallId, parts);
+      for (const oldest of answers.keys()) {
+        if (answers.size <= maxAnswers) break;
+        answers.delete(oldest);
+      }
+    },
+    /** The whole answer that began with this call, as the provider sent it. */
+    of: (toolCallId: string): AssistantPart[] | undefined => answers.get(toolCallId),
+  };
+}
+
+export type Recollection = ReturnType<typeof createRecollection>;

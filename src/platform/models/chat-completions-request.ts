@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { ModelMessage, ModelRequest } from './model.ts';
+import { readArguments } from './tool-arguments.ts';
+import type { ToolNames } from './tool-names.ts';
+
+/** Where servers that speak chat completions, or the models behind them, differ. Learned from what they refuse. */
+export type Dialect = {
+  maxTokensField: 'max_tokens' | 'max_completion_tokens';
+  temperature: boolean;
+  streamUsage: boolean;
+  /** Some models of OpenAI take tools here only with reasoning switched off, and say so. */
+  reasoningOff: boolean;
+};
+
+export function writeRequest(request: ModelRequest, names: ToolNames, dialect: Dialect, stream: boolean): string {
+  const { model, messages, tools, temperature, maxTokens } = request;
+  const body: Record<string, unknown> = { model, messages: messages.map((message) => writeMessage(message, names)) };
+  if (tools.length > 0) {
+    body.tools = tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name: names.toProvider(name), description, parameters },
+    }));
+    if (dialect.reasoningOff) body.reasoning_effort = 'none';
+  }
+  if (temperature !== null && dialect.temperature) body.temperature = temperature;
+  if (maxTokens !== null) body[dialect.maxTokensField] = maxTokens;
+  if (stream) {
+    body.stream = true;
+    if (dialect.streamUsage) body.stream_options = { include_usage: true };
+  }
+  return JSON.stringify(body);
+}
+
+function writeMessage(message: ModelMessage, names: ToolNames) {
+  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+  if (message.role !== 'assistant' || !message.toolCalls?.length)
+    return { role: message.role, content: message.content };
+  return {
+    role: 'assistant',
+    content: message.content || null,
+    tool_calls: message.toolCalls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: names.toProvider(call.name), arguments: JSON.stringify(readArguments(call.arguments)) },
+    })),
+  };
+}
+
+/** Servers that give their calls no id, or the same one twice, get ids here: results are matched by them. */
+export function withDistinctIds<Call extends { id: string }>(calls: Call[]): Call[] {
+  const seen = new Set<string>();
+  return calls.map((call) => {
+    const id = call.id && !seen.has(call.id) ? call.id : `call_${randomUUID()}`;
+    seen.add(id);
+    return id === call.id ? call : { ...call, id };
+  });
+}
+
+const refusesParameter =
+  /unsupported|not support|unknown|unrecogni[sz]ed|not permitted|extra|unexpected|does not support/i;
+
+/** Learns from a 400 that names one of the optional fields; true when the request is worth sending again. */
+export function learn(dialect: Dialect, complaint: { message: string; param: string }, request: ModelRequest): boolean {
+  const about = (field: string) =>
+    complaint.param === field || (refusesParameter.test(complaint.message) && complaint.message.includes(field));
+
+  if (about('reasoning_effort') && request.tools.length > 0 && !dialect.reasoningOff) {
+    dialect.reasoningOff = true;
+    return true;
+  }
+  if (about('stream_options') && dialect.streamUsage) {
+    dialect.streamUsage = false;
+    return true;
+  }
+  if (about(dialect.maxTokensField) && request.maxTokens !== null) {
+    dialect.maxTokensField = dialect.maxTokensField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    return true;
+  }
+  if (about('temperature') && dialect.temperature && request.temperature !== null) {
+    dialect.temperature = false;
+    return true;
+  }
+  return false;
+}

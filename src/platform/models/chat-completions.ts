@@ -1,0 +1,161 @@
+import { type Completion, createAnswerBuilder } from './chat-completions-answer.ts';
+import { type Dialect, learn, writeRequest } from './chat-completions-request.ts';
+import type { ModelAnswer, ModelRequest } from './model.ts';
+import { brokeOff, refusal, unreadable } from './provider-failure.ts';
+import type { ConfiguredProvider, Shared } from './providers.ts';
+import { type Progress, withRetries } from './retry.ts';
+import { createEventReader } from './server-sent-events.ts';
+import { mapToolNames, type ToolNames } from './tool-names.ts';
+import type { Reply } from './transport.ts';
+
+type Options = Shared & { provider: 'openai' | 'openai-compatible'; baseUrl: string; apiKey: string | undefined };
+
+type Call = { request: ModelRequest; names: ToolNames; dialect: Dialect; progress: Progress };
+
+/** OpenAI's chat completions, spoken directly: with tools and streaming half the CPU of the provider package. */
+export function createChatCompletions(options: Options): ConfiguredProvider {
+  const { provider, baseUrl, apiKey, transport, retryRule, log } = options;
+  const { origin, pathname } = new URL(baseUrl);
+  const root = pathname.replace(/\/+$/, '');
+  const headers = ['content-type', 'application/json', 'user-agent', 'agent-gateway'];
+  if (apiKey) headers.push('authorization', `Bearer ${apiKey}`);
+  const dialects = new Map<string, Dialect>();
+
+  function dialectOf(model: string): Dialect {
+    let dialect = dialects.get(model);
+    if (!dialect) {
+      const maxTokensField = provider === 'openai' ? 'max_completion_tokens' : 'max_tokens';
+      dialect = { maxTokensField, temperature: true, streamUsage: true, reasoningOff: false };
+      dialects.set(model, dialect);
+    }
+    return dialect;
+  }
+
+  const post = (body: string, signal: AbortSignal, headersTimeoutMs: number, onData: (chunk: Buffer) => boolean) =>
+    transport.exchange({
+      method: 'POST',
+      origin,
+      path: `${root}/chat/completions`,
+      headers,
+      body,
+      signal,
+      headersTimeoutMs,
+      onData,
+    });
+
+  async function whole({ request, names, dialect, progress }: Call): Promise<ModelAnswer | Reply> {
+    const received: Buffer[] = [];
+    const body = writeRequest(request, names, dialect, false);
+    const reply = await post(body, request.signal, transport.timeouts.wholeMs, (chunk) => {
+      // The tokens have been produced, and paid for, once the body begins.
+      progress.begun = true;
+      received.push(chunk);
+      return false;
+    });
+    if (reply.status !== 200) return reply;
+    const completion = readJson(received) as Completion | undefined;
+    if (!completion) throw unreadable();
+    const builder = createAnswerBuilder({ names, progress, secret: apiKey });
+    builder.take(completion);
+    if (!completion.choices?.length) throw unreadable();
+    return builder.build(request);
+  }
+
+  async function streamed({ request, names, dialect, progress }: Call, onText: (delta: string) => void) {
+    const builder = createAnswerBuilder({ names, progress, secret: apiKey, onText });
+    let done = false;
+    const events = createEventReader((data) => {
+      if (done) return;
+      if (data === '[DONE]') done = true;
+      else builder.take(readEvent(data));
+    });
+    const body = writeRequest(request, names, dialect, true);
+    try {
+      const reply = await post(body, request.signal, transport.timeouts.headersMs, (chunk) => {
+        events.push(chunk);
+        return done;
+      });
+      if (reply.status !== 200) return reply;
+      if (!done && !builder.finished) events.end();
+    } catch (error) {
+      // Once the finish reason is there the answer is complete, however its connection ended.
+      if (request.signal.aborted || !builder.finished) throw error;
+    }
+    if (!done && !builder.finished) throw brokeOff();
+    return builder.build(request);
+  }
+
+  return {
+    generate(request: ModelRequest, onText?: (delta: string) => void): Promise<ModelAnswer> {
+      const names = mapToolNames(request);
+      const dialect = dialectOf(request.model);
+      return withRetries({ provider, signal: request.signal, rule: retryRule, log }, async (progress) => {
+        for (;;) {
+          const call = { request, names, dialect, progress };
+          const outcome = await (onText ? streamed(call, onText) : whole(call));
+          if (!('status' in outcome)) return outcome;
+          const complaint = readComplaint(outcome);
+          const learned = (outcome.status === 400 || outcome.status === 422) && learn(dialect, complaint, request);
+          if (!learned) throw refused(outcome, complaint, apiKey);
+          log.info(
+            { provider, model: request.model, dialect },
+            'the model refused an optional field; it is left out from now on',
+          );
+        }
+      });
+    },
+
+    /** The models the server offers, in its order. */
+    check: (signal: AbortSignal): Promise<string[]> =>
+      withRetries({ provider, signal, rule: { ...retryRule, maxTries: 1 }, log }, async () => {
+        const reply = await transport.exchange({
+          method: 'GET',
+          origin,
+          path: `${root}/models`,
+          headers,
+          signal,
+          headersTimeoutMs: transport.timeouts.connectMs,
+        });
+        if (reply.status !== 200) throw refused(reply, readComplaint(reply), apiKey);
+        const list = readJson(reply.body) as { data?: { id?: unknown }[] } | undefined;
+        if (!Array.isArray(list?.data)) throw unreadable();
+        return list.data.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+      }),
+  };
+}
+
+type Complaint = { message: string; param: string; code: string | null };
+
+const refused = ({ status, headers }: Reply, { message, code }: Complaint, secret: string | undefined) =>
+  refusal({ status, message, code, headers, secret });
+
+/** OpenAI's error object, and the shapes others send in its place. A page of HTML says nothing. */
+function readComplaint({ body }: Reply): Complaint {
+  const json = readJson(body) as { error?: unknown; message?: unknown; detail?: unknown } | undefined;
+  const error = json?.error ?? json?.message ?? json?.detail;
+  if (typeof error === 'string') return { message: error, param: '', code: null };
+  if (typeof error !== 'object' || error === null) return { message: '', param: '', code: null };
+  const { message, param, code } = error as Record<string, unknown>;
+  return {
+    message: typeof message === 'string' ? message : JSON.stringify(error),
+    param: typeof param === 'string' ? param : '',
+    code: typeof code === 'string' ? code : null,
+  };
+}
+
+function readJson(body: Buffer[]): unknown {
+  try {
+    const [only, ...more] = body;
+    return JSON.parse((only && more.length === 0 ? only : Buffer.concat(body)).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function readEvent(data: string): Completion {
+  try {
+    return JSON.parse(data) as Completion;
+  } catch {
+    throw unreadable();
+  }
+}

@@ -1,0 +1,156 @@
+/** `text` is what the calculator gets; `value` is what it ought to answer. */
+export type Calculation = { text: string; value: number };
+
+export type Token = { kind: 'number'; value: number } | { kind: 'word'; word: string };
+
+/** `next` is the first token that does not belong to it. */
+export type Parsed = Calculation & { next: number; operations: number };
+
+const binary: Record<string, (left: number, right: number) => number> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '^': (left, right) => left ** right,
+  mod: (left, right) => left % right,
+};
+
+const shares: Record<string, number> = { half: 2, third: 3, quarter: 4 };
+const multiples: Record<string, number> = { double: 2, twice: 2, triple: 3, thrice: 3 };
+const listOperators: Record<string, string> = {
+  sum: '+',
+  total: '+',
+  difference: '-',
+  product: '*',
+  quotient: '/',
+  average: '+',
+  mean: '+',
+};
+/** Verb, the words that may stand between its two numbers, and whether they are meant the other way round. */
+const verbs: Record<string, [operator: string, between: string[], swapped?: 'from']> = {
+  add: ['+', ['and', 'to', 'with', ',']],
+  subtract: ['-', ['from'], 'from'],
+  take: ['-', ['from'], 'from'],
+  deduct: ['-', ['from'], 'from'],
+  multiply: ['*', ['by', 'and', 'with']],
+  divide: ['/', ['by']],
+};
+
+/** Reads the longest calculation that begins at a token: signs, words, and forms such as "the sum of". */
+export function createParser(tokens: Token[]) {
+  const wordAt = (at: number): string | undefined => {
+    const token = tokens[at];
+    return token?.kind === 'word' ? token.word : undefined;
+  };
+  const join = (left: Parsed, operator: string, right: Parsed): Parsed => ({
+    text: `${left.text} ${operator === 'mod' ? '%' : operator} ${right.text}`,
+    value: binary[operator]?.(left.value, right.value) ?? Number.NaN,
+    next: right.next,
+    operations: left.operations + right.operations + 1,
+  });
+  const group = (parsed: Parsed): Parsed => (/ /.test(parsed.text) ? { ...parsed, text: `(${parsed.text})` } : parsed);
+  const constant = (value: number, next: number): Parsed => ({ text: String(value), value, next, operations: 0 });
+
+  function chain(at: number, operand: (at: number) => Parsed | undefined, wanted: string[]): Parsed | undefined {
+    let left = operand(at);
+    while (left) {
+      const operator: string | undefined = wordAt(left.next);
+      const right: Parsed | undefined = operator && wanted.includes(operator) ? operand(left.next + 1) : undefined;
+      if (!operator || !right) break;
+      left = join(left, operator, right);
+    }
+    return left;
+  }
+
+  const sum = (at: number): Parsed | undefined => chain(at, product, ['+', '-']);
+  const product = (at: number): Parsed | undefined => chain(at, power, ['*', '/', 'mod']);
+
+  function power(at: number): Parsed | undefined {
+    const base = postfix(at);
+    const exponent = base && wordAt(base.next) === '^' ? power(base.next + 1) : undefined;
+    return base && exponent ? join(group(base), '^', group(exponent)) : base;
+  }
+
+  function postfix(at: number): Parsed | undefined {
+    let parsed = primary(at);
+    for (; parsed; ) {
+      const word = wordAt(parsed.next);
+      if (word === 'squared' || word === 'cubed') {
+        parsed = join(group(parsed), '^', constant(word === 'squared' ? 2 : 3, parsed.next + 1));
+      } else if (word === '%') {
+        const whole: Parsed | undefined = /^(?:of|off)$/.test(wordAt(parsed.next + 1) ?? '')
+          ? postfix(parsed.next + 2)
+          : undefined;
+        if (whole && wordAt(parsed.next + 1) === 'off') {
+          const rest = group(join(constant(1, 0), '-', join(parsed, '/', constant(100, 0))));
+          return join(group(whole), '*', { ...rest, next: whole.next });
+        }
+        const remainder = whole ? undefined : primary(parsed.next + 1);
+        if (remainder) return join(parsed, 'mod', remainder);
+        const part = group(join(group(parsed), '/', constant(100, parsed.next + 1)));
+        return whole ? join(part, '*', group(whole)) : part;
+      } else break;
+    }
+    return parsed;
+  }
+
+  function primary(at: number): Parsed | undefined {
+    const token = tokens[at];
+    if (!token) return undefined;
+    if (token.kind === 'number') return constant(token.value, at + 1);
+    const { word } = token;
+    if (word === '-') {
+      const inner = primary(at + 1);
+      return inner && { ...inner, text: `-${inner.text}`, value: -inner.value };
+    }
+    if (word === '(') {
+      const inner = sum(at + 1);
+      return inner && wordAt(inner.next) === ')' ? { ...group(inner), next: inner.next + 1 } : undefined;
+    }
+    if (word === 'sqrt') {
+      const inner = primary(at + 1);
+      if (!inner) return undefined;
+      const bare = inner.text.replace(/^\((.*)\)$/, '$1');
+      return { ...inner, text: `sqrt(${bare})`, value: Math.sqrt(inner.value), operations: inner.operations + 1 };
+    }
+    const multiple = multiples[word];
+    const share = shares[word];
+    if (multiple || share) {
+      const inner = primary(wordAt(at + 1) === 'of' ? at + 2 : at + 1);
+      return inner && join(group(inner), share ? '/' : '*', constant(share ?? multiple ?? 1, inner.next));
+    }
+    return (word in listOperators ? listForm : verbForm)(at, word);
+  }
+
+  /** `the sum of 3, 4 and 5` */
+  function listForm(at: number, name: string): Parsed | undefined {
+    const operator = listOperators[name] ?? '+';
+    const from = /^(?:of|between)$/.test(wordAt(at + 1) ?? '') ? at + 2 : at + 1;
+    let parsed = product(from);
+    let count = 1;
+    while (parsed) {
+      let next: number = parsed.next;
+      while (/^(?:,|and)$/.test(wordAt(next) ?? '')) next += 1;
+      const more: Parsed | undefined = next > parsed.next ? product(next) : undefined;
+      if (!more) break;
+      parsed = join(parsed, operator, more);
+      count += 1;
+    }
+    if (!parsed || count < 2) return undefined;
+    if (name !== 'average' && name !== 'mean') return group(parsed);
+    return join(group(parsed), '/', constant(count, parsed.next));
+  }
+
+  /** `divide 20 by 4` */
+  function verbForm(at: number, name: string): Parsed | undefined {
+    const [operator, between, swapped] = verbs[name] ?? [];
+    if (!operator || !between) return undefined;
+    const first = product(at + 1);
+    if (!first || !between.includes(wordAt(first.next) ?? '')) return undefined;
+    const second = product(first.next + 1);
+    if (!second) return undefined;
+    return swapped ? { ...join(second, operator, first), next: second.next } : join(first, operator, second);
+  }
+
+  return sum;
+}

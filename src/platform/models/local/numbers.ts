@@ -1,0 +1,48 @@
+const units =
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+  eighteen nineteen`.split(/\s+/);
+const tens = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const scales: Record<string, number> = { hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9, dozen: 12 };
+
+const small = new Map([
+  ...units.map((word, value) => [word, value] as const),
+  ...tens.slice(2).map((word, index) => [word, (index + 2) * 10] as const),
+]);
+
+/** Reads a number in words at a place in a list of words: its value and how many words it took. */
+export function readNumberWords(words: readonly string[], from: number): { value: number; length: number } | undefined {
+  let total = 0;
+  let group = 0;
+  let length = 0;
+  for (let at = from; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const unit = small.get(word);
+    const scale = scales[word];
+    if (unit !== undefined) {
+      // "four five" is two numbers, "forty five" one.
+      const fits = length === 0 || group % 100 === 0 || (group % 10 === 0 && group % 100 >= 20 && unit < 10);
+      if (!fits) break;
+      group += unit;
+    } else if (scale === 100 || scale === 12) group = (group || 1) * scale;
+    else if (scale !== undefined) {
+      total += (group || 1) * scale;
+      group = 0;
+    } else if (word === 'and' && length > 0 && (group >= 100 || total > 0) && small.has(words[at + 1] ?? '')) continue;
+    else break;
+    length = at - from + 1;
+  }
+  if (length === 0) return undefined;
+  const point = words[from + length] === 'point' ? decimals(words, from + length + 1) : undefined;
+  if (!point) return { value: total + group, length };
+  return { value: Number(`${total + group}.${point.digits}`), length: length + 1 + point.length };
+}
+
+function decimals(words: readonly string[], from: number) {
+  let digits = '';
+  for (let at = from; at < words.length; at += 1) {
+    const value = small.get(words[at] ?? '');
+    if (value === undefined || value > 9) break;
+    digits += value;
+  }
+  return digits ? { digits, length: digits.length } : undefined;
+}

@@ -1,0 +1,49 @@
+import { contentWords, isQuestion, vocabulary } from './words.ts';
+
+const timeWords = vocabulary(
+  'time clock hour date day weekday today todays oclock current currently moment right exact local year month week check see look',
+);
+const anchors = vocabulary('time clock date day weekday today todays hour year month');
+/** Of something else: a time of theirs, or an amount of it. */
+const elsewhere = /\b(?:my|your|our|his|her|their|much|many|long|spend|spent|ago|left|until|since|every)\b/i;
+
+let zones: Map<string, string> | undefined;
+
+/** Cities as the time zone database names them: `new york` is America/New_York. */
+export function zoneNamed(place: string): string | undefined {
+  zones ??= new Map([
+    ['utc', 'UTC'],
+    ['gmt', 'UTC'],
+    ...Intl.supportedValuesOf('timeZone').map((zone) => [cityOf(zone), zone] as const),
+  ]);
+  return (
+    zones.get(
+      place
+        .toLowerCase()
+        .replace(/[^\p{L}/ _-]/gu, '')
+        .trim(),
+    ) ?? [...zones.values()].find((zone) => zone.toLowerCase() === place.toLowerCase())
+  );
+}
+
+const cityOf = (zone: string): string =>
+  zone
+    .slice(zone.lastIndexOf('/') + 1)
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+/** Whether the time or the date is asked for, and where. */
+export function findTimeQuestion(clause: string): { zone: string | undefined } | undefined {
+  if (elsewhere.test(clause)) return undefined;
+  const place =
+    /\b(?:in|at|for)\s+([\p{L}/_ -]+?)(?:\s+(?:right now|now|please|today|at the moment))?\s*[?.!]*$/iu.exec(
+      clause,
+    )?.[1];
+  const zone = place && zoneNamed(place);
+  const rest = zone ? clause.replace(place, ' ') : clause;
+  const content = contentWords(rest);
+  if (!content.some((word) => anchors.has(word)) || !content.every((word) => timeWords.has(word))) return undefined;
+  const asked =
+    isQuestion(clause) || /\b(?:tell|give|show|say|need|want|check|what)\b/i.test(clause) || content.length <= 3;
+  return asked ? { zone } : undefined;
+}

@@ -1,0 +1,160 @@
+import type { ModelMessage, ToolDefinition } from '../model.ts';
+import { findCalculation } from './arithmetic.ts';
+import { type Fact, findRequestToKeep, findStatement } from './facts.ts';
+import { asksMemory, bestFacts, factsIn, phraseFacts, recalledLines, statedEarlier } from './knowledge.ts';
+import { fallback, findCounting, findEcho, findSmallTalk, isGreeting } from './small-talk.ts';
+import { extract, isAboutSummary, summariseConversation, textToSummarise } from './summary.ts';
+import { findTimeQuestion, zoneNamed } from './time-question.ts';
+import { findToolRequests } from './tool-request.ts';
+import { dataOf, type Outcome, phraseFailure, phraseOutcome, phraseTime, scalarOf } from './tool-result.ts';
+import { textParameter } from './tool-schema.ts';
+import { capitalise, clausesOf, coreOf, isQuestion, toSecondPerson } from './words.ts';
+
+/** One thing to say, or one tool to call and what to say of its result. */
+export type Step =
+  | { say: string; heard?: string }
+  | { tool: string; arguments: string; phrase(outcome: Outcome): string };
+
+export type Situation = {
+  tools: readonly ToolDefinition[];
+  before: readonly ModelMessage[];
+  all: readonly ModelMessage[];
+};
+
+/** The rules are many and backtrack: a request is short, and what is long is something to look at. */
+const longestMessage = 20_000;
+const longestInstruction = 4_000;
+
+/** What the last message of the user asks for, in order. Nothing else in the conversation is obeyed. */
+export function understand(message: string, situation: Situation): Step[] {
+  const instruction = withoutFences(message.slice(0, longestMessage)).slice(0, longestInstruction);
+  if (isAboutSummary(instruction.slice(0, 300))) {
+    const text = textToSummarise(message);
+    return [{ say: text ? `Here are its main sentences:\n${extract(text)}` : summariseConversation(situation.before) }];
+  }
+  const { requests, rest } = findToolRequests(instruction, situation.tools);
+  const called = requests.map((request): Step => {
+    if ('unknown' in request) return { say: noSuchTool(request.unknown, situation.tools) };
+    const { tool, plain } = request;
+    // "use the calculator to add 3 and 4": what stands there is not yet what the tool takes.
+    const meant = plain === '' ? undefined : stepFor(plain, situation, false);
+    if (meant && 'tool' in meant && meant.tool === tool.name) return meant;
+    if (tool.name === 'current_time' && zoneNamed(plain)) return tellTime(zoneNamed(plain), situation.tools);
+    return { tool: tool.name, arguments: request.arguments, phrase: phraseOutcome };
+  });
+  const echo = requests.length === 0 ? findEcho(coreOf(instruction)) : undefined;
+  if (echo) return [{ say: echo }];
+
+  const clauses = clausesOf(requests.length > 0 && requests.every((request) => 'tool' in request) ? rest : instruction);
+  const greeting = clauses.some(isGreeting) || /^\s*(?:hi|hello|hey)\b/i.test(instruction);
+  const steps = requests.some((request) => 'unknown' in request)
+    ? called
+    : [...called, ...clauses.map((clause) => stepFor(clause, situation, greeting) ?? { say: '', heard: clause })];
+  return tidy(steps, instruction || message);
+}
+
+/** Clauses that meant nothing are passed over in silence, unless nothing else was understood. */
+function tidy(steps: Step[], heard: string): Step[] {
+  const understood = steps.filter((step) => 'tool' in step || step.heard === undefined);
+  return understood.length > 0 ? understood : [{ say: fallback(heard) }];
+}
+
+function stepFor(clause: string, situation: Situation, greeting: boolean): Step | undefined {
+  const { tools } = situation;
+  const kept = findRequestToKeep(clause);
+  if (kept) return keep(kept, tools);
+  const calculation = findCalculation(clause);
+  if (calculation) return calculate(calculation, tools);
+  const time = findTimeQuestion(clause);
+  if (time) return tellTime(time.zone, tools);
+  const counted = findCounting(clause);
+  if (counted) return { say: counted };
+  const talk = findSmallTalk(clause, tools);
+  if (talk) return { say: talk };
+  const stated = findStatement(clause, { greeting });
+  if (stated) return keep(stated, tools);
+  const asked = isQuestion(clause) || isQuestion(coreOf(clause)) || /^(?:tell|remind)\b/i.test(clause);
+  const about = asked ? asksMemory(coreOf(clause)) : undefined;
+  return about && recall(clause, about, situation);
+}
+
+const named = (tools: readonly ToolDefinition[], name: string) => tools.find((tool) => tool.name === name);
+
+function keep({ text, field }: Fact, tools: readonly ToolDefinition[]): Step {
+  const said = toSecondPerson(text);
+  const phrase = (outcome: Outcome) => (outcome.isError ? phraseFailure(outcome) : `Noted: ${said}.`);
+  if (field && named(tools, 'profile_update')) {
+    const written = JSON.stringify({ fields: { [field.name]: field.value } });
+    return { tool: 'profile_update', arguments: written, phrase };
+  }
+  const memory = named(tools, 'memory_write');
+  if (memory) {
+    const parameter = textParameter(memory, /^content$/) ?? 'content';
+    return { tool: 'memory_write', arguments: JSON.stringify({ [parameter]: `${capitalise(text)}.` }), phrase };
+  }
+  return {
+    say: `I heard that ${said}. I was given no memory to write to, so I know it only as long as this conversation lasts.`,
+  };
+}
+
+function calculate({ text, value }: { text: string; value: number }, tools: readonly ToolDefinition[]): Step {
+  const own = Number.isFinite(value) ? `${text} = ${value}.` : `${text} has no result.`;
+  const calculator = named(tools, 'calculator');
+  if (!calculator) return { say: `${own} (My own arithmetic: I was given no calculator.)` };
+  const parameter = textParameter(calculator, /^expression$/) ?? 'expression';
+  return {
+    tool: 'calculator',
+    arguments: JSON.stringify({ [parameter]: text }),
+    phrase: (outcome) =>
+      outcome.isError
+        ? `${phraseFailure(outcome)} By my own arithmetic: ${own}`
+        : `${text} = ${scalarOf(dataOf(outcome)) ?? value}.`,
+  };
+}
+
+function tellTime(zone: string | undefined, tools: readonly ToolDefinition[]): Step {
+  const clock = named(tools, 'current_time');
+  if (!clock) return { say: 'I have no clock: the tool current_time was not given to me.' };
+  const parameter = zone && textParameter(clock, /zone|^tz$/i);
+  return {
+    tool: 'current_time',
+    arguments: JSON.stringify(parameter ? { [parameter]: zone } : {}),
+    phrase: (outcome) => phraseTime(outcome, zone),
+  };
+}
+
+const everything = 'About me: my name, where I live, my work, what I like and dislike';
+
+function recall(question: string, about: 'everything' | 'something', { tools, before, all }: Situation): Step {
+  const known = [...recalledLines(all), ...statedEarlier(before)];
+  const found = about === 'everything' ? [...new Set(known)].slice(0, 12) : bestFacts(question, known);
+  if (found.length > 0) return { say: phraseFacts(found) };
+  const search = named(tools, 'memory_search');
+  if (!search) return { say: 'I find nothing about that in what I was given of your memory.' };
+  const parameter = textParameter(search, /^q(?:uery)?$/) ?? 'query';
+  return {
+    tool: 'memory_search',
+    arguments: JSON.stringify({ [parameter]: about === 'everything' ? everything : question.replace(/[?\s]+$/, '') }),
+    phrase(outcome) {
+      if (outcome.isError) return phraseFailure(outcome);
+      const facts = factsIn(dataOf(outcome));
+      if (facts.length === 0) return 'I find nothing about that in your memory.';
+      const best = about === 'everything' ? facts.slice(0, 12) : bestFacts(question, facts);
+      if (best.length > 0) return phraseFacts(best);
+      return `I am not sure. The nearest I find: ${facts.slice(0, 2).map(toSecondPerson).join('; ')}.`;
+    },
+  };
+}
+
+function noSuchTool(name: string, tools: readonly ToolDefinition[]): string {
+  const offered =
+    tools.length > 0 ? `Those I have: ${tools.map((tool) => tool.name).join(', ')}.` : 'I was given none.';
+  return `I have no tool named ${name.slice(0, 64)}. ${offered}`;
+}
+
+/** What a user pastes between fences is something to look at, not something to do. */
+const withoutFences = (message: string): string =>
+  message
+    .replace(/(`{3,}|~{3,})[\s\S]*?(?:\1|$)/g, ' ')
+    .replace(/<([a-z][\w-]*)[^>]*>[\s\S]*?<\/\1>/gi, ' ')
+    .trim();

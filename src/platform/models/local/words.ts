@@ -1,0 +1,155 @@
+/** Words, and the few classes of them that the rules are made of. */
+
+const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Carry no meaning of their own in a question or a request. */
+const empty = list(`
+  a an the this that these those it its is are am was were be been being do does did have has had will would shall should
+  can could may might must of in on at to from by for with about into over as than then so and or but if not no yes
+  i me my mine myself you your yours we us our they them their he him his she her there here just also too very really
+  please kindly hey ok okay well now again some any thing things something anything what which who whom whose when where why
+  how much many tell let give show know say want like's'd get got up out
+`);
+
+const questionOpeners = list(
+  'what which who whom whose when where why how is are am was were do does did can could will would should may have has',
+);
+
+/** Say little when there is a better word in the same question. */
+const weak = list(
+  'take have make use want need like love do go come put keep call thing stuff favourite usual kind sort',
+);
+
+/** Words that mean the same when something is looked up. */
+const concepts = [
+  'like love prefer enjoy adore favourite favorite fond preference preferred',
+  'hate dislike detest loathe',
+  'live home reside city town hometown address based',
+  'work job profession occupation employer company career living',
+  'birthday born birth',
+  'name called nickname',
+  'drink drank beverage',
+  'eat ate food diet meal allergic allergy vegetarian vegan',
+  'pet dog cat',
+  'wife husband partner spouse married',
+  'child kid son daughter',
+  'mail email',
+  'colour color',
+];
+
+const contractions: [RegExp, string][] = [
+  [/[‘’]/g, "'"],
+  [/\b(what|who|where|when|how|that|it|there|here|name|he|she)'s\b/gi, '$1 is'],
+  [/\bi'm\b/gi, 'I am'],
+  [/\b(i|you|we|they)'ve\b/gi, '$1 have'],
+  [/\b(i|you|we|they|he|she|it)'ll\b/gi, '$1 will'],
+  [/\b(i|you|we|they)'d\b/gi, '$1 would'],
+  [/\b(you|we|they|what)'re\b/gi, '$1 are'],
+  [/\bcan't\b|\bcannot\b/gi, 'can not'],
+  [/\bwon't\b/gi, 'will not'],
+  [/\b(\w+)n't\b/gi, '$1 not'],
+];
+
+/** Short forms written out: one rule then covers both. */
+export const writeOut = (text: string): string =>
+  contractions.reduce((written, [short, long]) => written.replace(short, long), text);
+
+export const wordsOf = (text: string): string[] =>
+  writeOut(text)
+    .toLowerCase()
+    .replace(/'s\b/g, '')
+    .match(/[\p{L}\p{N}]+(?:[-'][\p{L}\p{N}]+)*/gu) ?? [];
+
+export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !empty.has(word));
+
+/** Every word that says anything is of this class, and there is one. */
+export function isOnlyAbout(text: string, vocabulary: ReadonlySet<string>): boolean {
+  const content = contentWords(text);
+  return content.length > 0 && content.every((word) => vocabulary.has(word));
+}
+
+export const vocabulary = list;
+
+export const isQuestion = (clause: string): boolean =>
+  /\?\s*$/.test(clause) || questionOpeners.has(wordsOf(clause)[0] ?? '');
+
+const leads = [
+  /^(?:please|kindly|hey|hi|hello|ok|okay|so|well|now|then|also|and|but|by the way|oh|yes|no|thanks)\b[\s,:!-]*/i,
+  /^(?:can|could|would|will) you\b(?: please| kindly| just)*[\s,]*/i,
+  /^(?:i want|i need|i would like|i wish)(?: you)? to (?!know\b)/i,
+  /^(?:i want|i need|i would like) to know\b[\s,:]*/i,
+  /^(?:tell me|let me know|show me|explain)\b(?! about)[\s,:]*/i,
+  /^(?:do you (?:happen to )?know|any idea|i wonder|i am wondering|i was wondering)\b(?! about| anything| of)[\s,:]*(?:if )?/i,
+  /^(?:please|kindly|just|quickly|go ahead and)\b[\s,]*/i,
+];
+
+/** What is left of a request without the politeness around it. */
+export function coreOf(clause: string): string {
+  let core = writeOut(clause).trim();
+  for (let before = ''; before !== core; ) {
+    before = core;
+    for (const lead of leads) core = core.replace(lead, '');
+  }
+  return core === '' ? clause.trim() : core;
+}
+
+/** Good enough to make `drinks`, `drinking` and `drink` one word. */
+function stem(word: string): string {
+  const concept = concepts.findIndex((words) => words.split(' ').includes(word));
+  if (concept >= 0) return `#${concept}`;
+  const short = word
+    .replace(/'s$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/(?:([^aeiou])\1|([a-z]))(?:ing|ed)$/, '$1$2')
+    .replace(/(?<=[a-z]{3})(?:es|s|e)$/, '');
+  const again = concepts.findIndex((words) => words.split(' ').some((each) => each === short || each === `${short}e`));
+  return again >= 0 ? `#${again}` : short;
+}
+
+/** How much of what a question is about a text speaks of: 0 to 1. */
+export function relevance(question: string, text: string): number {
+  const asked = contentWords(question);
+  if (asked.length === 0) return 0;
+  const present = new Set(contentWords(text).map(stem));
+  const weigh = (word: string) => (weak.has(word) ? 0.3 : 1);
+  const total = asked.reduce((sum, word) => sum + weigh(word), 0);
+  return asked.reduce((sum, word) => sum + (present.has(stem(word)) ? weigh(word) : 0), 0) / total;
+}
+
+const requestOpener = String.raw`(?:what|who|where|when|which|how|tell|remember|calculate|compute|summari[sz]e|my name)\b`;
+
+/** Sentences, and the parts of one that ask for different things. Decimal points and abbreviations do not end one. */
+export const clausesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?…])\s+(?=\S)|\n+|;\s+/)
+    .flatMap((sentence) =>
+      sentence.split(
+        new RegExp(String.raw`,?\s+(?:and|then|but|also)\s+(?:then\s+|also\s+)?(?=${requestOpener})`, 'i'),
+      ),
+    )
+    .map((clause) => clause.trim())
+    .filter(Boolean);
+
+const flips: Record<string, string> = {
+  i: 'you',
+  me: 'you',
+  my: 'your',
+  mine: 'yours',
+  myself: 'yourself',
+  am: 'are',
+  we: 'you',
+  our: 'your',
+  us: 'you',
+};
+
+/** What the user said of themselves, said to them. */
+export function toSecondPerson(text: string): string {
+  const flipped = writeOut(text)
+    .trim()
+    .replace(/[.!\s]+$/, '')
+    .replace(/\bI was\b/g, 'you were')
+    .replace(/\b(?:i|me|my|mine|myself|am|we|our|us)\b/gi, (word) => flips[word.toLowerCase()] ?? word);
+  return `${flipped.charAt(0).toLowerCase()}${flipped.slice(1)}`;
+}
+
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

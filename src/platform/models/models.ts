@@ -1,0 +1,138 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { catalogueOf, defaultModelOf, lookUp } from './catalogue.ts';
+import { type ModelAnswer, type ModelInfo, type ModelRequest, type ProviderName, providerNames } from './model.ts';
+import { type BaseUrls, createProviders, type ModelSettings, publicBaseUrls } from './providers.ts';
+import { defaultRetryRule, type RetryRule } from './retry.ts';
+import { createTransport, defaultTimeouts, type Timeouts } from './transport.ts';
+
+type Options = {
+  log: Log;
+  /** For tests: where the providers really are does not change. */
+  baseUrls?: Partial<BaseUrls>;
+  timeouts?: Partial<Timeouts>;
+  retryRule?: Partial<RetryRule>;
+};
+
+type Choice = { provider: ProviderName; model: string };
+
+export type ResolvedModel = Choice & {
+  contextWindow: number | null;
+  configured: boolean;
+  /** Why it cannot be used. */
+  reason?: string;
+};
+
+export type Models = ReturnType<typeof createModels>;
+
+/** Stands for the first model a compatible server lists, until it has been asked. */
+const firstListed = 'auto';
+
+const settingOf: Record<ProviderName, string> = {
+  local: '',
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+  'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
+};
+
+export function createModels(settings: ModelSettings, { log, baseUrls, timeouts, retryRule }: Options) {
+  const transport = createTransport({ ...defaultTimeouts, ...timeouts });
+  const shared = { transport, retryRule: { ...defaultRetryRule, ...retryRule }, log };
+  const providers = createProviders(settings, { ...publicBaseUrls, ...baseUrls }, shared);
+
+  const chosen = split(settings.defaultModel);
+  let listedModel: string | undefined;
+
+  const defaultOf = (provider: ProviderName): string =>
+    (provider === chosen?.provider ? chosen.model : defaultModelOf(provider)) ?? listedModel ?? firstListed;
+
+  function defaultModel(): Choice {
+    if (chosen) return chosen;
+    const [provider = 'local'] = providers.keys();
+    return { provider, model: defaultOf(provider) };
+  }
+
+  function problemWith(provider: ProviderName): string | undefined {
+    if (providers.has(provider)) return undefined;
+    if (!providerNames.includes(provider)) return `There is no model provider "${provider}".`;
+    return `The model provider ${provider} is not configured: ${settingOf[provider]} is not set.`;
+  }
+
+  function find(provider: ProviderName) {
+    const found = providers.get(provider);
+    if (!found) throw new AppError('model_error', problemWith(provider) ?? '');
+    return found;
+  }
+
+  async function nameOf(provider: ProviderName, model: string, signal: AbortSignal): Promise<string> {
+    if (provider !== 'openai-compatible' || model !== firstListed) return model;
+    listedModel ??= (await find(provider).check(signal))[0];
+    if (!listedModel) throw new AppError('model_error', `${provider} lists no model: name one in DEFAULT_MODEL.`);
+    return listedModel;
+  }
+
+  function choose(provider: ProviderName | null, model: string | null): Choice {
+    if (provider) return { provider, model: model ?? defaultOf(provider) };
+    if (!model) return defaultModel();
+    const owner = [...providers.keys()].find((name) => lookUp(name, model).price);
+    return { provider: owner ?? defaultModel().provider, model };
+  }
+
+  const problem = problemWith(defaultModel().provider);
+  if (problem) log.warn({ defaultModel: settings.defaultModel }, `DEFAULT_MODEL cannot be used. ${problem}`);
+
+  return {
+    /** Those that can be used; `local` always can. */
+    providers: (): ProviderName[] => [...providers.keys()],
+
+    get defaultModel(): Choice {
+      return defaultModel();
+    },
+
+    /** What a call would use. A model without a provider goes to the one that is known for it, else to the default. */
+    resolve(provider: string | null, model: string | null): ResolvedModel {
+      const choice = choose(provider as ProviderName | null, model);
+      const { contextWindow } = lookUp(choice.provider, choice.model);
+      const reason = problemWith(choice.provider);
+      return { ...choice, contextWindow, configured: reason === undefined, ...(reason && { reason }) };
+    },
+
+    info: (provider: ProviderName, model: string): ModelInfo => lookUp(provider, model),
+
+    /** The default first, then what is known of every provider that can be used. */
+    list(): ModelInfo[] {
+      const { provider, model } = defaultModel();
+      const known = [...providers.keys()].flatMap(catalogueOf);
+      const others = known.filter((info) => info.provider !== provider || info.model !== model);
+      return problemWith(provider) ? known : [lookUp(provider, model), ...others];
+    },
+
+    async generate(
+      provider: ProviderName,
+      request: ModelRequest,
+      onText?: (delta: string) => void,
+    ): Promise<ModelAnswer> {
+      const model = await nameOf(provider, request.model, request.signal);
+      return find(provider).generate(model === request.model ? request : { ...request, model }, onText);
+    },
+
+    /** The way to the default model, gone without paying for an answer. */
+    async probe(signal: AbortSignal): Promise<Choice & { latencyMs: number }> {
+      const startedMs = performance.now();
+      const { provider, model } = defaultModel();
+      const [first] = await find(provider).check(signal);
+      if (provider === 'openai-compatible') listedModel ??= first;
+      const latencyMs = Math.round((performance.now() - startedMs) * 10) / 10;
+      return { provider, model: await nameOf(provider, model, signal), latencyMs };
+    },
+
+    stop: (): Promise<void> => transport.stop(),
+  };
+}
+
+function split(defaultModel: string | undefined): Choice | undefined {
+  const slash = defaultModel?.indexOf('/') ?? -1;
+  if (!defaultModel || slash < 1) return undefined;
+  return { provider: defaultModel.slice(0, slash) as ProviderName, model: defaultModel.slice(slash + 1) };
+}

@@ -1,0 +1,98 @@
+/** How one attempt at a provider ended. The message is fit to be shown: no key, no body, no address. */
+export class ProviderFailure extends Error {
+  readonly status: number | undefined;
+  /** Another attempt may succeed, if no token has been passed on yet. */
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    details: { status?: number | undefined; retryable: boolean; retryAfterMs?: number | undefined },
+  ) {
+    super(message);
+    this.status = details.status;
+    this.retryable = details.retryable;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+export type Headers = Record<string, string | string[] | undefined>;
+
+type Refusal = {
+  status: number;
+  message: string | undefined;
+  code?: string | null | undefined;
+  headers: Headers;
+  secret: string | undefined;
+};
+
+/** What a provider said with a status other than 200. */
+export function refusal({ status, message, code, headers, secret }: Refusal): ProviderFailure {
+  if (status === 401 || status === 403)
+    return new ProviderFailure(`refused the credentials it was given (${status})`, { status, retryable: false });
+  const reason = shorten(message, secret);
+  // An empty account stays empty however often it is asked.
+  const retryable = (status === 429 && code !== 'insufficient_quota') || status === 408 || status >= 500;
+  return new ProviderFailure(reason ? `answered ${status}: ${reason}` : `answered ${status}`, {
+    status,
+    retryable,
+    retryAfterMs: retryAfterMs(headers),
+  });
+}
+
+const timeouts: Record<string, string> = {
+  UND_ERR_CONNECT_TIMEOUT: 'could not be reached in time',
+  UND_ERR_HEADERS_TIMEOUT: 'did not begin to answer in time',
+  UND_ERR_BODY_TIMEOUT: 'fell silent in the middle of its answer',
+};
+
+/** A connection that could not be made, or broke. */
+export function connectionFailure(error: unknown): ProviderFailure {
+  const code = codeOf(error) ?? 'unknown';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+    return new ProviderFailure('answered with more than the gateway accepts', { retryable: false });
+  return new ProviderFailure(timeouts[code] ?? `could not be reached, or broke the connection (${code})`, {
+    retryable: true,
+  });
+}
+
+export const brokeOff = () => new ProviderFailure('broke off before the end of its answer', { retryable: true });
+
+export const reportedError = (message: string | undefined, secret: string | undefined): ProviderFailure => {
+  const reason = shorten(message, secret);
+  return new ProviderFailure(reason ? `reported an error: ${reason}` : 'reported an error', { retryable: true });
+};
+
+export const unreadable = () =>
+  new ProviderFailure('answered with something the gateway does not understand', { retryable: false });
+
+function codeOf(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ('code' in current && typeof current.code === 'string') return current.code;
+  return undefined;
+}
+
+const keyLike = /\b(?:sk|pk|rk|gsk|xai|AIza|key|bearer)[-_ :]?[\w*.-]{8,}|[\w*-]{40,}/gi;
+
+/** One short line, without anything that looks like a key, and without the key itself in any case. */
+export function shorten(message: string | undefined, secret: string | undefined): string {
+  if (!message) return '';
+  const line = message
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 2_000);
+  const clean = (secret ? line.replaceAll(secret, '[key]') : line).replace(keyLike, '[key]');
+  return clean.length > 200 ? `${clean.slice(0, 199)}…` : clean;
+}
+
+/** OpenAI's milliseconds, plain seconds, or a date. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const exact = Number(headers['retry-after-ms']);
+  if (exact > 0) return exact;
+  const value = headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}

@@ -1,0 +1,73 @@
+import type { Log } from '../../kernel/log.ts';
+import { createSdkProvider } from './ai-sdk/provider.ts';
+import { createChatCompletions } from './chat-completions.ts';
+import { createOfflineAssistant } from './local/offline.ts';
+import type { ModelProvider, ProviderName } from './model.ts';
+import type { RetryRule } from './retry.ts';
+import type { Transport } from './transport.ts';
+
+export type ModelSettings = {
+  /** `provider/model`. */
+  defaultModel?: string | undefined;
+  openaiApiKey?: string | undefined;
+  anthropicApiKey?: string | undefined;
+  googleApiKey?: string | undefined;
+  compatibleBaseUrl?: string | undefined;
+  compatibleApiKey?: string | undefined;
+};
+
+export type BaseUrls = { openai: string; anthropic: string; google: string };
+
+export const publicBaseUrls: BaseUrls = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+};
+
+export type ConfiguredProvider = ModelProvider & {
+  /** Goes the way to the provider without paying for an answer; the models it lists, if it was asked for them. */
+  check(signal: AbortSignal): Promise<string[]>;
+};
+
+/** What every provider is built with. */
+export type Shared = { transport: Transport; retryRule: RetryRule; log: Log };
+
+/** Those with a key or an address, in the order in which they are the default; the offline assistant is always there. */
+export function createProviders(settings: ModelSettings, urls: BaseUrls, shared: Shared) {
+  const { openaiApiKey, anthropicApiKey, googleApiKey, compatibleBaseUrl, compatibleApiKey } = settings;
+  const providers = new Map<ProviderName, ConfiguredProvider>();
+
+  if (openaiApiKey) {
+    const options = { provider: 'openai', baseUrl: urls.openai, apiKey: openaiApiKey } as const;
+    providers.set('openai', createChatCompletions({ ...options, ...shared }));
+  }
+  if (anthropicApiKey) {
+    const anthropic = createSdkProvider({
+      provider: 'anthropic',
+      load: async () => (await import('@ai-sdk/anthropic')).createAnthropic,
+      baseUrl: urls.anthropic,
+      apiKey: anthropicApiKey,
+      listing: '/models?limit=1',
+      headers: ['x-api-key', anthropicApiKey, 'anthropic-version', '2023-06-01'],
+      ...shared,
+    });
+    providers.set('anthropic', anthropic);
+  }
+  if (googleApiKey) {
+    const google = createSdkProvider({
+      provider: 'google',
+      load: async () => (await import('@ai-sdk/google')).createGoogleGenerativeAI,
+      baseUrl: urls.google,
+      apiKey: googleApiKey,
+      listing: '/models?pageSize=1',
+      headers: ['x-goog-api-key', googleApiKey],
+      ...shared,
+    });
+    providers.set('google', google);
+  }
+  if (compatibleBaseUrl) {
+    const options = { provider: 'openai-compatible', baseUrl: compatibleBaseUrl, apiKey: compatibleApiKey } as const;
+    providers.set('openai-compatible', createChatCompletions({ ...options, ...shared }));
+  }
+  return providers.set('local', createOfflineAssistant());
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../kernel/backoff.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { ProviderName } from './model.ts';
+import { ProviderFailure } from './provider-failure.ts';
+
+export type RetryRule = {
+  maxTries: number;
+  baseMs: number;
+  /** No attempt begins later than this after the first: a person is waiting. A longer Retry-After is not waited for. */
+  windowMs: number;
+};
+
+export const defaultRetryRule: RetryRule = { maxTries: 3, baseMs: 500, windowMs: 20_000 };
+
+/** Set by an attempt as soon as a token has come: what was said is not said again. */
+export type Progress = { begun: boolean };
+
+type Call = { provider: ProviderName; signal: AbortSignal; rule: RetryRule; log: Log };
+
+export async function withRetries<Result>(
+  call: Call,
+  attempt: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  const { provider, signal, rule, log } = call;
+  const startedMs = performance.now();
+  signal.throwIfAborted();
+  for (let tries = 1; ; tries += 1) {
+    const progress: Progress = { begun: false };
+    try {
+      return await attempt(progress);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ProviderFailure)) throw error;
+      const waitMs = error.retryAfterMs ?? backoffMs(tries, rule.baseMs, rule.windowMs);
+      const hopeless = progress.begun || !error.retryable || tries >= rule.maxTries;
+      if (hopeless || performance.now() - startedMs + waitMs > rule.windowMs)
+        throw new AppError(
+          'model_error',
+          `${provider} ${error.message}${tries > 1 ? `, after ${tries} attempts` : ''}.`,
+        );
+      log.warn(
+        { provider, status: error.status, attempt: tries, waitMs, reason: error.message },
+        'model call is retried',
+      );
+      // A cut wait says only that it was cut; the caller's own reason is what must come out.
+      await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}

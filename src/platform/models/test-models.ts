@@ -1,0 +1,44 @@
+import type { Log } from '../../kernel/log.ts';
+import type { ModelMessage, ModelRequest } from './model.ts';
+
+export const silentLog: Log = { info() {}, warn() {}, error() {} };
+
+/** Real rules, short waits. */
+export const hasty = {
+  log: silentLog,
+  retryRule: { baseMs: 5, windowMs: 2_000 },
+  timeouts: { connectMs: 1_000, headersMs: 600, wholeMs: 600, idleMs: 400 },
+};
+
+export const canary = 'sk-canary-0123456789abcdefghijklmnop';
+
+/** A string is what the user says. */
+export function ask(conversation: string | ModelMessage[], rest: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    model: 'fake-model',
+    messages: typeof conversation === 'string' ? [{ role: 'user', content: conversation }] : conversation,
+    tools: [],
+    temperature: null,
+    maxTokens: null,
+    signal: new AbortController().signal,
+    ...rest,
+  };
+}
+
+export const tool = (name: string, parameters: Record<string, unknown> = { type: 'object', properties: {} }) => ({
+  name,
+  description: `The tool ${name}.`,
+  parameters,
+});
+
+/** Collects what is streamed. */
+export function listener() {
+  const deltas: string[] = [];
+  return { deltas, onText: (delta: string) => void deltas.push(delta), text: () => deltas.join('') };
+}
+
+export const failureOf = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => Promise.reject(new Error('It was expected to fail, and did not.')),
+    (error: Error) => error,
+  );

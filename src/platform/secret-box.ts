@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Log } from '../kernel/log.ts';
+
+type Deps = {
+  /** GATEWAY_ENCRYPTION_KEY and its PREV. */
+  encryption: { key: string | undefined; previousKey: string | undefined };
+  /** Keys are derived from these when there are none of their own; what was sealed under them can always be opened. */
+  jwt: { secret: string; previousSecret: string | undefined };
+  log: Log;
+};
+
+const algorithm = 'aes-256-gcm';
+const version = 'v1';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+type Key = { id: string; bytes: Buffer };
+
+/** The id is derived beside the key: it tells keys apart and nothing about them. */
+function deriveKey(text: string, purpose: string): Key {
+  const derived = Buffer.from(hkdfSync('sha256', text, 'agent-gateway', `secret-box ${version} ${purpose}`, 40));
+  return { id: derived.subarray(32).toString('hex'), bytes: derived.subarray(0, 32) };
+}
+
+/** For secrets that must be read again: `v1.<key id>.<nonce, ciphertext and tag>`. */
+export function createSecretBox({ encryption, jwt, log }: Deps) {
+  const own = [encryption.key, encryption.previousKey].filter((text) => text !== undefined);
+  const borrowed = [jwt.secret, jwt.previousSecret].filter((text) => text !== undefined);
+  const keys = [
+    ...own.map((text) => deriveKey(text, 'GATEWAY_ENCRYPTION_KEY')),
+    ...borrowed.map((text) => deriveKey(text, 'JWT_SECRET')),
+  ];
+  const current = encryption.key === undefined ? deriveKey(jwt.secret, 'JWT_SECRET') : (keys[0] as Key);
+  if (encryption.key === undefined)
+    log.warn(
+      {},
+      'GATEWAY_ENCRYPTION_KEY is not set: stored secrets are encrypted under a key derived from JWT_SECRET, and changing that one makes them unreadable',
+    );
+  const known = new Map(keys.map((key) => [key.id, key]));
+  const additional = (keyId: string) => Buffer.from(`${version}.${keyId}`);
+
+  return {
+    seal(text: string): string {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(additional(current.id));
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${version}.${current.id}.${sealed.toString('base64url')}`;
+    },
+
+    /** Throws when the key is gone or the text was tampered with. */
+    open(sealed: string): string {
+      const [found, keyId = '', content = ''] = sealed.split('.');
+      const key = found === version ? known.get(keyId) : undefined;
+      if (!key) throw new Error('A stored secret is encrypted under a key that this gateway does not have.');
+      const bytes = Buffer.from(content, 'base64url');
+      const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(additional(keyId))
+        .setAuthTag(bytes.subarray(-tagBytes));
+      return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+export type SecretBox = ReturnType<typeof createSecretBox>;

@@ -1,0 +1,55 @@
+import { flushCompileCache } from 'node:module';
+import { compose, type Gateway } from './compose.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { DataDirectoryInUse } from './platform/db/data-directory-lock.ts';
+import { welcome } from './welcome.ts';
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+function refuse(lines: readonly string[]): never {
+  for (const line of lines) say(line);
+  process.exit(1);
+}
+
+function build(): { gateway: Gateway; config: ReturnType<typeof readConfig> } {
+  try {
+    const config = readConfig(process.env);
+    return { config, gateway: compose(config) };
+  } catch (error) {
+    if (error instanceof ConfigError) refuse(error.problems);
+    if (error instanceof DataDirectoryInUse) refuse([error.message]);
+    refuse([`Could not start: ${(error as Error).message}`]);
+  }
+}
+
+const { gateway, config } = build();
+
+let stopping = false;
+
+async function stop(code: number): Promise<void> {
+  stopping = true;
+  try {
+    await gateway.stop();
+  } catch (error) {
+    gateway.log.error({ err: error }, 'could not stop in order');
+  }
+  process.exit(code);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+process.on('unhandledRejection', (error) => gateway.log.error({ err: error }, 'unhandled rejection'));
+process.on('uncaughtException', (error) => {
+  gateway.log.fatal({ err: error }, 'uncaught exception');
+  void stop(1);
+});
+
+try {
+  await gateway.start();
+  if (!stopping) say(welcome(config, gateway.listeningOn()));
+  // Otherwise written at the end of the process, and a killed one leaves nothing for the next.
+  flushCompileCache();
+} catch (error) {
+  if ((error as { code?: string }).code === 'EADDRINUSE')
+    refuse([`Port ${config.port} on ${config.host} is taken. Stop what listens there, or set PORT to another one.`]);
+  gateway.log.fatal({ err: error }, 'could not start');
+  refuse([`Could not start: ${(error as Error).message}`]);
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Route, readDescription, resolveSchema, routesOf, schemaChecker } from './harness/api-description.ts';
+import { type Answer, apiKey, type Call, type Person, startGateway, type TestGateway } from './harness/gateway.ts';
+
+/**
+ * What every route owes its callers, whatever it does. The routes come from the description, so a new one is tested
+ * here as soon as it is described.
+ */
+const description = readDescription();
+const routes = routesOf(description);
+const checker = schemaChecker(description);
+
+let gateway: TestGateway;
+let ada: Person;
+beforeAll(async () => {
+  gateway = await startGateway('sqlite', { settings: { RATE_LIMIT_AUTH: '1000000' } });
+  ada = await gateway.person();
+});
+afterAll(() => gateway.stop());
+
+/** Whoever may call it; a workspace it names is the caller's own, since a foreign one is 403 whatever the body. */
+const allowed = (route: Route): { path: string; call: Call } => ({
+  path: route.path.replace('/workspaces/made-up-id', `/workspaces/${ada.workspaceId}`),
+  call:
+    route.secured === 'bearer'
+      ? { token: ada.accessToken }
+      : { headers: route.secured === 'apiKey' ? { 'x-api-key': apiKey } : {} },
+});
+
+let asked = 0;
+async function ask(route: Route, path: string, { headers = {}, ...call }: Call): Promise<Answer> {
+  asked += 1;
+  const requestId = `common-${asked}`;
+  const answer = await gateway.call(route.method, path, {
+    ...call,
+    headers: { ...headers, 'x-request-id': requestId },
+  });
+  expect(answer.headers.get('x-request-id')).toBe(requestId);
+  return answer;
+}
+
+function expectProblem({ operation }: Route, answer: Answer, status: number, codes: string[], what: string) {
+  expect([answer.status, answer.headers.get('content-type')], `${what}: ${answer.text}`).toEqual([
+    status,
+    'application/problem+json; charset=utf-8',
+  ]);
+  expect(answer.body).toMatchObject({
+    type: `urn:agent-gateway:problem:${answer.body.code}`,
+    title: expect.any(String),
+    detail: expect.any(String),
+    status,
+    requestId: answer.headers.get('x-request-id'),
+  });
+  expect(codes, what).toContain(answer.body.code);
+  expect(Object.keys(operation.responses), `${what} is described`).toContain(String(status));
+}
+
+const secured = routes.filter(({ secured }) => secured !== undefined);
+describe.each(secured)('$name needs credentials', (route) => {
+  const code = route.secured === 'apiKey' ? 'invalid_api_key' : 'unauthenticated';
+  const refusals: [string, () => Call][] = [
+    ['none', () => ({})],
+    ['empty ones', () => ({ headers: { authorization: 'Bearer ', 'x-api-key': '' } })],
+    ['wrong ones', () => ({ token: 'wrong', headers: { 'x-api-key': 'wrong' } })],
+    ['a token with another signature', () => ({ token: `${ada.accessToken.slice(0, -3)}AAA` })],
+    ['a refresh token', () => ({ token: ada.refreshToken, headers: { 'x-api-key': ada.refreshToken } })],
+    [
+      'those of the other kind',
+      () =>
+        route.secured === 'apiKey' ? { token: ada.accessToken } : { token: apiKey, headers: { 'x-api-key': apiKey } },
+    ],
+    ['a token as Basic', () => ({ headers: { authorization: `Basic ${ada.accessToken}` } })],
+    ['a token in the address', () => ({})],
+  ];
+  it('and answers 401 without the right ones, before it looks at anything else', async () => {
+    for (const [what, call] of refusals) {
+      const query = what.endsWith('address') ? `?token=${ada.accessToken}&access_token=${ada.accessToken}` : '';
+      expectProblem(route, await ask(route, `${route.path}${query}`, call()), 401, [code], what);
+      if (route.bodySchema)
+        expectProblem(route, await ask(route, route.path, { ...call(), body: '{"broken' }), 401, [code], what);
+    }
+  });
+});
+
+const wrongValues = [{ unexpected: true }, 'text', 42, [[]], null, true];
+/** Bodies the schema does not allow: of another kind altogether, or with one field of another kind. */
+function badBodies({ bodySchema = {}, operation }: Route): unknown[] {
+  const fits = checker(bodySchema);
+  const example = operation.requestBody?.content['application/json']?.example;
+  const whole = [null, [], [example], 'text', 42, true, {}];
+  const fields = Object.keys((resolveSchema(description, bodySchema).properties as object | undefined) ?? {});
+  const spoiled = fields.map((field) =>
+    wrongValues.map((value) => ({ ...(example as object), [field]: value })).find((body) => !fits(body)),
+  );
+  return [...whole.filter((body) => !fits(body)), ...spoiled.filter((body) => body !== undefined)];
+}
+
+const withBody = routes.filter(({ bodySchema }) => bodySchema !== undefined);
+describe.each(withBody)('$name takes a body', (route) => {
+  it('of its own kind only: anything else is 400', async () => {
+    const { path, call } = allowed(route);
+    const bodies = badBodies(route);
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const body of bodies) {
+      const text = JSON.stringify(body);
+      const answer = await ask(route, path, { ...call, body: text });
+      expectProblem(route, answer, 400, ['validation_failed'], text);
+      expect(answer.body.errors, text).toEqual(
+        expect.arrayContaining([{ path: expect.any(String), message: expect.any(String) }]),
+      );
+    }
+  });
+
+  it('that is JSON: broken is 400, another type 415, too much 413', async () => {
+    const { path, call } = allowed(route);
+    const send = (body: string, headers: Record<string, string> = {}) =>
+      ask(route, path, { ...call, body, headers: { ...call.headers, ...headers } });
+    expectProblem(route, await send('{"broken'), 400, ['malformed_json'], 'broken JSON');
+    expectProblem(route, await send('['.repeat(65)), 400, ['malformed_json'], 'too deep');
+    expectProblem(route, await send('a=b', { 'content-type': 'text/plain' }), 415, ['unsupported_media_type'], 'text');
+    expectProblem(route, await send('x'.repeat(1_048_577)), 413, ['body_too_large'], 'too large');
+  });
+});
+
+const numeric = routes
+  .map((route) => ({
+    ...route,
+    numbers: (route.operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query' && ['integer', 'number'].includes(String(parameter.schema.type)))
+      .map(({ name }) => name),
+  }))
+  .filter(({ numbers }) => numbers.length > 0);
+describe.each(numeric)('$name has numbers in its query', (route) => {
+  it('and refuses what is no number, and a page of nothing', async () => {
+    const { path, call } = allowed(route);
+    for (const name of route.numbers)
+      for (const value of ['text', '1e999', '', ...(name === 'limit' ? ['0', '-1', '1.5'] : [])]) {
+        const query = `${name}=${value}`;
+        expectProblem(route, await ask(route, `${path}?${query}`, call), 400, ['validation_failed'], query);
+      }
+  });
+});
+
+const paged = routes.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'cursor'));
+describe.each(paged)('$name is a list', (route) => {
+  it('that serves the largest page to who asks for more, and knows its own cursors', async () => {
+    const { path, call } = allowed(route);
+    expect((await ask(route, `${path}?limit=100000`, call)).status).toBe(200);
+    const foreign = [...['x', '%F0%9F%92%A9', `${'a'.repeat(600)}`], Buffer.from('1.2.3').toString('base64url')];
+    for (const cursor of foreign)
+      expectProblem(route, await ask(route, `${path}?cursor=${cursor}`, call), 400, ['validation_failed'], cursor);
+  });
+});

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { Principal } from './row.ts';
+
+/** Whose a text is: a tenant's, or one person's alone. */
+export type Scope = 'acme' | 'globex' | 'initech' | Exclude<Principal, 'anonymous'>;
+
+const rights: Record<Principal, readonly Scope[]> = {
+  anonymous: [],
+  owner: ['acme', 'owner'],
+  admin: ['acme', 'admin'],
+  member: ['acme', 'member'],
+  removed: ['removed'],
+  other: ['globex', 'other'],
+  grantee: ['initech', 'grantee'],
+};
+
+/** Cursors and tokens carry texts in base64. */
+const decoded = (text: string) =>
+  (text.match(/[\w-]{16,}/g) ?? []).map((part) => Buffer.from(part, 'base64url').toString('latin1')).join('\n');
+
+/** Unique texts in what is stored; where one turns up tells whose data it was. */
+export function createCanaries() {
+  const planted = new Map<string, { label: string; scopes: readonly Scope[] }>();
+
+  return {
+    /** A new one, for a field of the scope's. */
+    plant(scope: Scope, label: string): string {
+      const text = `canary${randomBytes(8).toString('hex')}`;
+      planted.set(text, { label: `${scope}: ${label}`, scopes: [scope] });
+      return text;
+    },
+    /** A text that is there already, such as an id or an email. */
+    mark(text: string, label: string, ...scopes: Scope[]): void {
+      planted.set(text, { label: `${scopes[0]}: ${label}`, scopes });
+    },
+    /** What of others' is in an answer; what the request itself said does not count. */
+    leaks(principal: Principal, answer: string, request: string): string[] {
+      const text = `${answer}\n${decoded(answer)}`;
+      return [...planted]
+        .filter(([canary, { scopes }]) => {
+          if (scopes.some((scope) => rights[principal].includes(scope))) return false;
+          return text.includes(canary) && !request.includes(canary);
+        })
+        .map(([, { label }]) => label);
+    },
+  };
+}
+
+export type Canaries = ReturnType<typeof createCanaries>;

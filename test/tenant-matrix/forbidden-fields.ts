@@ -1,0 +1,91 @@
+import type { Operation } from './operations.ts';
+import type { World } from './world.ts';
+
+type Schema = NonNullable<Operation['body']>;
+type Fields = Record<string, unknown>;
+
+/** What no caller may set, with another tenant's values. */
+export const forbiddenFields = ({ globex, people }: World): Fields => ({
+  id: globex.agentId,
+  workspaceId: globex.workspaceId,
+  workspace_id: globex.workspaceId,
+  userId: people.other.id,
+  user_id: people.other.id,
+  uid: people.other.id,
+  ownerId: people.other.id,
+  agentId: globex.agentId,
+  createdBy: people.other.id,
+  defaultWorkspaceId: globex.workspaceId,
+  defaultAgentId: globex.agentId,
+  role: 'owner',
+  scopes: ['admin'],
+  version: 999,
+  personal: true,
+  enabled: true,
+  status: 'closed',
+  createdAt: '2000-01-01T00:00:00.000Z',
+  created_at: 946_684_800_000,
+  updatedAt: '2000-01-01T00:00:00.000Z',
+  expiresAt: '2100-01-01T00:00:00.000Z',
+  lastUsedAt: '2000-01-01T00:00:00.000Z',
+  messageCount: 999,
+  recallCount: 999,
+  consecutiveFailures: 999,
+  costUsd: 999,
+  settings: { defaultAgentId: globex.agentId, monthlyBudgetUsd: 999 },
+  restrictions: { allowedModels: ['everything'] },
+  members: [{ userId: people.other.id, role: 'owner' }],
+  passwordHash: 'x',
+  digest: 'x',
+});
+
+/** What authority might be smuggled in with. */
+export const forbiddenHeaders = ({ globex, people }: World): Record<string, string> => ({
+  'x-user-id': people.other.id,
+  'x-user-role': 'owner',
+  'x-role': 'owner',
+  'x-scopes': 'admin',
+  'x-workspace': globex.workspaceId,
+});
+
+const objectOf = (schema: Schema | undefined): Schema | undefined =>
+  schema?.properties ? schema : schema?.anyOf?.map(objectOf).find((member) => member !== undefined);
+
+/** The body with the fields in every object that the description knows, but where a name is that object's own. */
+export function withForbidden(body: unknown, given: Schema | undefined, fields: Fields): unknown {
+  if (Array.isArray(body)) return body.map((item) => withForbidden(item, given?.items, fields));
+  if (typeof body !== 'object' || body === null) return body;
+  const schema = objectOf(given);
+  // Free-form, such as metadata: there every name is the caller's.
+  if (!schema) return body;
+  const own = Object.entries(body).map(([name, value]) => [
+    name,
+    withForbidden(value, schema.properties?.[name], fields),
+  ]);
+  const added = Object.entries(fields).filter(([name]) => !(name in (schema.properties ?? {})));
+  return { ...Object.fromEntries(added), ...Object.fromEntries(own) };
+}
+
+/** Two runs of one request differ in new ids, times, digests and unique texts; everything else must be the same. */
+export function withoutChance({ people, acme, globex, initech }: World) {
+  const fixed = new Set([
+    ...Object.values(people).flatMap(({ id, workspaceId }) => [id, workspaceId]),
+    ...[acme, globex, initech].flatMap((tenant) => [tenant.workspaceId, tenant.agentId, tenant.secretAgentId]),
+  ]);
+  const now = Date.now();
+  const near = (timeMs: number) => Math.abs(timeMs - now) < 120 * 86_400_000;
+  return (text: string): string =>
+    text
+      .replace(/\b[a-z]{2,4}_[0-9a-z]{26}\b/g, (id) => (fixed.has(id) ? id : `<${id.split('_')[0]}>`))
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (near(Date.parse(time)) ? '<time>' : time))
+      .replace(/\b\d{13}\b/g, (time) => (near(Number(time)) ? '<time>' : time))
+      .replace(/\b\d{10}\b/g, (time) => (near(Number(time) * 1_000) ? '<time>' : time))
+      .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
+      .replace(/\$2b\$\d\d\$[./\w]{53}/g, '<hash>')
+      .replace(/\bgw_[\w-]+/g, '<key>')
+      .replace(/\b[0-9a-f]{64}\b/g, '<digest>')
+      .replace(/\bcanary[0-9a-f]{16}\b/g, '<canary>')
+      .replace(/\bsomeone-\d+-\w+@/g, '<someone>@')
+      .replace(/\bu\d+x\b/g, '<unique>')
+      .replace(/"requestId":"[^"]+"/g, '"requestId":"<id>"');
+}

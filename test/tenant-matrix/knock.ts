@@ -1,0 +1,68 @@
+import { WebSocket } from 'ws';
+import { apiKey, type TestGateway } from '../harness/gateway.ts';
+import { addressOf } from './operations.ts';
+import type { Principal, Request, Row, Stance } from './row.ts';
+import type { World } from './world.ts';
+
+export type Knock = { status: number; answer: string; request: string };
+
+const homes = { other: 'globex', grantee: 'initech' } as const;
+
+function workspaceHeader(world: World, principal: Principal, stance: Stance): Record<string, string> {
+  if (stance === 'in acme') return { 'x-workspace-id': world.acme.workspaceId };
+  if (principal === 'other' || principal === 'grantee')
+    return { 'x-workspace-id': world[homes[principal]].workspaceId };
+  return {};
+}
+
+/** A real upgrade: the status is 101 where the socket opens. */
+const openSocket = ({ url }: TestGateway, path: string, headers: Record<string, string>) =>
+  new Promise<{ status: number; answer: string }>((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
+    socket.on('open', () => {
+      socket.close();
+      resolve({ status: 101, answer: '' });
+    });
+    socket.on('unexpected-response', async (_request, response) => {
+      let text = JSON.stringify(response.headers);
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode ?? 0, answer: text });
+    });
+    socket.on('error', reject);
+  });
+
+/** One principal makes the row's request; everything that came back and everything that was sent, as text. */
+export async function knock(
+  world: World,
+  row: Row,
+  principal: Principal | 'operator',
+  stance: Stance,
+  { path, query, body, rawBody, headers, token }: Request,
+): Promise<Knock> {
+  const operation = world.operations.get(row.operationId);
+  if (!operation) throw new Error(`There is no operation ${row.operationId}.`);
+  const address = addressOf(operation, path, query);
+  const who = principal === 'operator' ? 'anonymous' : principal;
+  const bearer = token ?? (who === 'anonymous' ? undefined : world.people[who].accessToken);
+  const sent = {
+    ...workspaceHeader(world, who, stance),
+    ...(principal === 'operator' ? { 'x-api-key': apiKey } : {}),
+    ...headers,
+  };
+  const sentBody = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const request = `${address}\n${JSON.stringify(sent)}\n${sentBody}`;
+  if (row.webSocket) {
+    const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+    return { ...(await openSocket(world.gateway, address, { ...sent, ...authorization })), request };
+  }
+  const {
+    status,
+    headers: received,
+    text,
+  } = await world.gateway.call(operation.method, address, {
+    token: bearer,
+    headers: sent,
+    ...(sentBody === undefined ? {} : { body: sentBody }),
+  });
+  return { status, answer: `${JSON.stringify([...received])}\n${text}`, request };
+}

@@ -1,0 +1,39 @@
+import { jwtSecret } from '../harness/gateway.ts';
+import { quickPerson } from '../harness/people.ts';
+import { forgeToken } from '../harness/tokens.ts';
+import { open, type Row, signedIn } from './row.ts';
+import { expectStatus } from './world.ts';
+
+/** A refresh token that verifies and whose family is nobody's. */
+const strayToken = (userId: string) => {
+  const iat = Math.floor(Date.now() / 1_000);
+  const claims = { uid: userId, sub: userId, type: 'refresh', iat, exp: iat + 3_600, jti: 'fam_none.x' };
+  return forgeToken({ claims, secret: jwtSecret });
+};
+
+/** Everyone's own; nobody else has the owner's password. */
+const credentials: Row['request'] = ({ people }, principal) =>
+  principal === 'anonymous'
+    ? { body: { email: people.owner.email, password: 'not the password' } }
+    : { body: { email: people[principal].email, password: people[principal].password } };
+
+const refreshToken: Row['request'] = async (world, principal) => {
+  if (principal === 'anonymous') return { body: { refreshToken: strayToken(world.people.owner.id) } };
+  const { body } = await credentials(world, principal);
+  const pair = await expectStatus(world.gateway.call<{ refreshToken: string }>('POST', '/auth/login', { body }), 200);
+  return { body: { refreshToken: pair.refreshToken } };
+};
+
+export const authRows: Row[] = [
+  open('register', 201, ({ unique }) => ({
+    body: { email: `${unique()}@example.com`, password: 'correct horse battery' },
+  })),
+  open('login', 200, credentials, { except: { anonymous: 401 } }),
+  open('createToken', 200, credentials, { except: { anonymous: 401 } }),
+  open('refreshToken', 200, refreshToken, { except: { anonymous: 401 } }),
+  signedIn('logout', 204),
+  signedIn('getMe', 200),
+  signedIn('eraseMe', 204, async ({ gateway }, principal) =>
+    principal === 'anonymous' ? {} : { token: (await quickPerson(gateway)).accessToken },
+  ),
+];

@@ -1,0 +1,127 @@
+import { quickPerson } from '../harness/people.ts';
+import { ofWorkspace, type Row, signedIn } from './row.ts';
+import { expectStatus, type Seed, type World } from './world.ts';
+
+/** What statistics are made of; Initech used the agent that Acme has granted. */
+export const seedUsage: Seed = async ({ gateway, canaries, acme }, { name, workspaceId, ownerId, secretAgentId }) => {
+  const { database } = gateway.gateway;
+  const now = Date.now();
+  const text = (label: string) => canaries.plant(name, label);
+  for (const [offset, agentId] of [secretAgentId, acme.agentId].entries()) {
+    const day = new Date(now - offset * 86_400_000 * 3).toISOString().slice(0, 10);
+    if (agentId === secretAgentId || name !== 'globex')
+      await database.run(
+        `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions, requests)
+         VALUES ($1, $2, $3, $4, $5, $6, 1, 7)`,
+        [workspaceId, day, ownerId, agentId, text('provider used'), text('model used')],
+      );
+    await database.run(
+      'INSERT INTO tool_usage_daily (workspace_id, day, user_id, tool, calls) VALUES ($1, $2, $3, $4, 3)',
+      [workspaceId, day, ownerId, text('tool used')],
+    );
+  }
+};
+
+const path = (world: World) => `/workspaces/${world.acme.workspaceId}`;
+
+async function newMember(world: World, role: string): Promise<string> {
+  const { id } = await quickPerson(world.gateway);
+  await expectStatus(world.acme.as('POST', `${path(world)}/members`, { userId: id, role }), 201);
+  return id;
+}
+
+/** A new agent of Acme's, and who might get it. */
+async function grantable({ acme, globex }: World) {
+  const { id } = await expectStatus(acme.as<{ id: string }>('POST', '/agents', { name: 'Short-lived' }), 201);
+  return { agentId: id, workspaceId: globex.workspaceId };
+}
+
+async function newGrant(world: World) {
+  const grant = await grantable(world);
+  await expectStatus(world.acme.as('POST', `${path(world)}/grants`, grant), 201);
+  return grant;
+}
+
+const managers = (status: number) => ({ owner: status, admin: status, member: 403 });
+
+export const workspaceRows: Row[] = [
+  signedIn('createWorkspace', 201, () => ({ body: { name: 'New' } })),
+  signedIn('listWorkspaces', 200),
+  ofWorkspace('getWorkspace', { owner: 200, member: 200 }),
+  ofWorkspace('getWorkspaceStatistics', { owner: 200, member: 200 }),
+
+  ofWorkspace('updateWorkspaceSettings', managers(200), ({ acme, canaries }) => ({
+    body: {
+      name: canaries.plant('acme', 'workspace name, changed'),
+      defaultAgentId: acme.agentId,
+      monthlyBudgetUsd: 5,
+    },
+  })),
+  ofWorkspace(
+    'updateWorkspaceSettings',
+    managers(400),
+    ({ globex }) => ({ body: { defaultAgentId: globex.agentId } }),
+    { name: 'with an agent of another tenant' },
+  ),
+  ofWorkspace('updateWorkspaceRestrictions', managers(200), ({ canaries }) => ({
+    body: { allowedProviders: ['local'], allowedModels: ['offline', canaries.plant('acme', 'allowed model')] },
+  })),
+  ofWorkspace('updateWorkspaceRestrictions', managers(200), () => ({ body: null }), { name: 'all of them removed' }),
+
+  ofWorkspace('addMember', managers(201), async ({ gateway }) => ({
+    body: { userId: (await quickPerson(gateway)).id, role: 'member' },
+  })),
+  ofWorkspace(
+    'addMember',
+    { owner: 201, admin: 403, member: 403 },
+    async ({ gateway }) => ({ body: { email: (await quickPerson(gateway)).email, role: 'owner' } }),
+    { name: 'as an owner' },
+  ),
+  ofWorkspace(
+    'addMember',
+    managers(200),
+    async (world) => ({
+      body: { userId: await newMember(world, 'member'), role: 'admin' },
+    }),
+    { name: 'who is in already' },
+  ),
+  ofWorkspace('removeMember', managers(204), async (world) => ({ path: { uid: await newMember(world, 'member') } })),
+  ofWorkspace(
+    'removeMember',
+    { owner: 204, admin: 403, member: 403 },
+    async (world) => ({ path: { uid: await newMember(world, 'owner') } }),
+    { name: 'who is an owner' },
+  ),
+
+  ofWorkspace('createGrant', managers(201), async (world) => ({ body: await grantable(world) })),
+  ofWorkspace(
+    'createGrant',
+    managers(404),
+    ({ acme, globex, initech }) => ({
+      body: { agentId: globex.agentId, workspaceId: initech.workspaceId, acme: acme.name },
+    }),
+    { name: 'of an agent of another tenant' },
+  ),
+  ofWorkspace('listGrants', managers(200), () => ({}), {
+    shows: ({ globex, initech }) => [globex.workspaceId, initech.workspaceId],
+  }),
+  ofWorkspace('deleteGrant', managers(204), async (world) => ({ body: await newGrant(world) })),
+  ofWorkspace('deleteGrant', managers(204), async (world) => ({ query: await newGrant(world) }), {
+    name: 'named in the query',
+  }),
+
+  signedIn('setUp', 201, ({ unique }) => ({
+    body: { workspace: { name: 'New' }, agents: [{ name: 'One' }, { name: 'Two', spawn: { enabled: true } }] },
+    headers: { 'idempotency-key': unique() },
+  })),
+  signedIn(
+    'setUp',
+    201,
+    () => ({
+      body: { workspace: { name: 'New' }, agents: [] },
+      // Everyone uses the same one, and no one gets another's answer.
+      headers: { 'idempotency-key': 'the same for all' },
+    }),
+    { name: 'under a key that others used' },
+  ),
+];

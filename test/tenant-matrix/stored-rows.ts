@@ -1,0 +1,47 @@
+import type { Database } from '../../src/platform/db/database.ts';
+
+/** What changes by itself, or is written about a refused request on purpose. */
+const beside = new Set([
+  'audit_head',
+  'audit_log',
+  'jobs',
+  'rate_limits',
+  'recurring_jobs',
+  'schema_migrations',
+  'search_probe',
+]);
+
+const tablesOf = {
+  // A virtual table's own tables hold it again, as bytes.
+  sqlite: `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite_%'`,
+  postgres: `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+};
+
+const known = new WeakMap<Database, string[]>();
+
+async function tables(database: Database): Promise<string[]> {
+  let names = known.get(database);
+  if (!names) {
+    const rows = await database.all<{ name: string }>(tablesOf[database.engine]);
+    names = rows.map(({ name }) => name).filter((name) => !beside.has(name));
+    known.set(database, names);
+  }
+  return names;
+}
+
+/** Every row of every table as text, table first. */
+export async function storedRows(database: Database): Promise<string[]> {
+  const all = await Promise.all(
+    (await tables(database)).map(async (table) => {
+      const rows = await database.all<Record<string, unknown>>(`SELECT * FROM ${table}`);
+      return rows.map((row) => `${table} ${JSON.stringify(row)}`);
+    }),
+  );
+  return all.flat();
+}
+
+/** Rows that are there now and were not before; a changed row is one gone and one new. */
+export function newRows(before: readonly string[], after: readonly string[]): string[] {
+  const old = new Set(before);
+  return after.filter((row) => !old.has(row));
+}

@@ -1,0 +1,137 @@
+import type { Engine } from '../../src/platform/db/database.ts';
+import { startGateway, type TestGateway } from '../harness/gateway.ts';
+import { type Act, actingAs, type QuickPerson, quickPerson } from '../harness/people.ts';
+import { type Canaries, createCanaries } from './canaries.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import type { Principal } from './row.ts';
+
+export type Tenant = {
+  name: 'acme' | 'globex' | 'initech';
+  workspaceId: string;
+  /** Requests of the tenant's owner, in the tenant's workspace. */
+  as: Act;
+  ownerId: string;
+  /** Acme has granted this one to Initech. */
+  agentId: string;
+  /** No one else has any business with this one. */
+  secretAgentId: string;
+};
+
+export type World = {
+  gateway: TestGateway;
+  operations: Map<string, Operation>;
+  canaries: Canaries;
+  people: Record<Exclude<Principal, 'anonymous'>, QuickPerson>;
+  acme: Tenant;
+  globex: Tenant;
+  initech: Tenant;
+  /** A text that was not used before, to be told apart from what matters. */
+  unique(): string;
+};
+
+/** Puts a tenant's data of one feature there, with a canary in every field. */
+export type Seed = (world: World, tenant: Tenant) => Promise<void>;
+
+export async function expectStatus<Body>(
+  answer: Promise<{ status: number; text: string; body: Body }>,
+  status: number,
+) {
+  const { status: given, text, body } = await answer;
+  if (given !== status) throw new Error(`The world was not built: ${given} instead of ${status}: ${text}`);
+  return body;
+}
+
+async function foundTenant(
+  { gateway, canaries }: Pick<World, 'gateway' | 'canaries'>,
+  name: Tenant['name'],
+  owner: QuickPerson,
+): Promise<Tenant> {
+  const created = await expectStatus(
+    gateway.call<{ id: string }>('POST', '/workspaces', {
+      token: owner.accessToken,
+      body: { name: canaries.plant(name, 'workspace name') },
+    }),
+    201,
+  );
+  canaries.mark(created.id, 'workspace id', name);
+  const as = actingAs(gateway, owner, created.id);
+  async function newAgent(more: object): Promise<string> {
+    const text = (label: string) => canaries.plant(name, `agent ${label}`);
+    const body = {
+      name: text('name'),
+      description: text('description'),
+      systemPrompt: text('prompt'),
+      metadata: { [text('metadata name')]: text('metadata') },
+      ...more,
+    };
+    const { id } = await expectStatus(as<{ id: string }>('POST', '/agents', body), 201);
+    canaries.mark(id, 'agent id', name);
+    return id;
+  }
+  return {
+    name,
+    workspaceId: created.id,
+    as,
+    ownerId: owner.id,
+    agentId: await newAgent({}),
+    secretAgentId: await newAgent({ provider: 'openai', model: canaries.plant(name, 'agent model') }),
+  };
+}
+
+/** Three tenants and seven kinds of people around Acme, each with things of their own. */
+export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promise<World> {
+  const gateway = await startGateway(engine);
+  const canaries = createCanaries();
+  const names = ['owner', 'admin', 'member', 'removed', 'other', 'grantee'] as const;
+  const registered = await Promise.all(names.map(async (name) => [name, await quickPerson(gateway, name)] as const));
+  const people = Object.fromEntries(registered) as World['people'];
+  for (const [name, { id, email, workspaceId }] of registered) {
+    const tenants = {
+      owner: 'acme',
+      admin: 'acme',
+      member: 'acme',
+      removed: 'acme',
+      other: 'globex',
+      grantee: 'initech',
+    };
+    canaries.mark(id, `id of ${name}`, name, tenants[name] as Tenant['name']);
+    canaries.mark(email, `email of ${name}`, name, tenants[name] as Tenant['name']);
+    canaries.mark(workspaceId, `personal workspace of ${name}`, name);
+    const home = actingAs(gateway, people[name], workspaceId);
+    await expectStatus(
+      home('PUT', `/workspaces/${workspaceId}/settings`, { name: canaries.plant(name, 'personal workspace name') }),
+      200,
+    );
+    await expectStatus(home('POST', '/agents', { name: canaries.plant(name, 'personal agent') }), 201);
+  }
+
+  let count = 0;
+  const world: World = {
+    gateway,
+    operations: operationsOf(gateway),
+    canaries,
+    people,
+    acme: await foundTenant({ gateway, canaries }, 'acme', people.owner),
+    globex: await foundTenant({ gateway, canaries }, 'globex', people.other),
+    initech: await foundTenant({ gateway, canaries }, 'initech', people.grantee),
+    unique: () => `u${++count}x`,
+  };
+  const { acme, initech } = world;
+  const members = `/workspaces/${acme.workspaceId}/members`;
+  for (const [name, role] of [
+    ['admin', 'admin'],
+    ['member', 'member'],
+    ['removed', 'admin'],
+  ] as const)
+    await expectStatus(acme.as('POST', members, { userId: people[name].id, role }), 201);
+  await expectStatus(acme.as('DELETE', `${members}/${people.removed.id}`), 204);
+  await expectStatus(
+    acme.as('POST', `/workspaces/${acme.workspaceId}/grants`, {
+      agentId: acme.agentId,
+      workspaceId: initech.workspaceId,
+    }),
+    201,
+  );
+  for (const seed of seeds) for (const tenant of [world.acme, world.globex, world.initech]) await seed(world, tenant);
+  return world;
+}
