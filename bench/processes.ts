@@ -1,0 +1,81 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const clockTicksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** User and system CPU of a process and its threads so far, in milliseconds. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond) * 1_000;
+}
+
+export function memoryMb(pid: number): number {
+  const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Math.round(Number(match?.[1] ?? 0) / 1_024);
+}
+
+const pin = (child: ChildProcess, core: number) => {
+  try {
+    execFileSync('taskset', ['-a', '-p', '-c', String(core), String(child.pid)], { stdio: 'ignore' });
+  } catch {
+    // Only a steadier measurement is lost.
+  }
+};
+
+export async function startUpstream(): Promise<{ url: string; pid: number; stop(): void }> {
+  const child = fork(file('./upstream.ts'), { stdio: 'inherit' });
+  pin(child, 1);
+  const { port } = await new Promise<{ port: number }>((resolve) =>
+    child.once('message', (message) => resolve(message as { port: number })),
+  );
+  return { url: `http://127.0.0.1:${port}/v1`, pid: child.pid ?? 0, stop: () => child.kill() };
+}
+
+export type BenchGateway = { url: string; pid: number; startMs: number; stop(): Promise<void> };
+
+export async function startGateway(settings: Record<string, string>): Promise<BenchGateway> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [file('../src/main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      JWT_SECRET: 'x'.repeat(32),
+      GATEWAY_ENCRYPTION_KEY: 'y'.repeat(32),
+      PORT: '0',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  pin(child, 0);
+  let output = '';
+  child.stderr.on('data', (text) => {
+    output += text;
+  });
+  child.stdout.on('data', (text) => {
+    if (output.length < 100_000) output += text;
+  });
+  for (;;) {
+    const url = /Server listening at (http:\/\/[^"\s]+)/.exec(output)?.[1];
+    if (
+      url &&
+      (await fetch(`${url}/readiness`).then(
+        ({ status }) => status === 200,
+        () => false,
+      ))
+    ) {
+      return {
+        url,
+        pid: child.pid ?? 0,
+        startMs: performance.now() - began,
+        stop: () =>
+          new Promise((resolve) => {
+            child.once('exit', () => resolve());
+            child.kill('SIGTERM');
+          }),
+      };
+    }
+    if (child.exitCode !== null) throw new Error(output);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

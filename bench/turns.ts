@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'undici';
+import { cpuMs, memoryMb, startGateway, startUpstream } from './processes.ts';
+
+/**
+ * What a turn costs: everything stored, real fsync, an instant upstream, a new session every turn, 16 clients.
+ * Printed beside the upstream alone; CPU milliseconds per turn is the figure that moves least on a busy machine.
+ */
+const clients = 16;
+const turns = Number(process.env.TURNS ?? 4_000);
+
+type Result = { perSecond: number; cpuPer: number };
+
+async function load(
+  pool: Pool,
+  count: number,
+  path: string,
+  request: (n: number) => { headers: Record<string, string>; body: string },
+  pid: number,
+): Promise<Result> {
+  let next = 0;
+  const began = performance.now();
+  const cpuBefore = cpuMs(pid);
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (next < count) {
+        next += 1;
+        const { headers, body } = request(next);
+        const response = await pool.request({
+          method: 'POST',
+          path,
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+        });
+        const text = await response.body.text();
+        if (response.statusCode !== 200 || (path.endsWith('stream') && !text.includes('stream_done')))
+          throw new Error(`${response.statusCode} ${text.slice(0, 500)}`);
+      }
+    }),
+  );
+  return { perSecond: count / ((performance.now() - began) / 1_000), cpuPer: (cpuMs(pid) - cpuBefore) / count };
+}
+
+const upstream = await startUpstream();
+const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
+const database: Record<string, string> = process.env.DATABASE_URL
+  ? { DATABASE_URL: process.env.DATABASE_URL }
+  : { DATA_DIR: folder };
+const settings = {
+  ...database,
+  OPENAI_COMPATIBLE_BASE_URL: upstream.url,
+  DEFAULT_MODEL: 'openai-compatible/bench',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+  RATE_LIMIT_USER: '10000000',
+};
+const first = await startGateway(settings);
+await first.stop();
+const gateway = await startGateway(settings);
+
+async function call(path: string, body: object, token?: string): Promise<Record<string, string>> {
+  const response = await fetch(`${gateway.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Record<string, string>;
+}
+const { accessToken } = await call('/auth/register', {
+  email: `bench-${Date.now()}@example.com`,
+  password: 'correct horse battery',
+});
+const { id: agentId } = await call('/agents', { name: 'Bench', systemPrompt: 'You are a benchmark.' }, accessToken);
+
+const direct = new Pool(new URL(upstream.url).origin, { connections: clients });
+const through = new Pool(gateway.url, { connections: clients });
+const messages = [{ role: 'user', content: 'Say forty words, please.' }];
+const run = Date.now();
+const turn = (n: number) => ({
+  headers: { authorization: `Bearer ${accessToken}` },
+  body: JSON.stringify({ agentId, message: 'Say forty words, please.', surface: `s${run}-${n}` }),
+});
+const bare = (stream: boolean) => () => ({ headers: {}, body: JSON.stringify({ model: 'bench', messages, stream }) });
+
+const upstreamTurns = await load(direct, turns, '/v1/chat/completions', bare(false), upstream.pid);
+const upstreamStreams = await load(direct, turns / 2, '/v1/chat/completions', bare(true), upstream.pid);
+await load(through, 1_000, '/agent/chat', turn, gateway.pid);
+const ours = await load(through, turns, '/agent/chat', (n) => turn(n + 1e6), gateway.pid);
+const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn(n + 2e6), gateway.pid);
+
+const line = (name: string, { perSecond, cpuPer }: Result, base: Result) =>
+  `${name.padEnd(26)} ${perSecond.toFixed(0).padStart(7)}/s  ${(perSecond / base.perSecond).toFixed(3).padStart(6)} of upstream  ${cpuPer.toFixed(2).padStart(6)} ms CPU each`;
+console.log(line('upstream alone, whole', upstreamTurns, upstreamTurns));
+console.log(line('gateway, whole turns', ours, upstreamTurns));
+console.log(line('upstream alone, 40 chunks', upstreamStreams, upstreamStreams));
+console.log(line('gateway, streams', streams, upstreamStreams));
+console.log(`memory after load ${memoryMb(gateway.pid)} MB, second start ${(gateway.startMs / 1_000).toFixed(2)} s`);
+
+await gateway.stop();
+upstream.stop();
+await Promise.all([direct.close(), through.close()]);
+rmSync(folder, { recursive: true });
+process.exit(0);
