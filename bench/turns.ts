@@ -95,6 +95,13 @@ console.log(line('upstream alone, whole', upstreamTurns, upstreamTurns));
 console.log(line('gateway, whole turns', ours, upstreamTurns));
 console.log(line('upstream alone, 40 chunks', upstreamStreams, upstreamStreams));
 console.log(line('gateway, streams', streams, upstreamStreams));
+if (process.env.METRICS)
+  console.log(
+    (await (await fetch(`${gateway.url}/metrics`)).text())
+      .split('\n')
+      .filter((l) => /heap|external|resident/.test(l) && !l.startsWith('#'))
+      .join('\n'),
+  );
 console.log(`memory after load ${memoryMb(gateway.pid)} MB, second start ${(gateway.startMs / 1_000).toFixed(2)} s`);
 
 await gateway.stop();
