@@ -145,9 +145,15 @@ const paged = routes.filter(({ operation }) => operation.parameters?.some(({ nam
 describe.each(paged)('$name is a list', (route) => {
   it('that serves the largest page to who asks for more, and knows its own cursors', async () => {
     const { path, call } = allowed(route);
-    expect((await ask(route, `${path}?limit=100000`, call)).status).toBe(200);
+    expect((await ask(route, `${path}?q=hello&limit=100000`, call)).status).toBe(200);
     const foreign = [...['x', '%F0%9F%92%A9', `${'a'.repeat(600)}`], Buffer.from('1.2.3').toString('base64url')];
     for (const cursor of foreign)
-      expectProblem(route, await ask(route, `${path}?cursor=${cursor}`, call), 400, ['validation_failed'], cursor);
+      expectProblem(
+        route,
+        await ask(route, `${path}?q=hello&cursor=${cursor}`, call),
+        400,
+        ['validation_failed'],
+        cursor,
+      );
   });
 });

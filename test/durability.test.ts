@@ -72,7 +72,7 @@ describe.each(engines)('what was acknowledged on %s', (engine) => {
     return found;
   }
 
-  it('is there after kill -9, whole, five times over', { timeout: 180_000 }, async () => {
+  it('is there after kill -9, whole, five times over', { timeout: 300_000 }, async () => {
     const acknowledged = new Map<string, string>();
     let gateway = await start();
     for (let round = 1; round <= rounds; round += 1) {

@@ -42,7 +42,7 @@ async function sayRaw(url: string, request: RawRequest, fill: (text: string) => 
   await sleep(5);
   connection.socket.end();
   const text = await connection.closed(5_000);
-  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/g)].map(([head, status]) => ({
+  return [...text.matchAll(/HTTP\/1\.1 ((?!100)\d{3}) [^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/g)].map(([head, status]) => ({
     status: Number(status),
     requestId: /^x-request-id: (\S+)/im.exec(head)?.[1] ?? null,
   }));

@@ -42,7 +42,11 @@ describe('who may read the description', () => {
 
 describe('the description', () => {
   it('is the committed one; `npm run openapi` writes it anew', () => {
-    expect(description).toEqual(readDescription());
+    const committed = readDescription();
+    const names = (of: ApiDescription) => routesOf(of).map(({ name }) => name);
+    expect(names(description)).toEqual(names(committed));
+    // Not shown where it differs: that would be thousands of lines.
+    expect(JSON.stringify(description) === JSON.stringify(committed)).toBe(true);
   });
 
   it('is the same in YAML', async () => {

@@ -115,13 +115,16 @@ const contentType = fc.constantFrom(
   ...['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json;;;', '\xff', 'a/b/c'],
 );
 
-/** What the route shows as an example, with something else in one place. */
+/** What the route shows as an example, with something else in one place, or something more. */
 const spoiled = ({ operation }: Route) => {
   const example = operation.requestBody?.content['application/json']?.example;
   const fields = typeof example === 'object' && example !== null ? Object.keys(example) : [];
   if (fields.length === 0) return fc.jsonValue();
   return fc
-    .tuple(fc.constantFrom(...fields), fc.oneof(text, fc.jsonValue(), fc.double(), fc.constant([[[]]])))
+    .tuple(
+      fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...fields) }, { weight: 1, arbitrary: text }),
+      fc.oneof(text, fc.jsonValue(), fc.double(), fc.constant([[[]]])),
+    )
     .map(([field, value]) => ({ ...(example as object), [field]: value }));
 };
 const bodyOf = (route: Route) =>

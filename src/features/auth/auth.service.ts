@@ -15,7 +15,7 @@ import type { Tokens } from './tokens.ts';
 const replayGraceMs = 10_000;
 
 /** Failed logins are counted per account and address; `check` throws when there were too many. */
-export type FailedLogins = {
+type FailedLogins = {
   check(email: string, ip: string): Promise<void>;
   count(email: string, ip: string): Promise<void>;
 };

@@ -1,4 +1,4 @@
-export { authRoutes, deviceOf } from './auth.routes.ts';
+export { authRoutes } from './auth.routes.ts';
 export { createAuthService } from './auth.service.ts';
 export { createAuthStore } from './auth.store.ts';
 export { createAuthenticator } from './authenticator.ts';
