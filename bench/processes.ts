@@ -46,6 +46,7 @@ export async function startGateway(settings: Record<string, string>): Promise<Be
       JWT_SECRET: 'x'.repeat(32),
       GATEWAY_ENCRYPTION_KEY: 'y'.repeat(32),
       PORT: '0',
+      NODE_COMPILE_CACHE: join(tmpdir(), 'gateway-bench-cache'),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

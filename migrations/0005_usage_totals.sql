@@ -9,6 +9,7 @@ CREATE TABLE usage_totals (
   provider TEXT NOT NULL,
   model TEXT NOT NULL,
   sessions BIGINT NOT NULL,
+  runs BIGINT NOT NULL,
   requests BIGINT NOT NULL,
   prompt_tokens BIGINT NOT NULL,
   cached_tokens BIGINT NOT NULL,
@@ -32,4 +33,3 @@ CREATE TABLE user_last_days (
   day TEXT NOT NULL,
   PRIMARY KEY (workspace_id, user_id)
 );
-CREATE INDEX user_last_days_by_day ON user_last_days (workspace_id, day);

@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'fam'
   | 'job'
   | 'aud'
+  | 'att'
   | 'mcp';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -79,10 +79,12 @@ export const ofWorkspace = (
   ...more,
 });
 
+type Outsiders = { removed: number; other: number; grantee: number };
+
 /** Acts in the workspace of X-Workspace-ID. `fromHome` is what outsiders get in their own workspace. */
 export const inWorkspace = (
   operationId: string,
-  { members, fromHome }: { members: number; fromHome: number },
+  { members, managers = members, fromHome }: { members: number; managers?: number; fromHome: number | Outsiders },
   request: Build = () => ({}),
   more: More = {},
 ): Row => ({
@@ -91,17 +93,21 @@ export const inWorkspace = (
   expected: {
     'in acme': {
       anonymous: 401,
-      owner: members,
-      admin: members,
+      owner: managers,
+      admin: managers,
       member: members,
       removed: 403,
       other: 403,
       grantee: 403,
     },
-    'from home': { removed: fromHome, other: fromHome, grantee: fromHome },
+    'from home': typeof fromHome === 'number' ? { removed: fromHome, other: fromHome, grantee: fromHome } : fromHome,
   },
   ...more,
 });
+
+/** A thing of the member's own: in the same workspace, even its owner has no business with it. */
+export const ofMember = (operationId: string, member: number, request: Build, more: More = {}): Row =>
+  inWorkspace(operationId, { members: member, managers: 404, fromHome: 404 }, request, more);
 
 /** Takes an API key: an access token opens nothing. */
 export const withApiKey = (operationId: string, status: number, request: Build = () => ({}), more: More = {}): Row => ({

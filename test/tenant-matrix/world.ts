@@ -132,6 +132,8 @@ export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promi
     }),
     201,
   );
+  // Initech was told which agent it may use.
+  canaries.mark(acme.agentId, 'agent id', 'acme', 'initech');
   for (const seed of seeds) for (const tenant of [world.acme, world.globex, world.initech]) await seed(world, tenant);
   return world;
 }

@@ -93,8 +93,10 @@ export function createToolbox({ shared, own, mcp, checks, cache, log }: Deps) {
     },
 
     async list(workspaceId) {
-      const found = await Promise.all([own.list(workspaceId), mcp.list(workspaceId)]);
-      return [...shared, ...found.flat()].sort((one, other) => (one.name < other.name ? -1 : 1));
+      const found = (await Promise.all([own.list(workspaceId), mcp.list(workspaceId)])).flat();
+      return [...shared, ...found.filter(({ name }) => !byName.has(name))].sort((one, other) =>
+        one.name < other.name ? -1 : 1,
+      );
     },
 
     check: (tool, params) => checked(tool, params).problems,

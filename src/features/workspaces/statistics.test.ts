@@ -15,7 +15,7 @@ type Usage = {
   agentId: string;
   model?: string;
   sessions?: number;
-  requests?: number;
+  runs?: number;
   prompt?: number;
   cached?: number;
   completion?: number;
@@ -51,8 +51,9 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
   };
   const use = (workspaceId: string, usage: Usage) =>
     database.run(
-      `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions, requests, prompt_tokens,
-         cached_tokens, completion_tokens, cost_nano) VALUES ($1, $2, $3, $4, 'local', $5, $6, $7, $8, $9, $10, $11)`,
+      `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions, runs, requests,
+         prompt_tokens, cached_tokens, completion_tokens, cost_nano)
+       VALUES ($1, $2, $3, $4, 'local', $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         workspaceId,
         dayOf(clock.now() - usage.daysAgo * dayMs),
@@ -60,7 +61,8 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
         usage.agentId,
         usage.model ?? 'offline',
         usage.sessions ?? 0,
-        usage.requests ?? 1,
+        usage.runs ?? 1,
+        3 * (usage.runs ?? 1),
         usage.prompt ?? 0,
         usage.cached ?? 0,
         usage.completion ?? 0,
@@ -122,26 +124,26 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
       userId: ada.id,
       agentId: one,
       sessions: 2,
-      requests: 3,
+      runs: 3,
       prompt: 100,
       cached: 20,
       completion: 7,
       costNano: 1,
     });
-    await use(id, { daysAgo: 0, userId: ada.id, agentId: one, model: 'other', requests: 1, prompt: 10, costNano: 2 });
+    await use(id, { daysAgo: 0, userId: ada.id, agentId: one, model: 'other', runs: 1, prompt: 10, costNano: 2 });
     await use(id, {
       daysAgo: 1,
       userId: bob,
       agentId: two,
       sessions: 1,
-      requests: 5,
+      runs: 5,
       prompt: 1,
       completion: 1,
       costNano: 9_007_199_254,
     });
-    await use(id, { daysAgo: 2, userId: bob, agentId: two, sessions: 4, requests: 1, prompt: 1_000, costNano: 3 });
-    await use(id, { daysAgo: 2, userId: ada.id, agentId: two, sessions: 3, requests: 1, prompt: 2_000, costNano: 4 });
-    await use(id, { daysAgo: 40, userId: 'usr_long_ago', agentId: one, sessions: 50, requests: 500, costNano: 5 });
+    await use(id, { daysAgo: 2, userId: bob, agentId: two, sessions: 4, runs: 1, prompt: 1_000, costNano: 3 });
+    await use(id, { daysAgo: 2, userId: ada.id, agentId: two, sessions: 3, runs: 1, prompt: 2_000, costNano: 4 });
+    await use(id, { daysAgo: 40, userId: 'usr_long_ago', agentId: one, sessions: 50, runs: 500, costNano: 5 });
     const expected = {
       days: 3,
       sessions: { total: 10, active: 0 },
@@ -192,7 +194,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     const ids = await Promise.all(['A', 'B', 'C', 'D', 'E'].map(newAgent));
     for (const [index, agentId] of [...ids, granted, 'agt_deleted'].entries())
       for (const daysAgo of [0, 5])
-        await use(id, { daysAgo, userId: ada.id, agentId, requests: index === 1 ? 40 : index * 10, costNano: index });
+        await use(id, { daysAgo, userId: ada.id, agentId, runs: index === 1 ? 40 : index * 10, costNano: index });
     for (const [index, tool] of ['a', 'b', 'c', 'd', 'e', 'f'].entries())
       for (const daysAgo of [0, 5]) await useTool(id, daysAgo, ada.id, tool, index === 0 ? 5 : index);
     await useTool(id, 0, 'usr_other', 'c', 100);
@@ -247,7 +249,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
   it('of a workspace with a million messages are there in 100 ms', async () => {
     const { id, newAgent } = await newWorkspace();
     const [one, two] = [await newAgent('One'), await newAgent('Two')];
-    const [users, days, openSessions] = [2_000, 30, 100_000];
+    const [users, days, sessions] = [2_000, 30, 100_000];
     const numbers = (name: string, count: number) =>
       `${name} (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ${name} WHERE n < ${count - 1})`;
     const dates = Array.from({ length: days }, (_, ago) => `('${dayOf(clock.now() - ago * dayMs)}')`).join(', ');
@@ -257,15 +259,16 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
         INSERT INTO users (id, email, password_hash, default_workspace_id, created_at)
         SELECT 'usr_load' || n, 'load' || n || '@example.com', '-', '-', 0 FROM u;
         WITH RECURSIVE ${numbers('u', users)}, d (day) AS (VALUES ${dates}), a (id) AS (VALUES ('${one}'), ('${two}'))
-        INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions, requests, prompt_tokens,
+        INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions, runs, prompt_tokens,
           completion_tokens, cost_nano)
         SELECT '${id}', d.day, 'usr_load' || u.n, a.id, 'openai', 'gpt-5-mini', 1, 9, 900, 200, 123456 FROM u, d, a;
         WITH RECURSIVE ${numbers('u', users)}, d (day) AS (VALUES ${dates}), t (name) AS (VALUES ('search'), ('fetch'))
         INSERT INTO tool_usage_daily (workspace_id, day, user_id, tool, calls)
         SELECT '${id}', d.day, 'usr_load' || u.n, t.name, 2 FROM u, d, t;
-        WITH RECURSIVE ${numbers('s', openSessions)}
+        WITH RECURSIVE ${numbers('s', sessions)}
         INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, status, created_at, updated_at)
-        SELECT 'ses_load' || n, '${id}', 'usr_load' || (n % ${users}), '${one}', '${one}', 'web' || n, 'active', 0, 0 FROM s;`);
+        SELECT 'ses_load' || n, '${id}', 'usr_load' || (n % ${users}), '${one}', '${one}', 'web' || n,
+          CASE WHEN n < ${users * 4} THEN 'active' ELSE 'closed' END, 0, 0 FROM s;`);
     });
     const timed = async () => {
       const startedAt = performance.now();
@@ -282,7 +285,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
         `first ever ${first.tookMs.toFixed(0)} ms, then median ${median.toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms\n`,
     );
     expect(first.answer).toMatchObject({
-      sessions: { total: users * days * 2, active: openSessions },
+      sessions: { total: users * days * 2, active: users * 4 },
       tokens: { prompt: users * days * 2 * 900, completion: users * days * 2 * 200 },
       activeUsers: users,
       topTools: [

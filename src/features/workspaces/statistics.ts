@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { activeUsersOf, createUsageTotals, toolUsageOf, usageOf } from './usage-totals.ts';
+import { activeUsersIn, createUsageTotals, toolUsageIn, usageIn } from './usage-totals.ts';
 import type { Statistics } from './workspaces.schema.ts';
 
 /**
@@ -12,29 +12,26 @@ export function createStatistics(database: Database, clock: Clock) {
   const totals = createUsageTotals(database, clock);
 
   return async (workspaceId: string, days: number): Promise<Statistics> => {
-    // Nearly always there is nothing to do, or one day.
-    await totals.fold(workspaceId);
-    const { dates, dayBefore } = totals.window(days);
-    const scope = [workspaceId, dayBefore];
+    const { dates, params } = await totals.window(workspaceId, days);
     const [byDay, topAgents, topTools, users, active] = await Promise.all([
       database.all<{ day: string; sessions: number; prompt: number; completion: number; cost: string }>(
         `SELECT day, sum(sessions) AS sessions, sum(prompt_tokens + cached_tokens) AS prompt,
-           sum(completion_tokens) AS completion, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageOf} GROUP BY day`,
-        scope,
+           sum(completion_tokens) AS completion, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageIn} GROUP BY day`,
+        params,
       ),
       // The name of an agent that was granted to the workspace is not the workspace's to see.
       database.all<{ agent_id: string; name: string | null; runs: number; cost: string }>(
         `SELECT t.agent_id, a.name, t.runs, t.cost FROM (
-           SELECT agent_id, sum(runs) AS runs, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageOf}
+           SELECT agent_id, sum(runs) AS runs, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageIn}
            GROUP BY agent_id ORDER BY sum(runs) DESC, agent_id LIMIT 5) t
          LEFT JOIN agents a ON a.id = t.agent_id AND a.workspace_id = $1 ORDER BY t.runs DESC, t.agent_id`,
-        scope,
+        params,
       ),
       database.all<{ tool: string; calls: number }>(
-        `SELECT tool, sum(calls) AS calls FROM ${toolUsageOf} GROUP BY tool ORDER BY sum(calls) DESC, tool LIMIT 5`,
-        scope,
+        `SELECT tool, sum(calls) AS calls FROM ${toolUsageIn} GROUP BY tool ORDER BY sum(calls) DESC, tool LIMIT 5`,
+        params,
       ),
-      database.get<{ users: number }>(`SELECT count(*) AS users FROM ${activeUsersOf}`, scope),
+      database.get<{ users: number }>(`SELECT count(*) AS users FROM ${activeUsersIn}`, params),
       database.get<{ active: number }>(
         "SELECT count(*) AS active FROM sessions WHERE workspace_id = $1 AND status = 'active'",
         [workspaceId],

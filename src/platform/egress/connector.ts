@@ -5,7 +5,7 @@ import { type EgressPolicy, refusedAddress } from './addresses.ts';
 import { EgressError } from './egress-error.ts';
 import { bareHost } from './urls.ts';
 
-export type ResolvedAddress = { address: string; family: number };
+type ResolvedAddress = { address: string; family: number };
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
 export const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true });

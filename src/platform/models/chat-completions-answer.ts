@@ -1,6 +1,6 @@
 import { withDistinctIds } from './chat-completions-request.ts';
-import { estimatePromptTokens, estimateTokens } from './estimate.ts';
-import type { FinishReason, ModelAnswer, ModelRequest, TokenUsage } from './model.ts';
+import { estimateUsage } from './estimate.ts';
+import type { FinishReason, ModelAnswer, ModelRequest, OnText, TokenUsage } from './model.ts';
 import { reportedError } from './provider-failure.ts';
 import type { Progress } from './retry.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -39,21 +39,31 @@ type Options = {
   names: ToolNames;
   progress: Progress;
   secret: string | undefined;
-  onText?: ((delta: string) => void) | undefined;
+  onText?: OnText | undefined;
 };
 
 /** Puts an answer together from its pieces. */
 export function createAnswerBuilder({ names, progress, secret, onText }: Options) {
   const calls: { id: string; name: string; arguments: string; index: number }[] = [];
   let text = '';
+  let length = 0;
+  let waiting: Promise<unknown> | undefined;
   let refused = false;
   let finish: FinishReason | undefined;
   let usage: Usage | undefined;
 
   function takeText(delta: string) {
     progress.begun = true;
-    text += delta;
-    onText?.(delta);
+    length += delta.length;
+    if (!onText) {
+      text += delta;
+      return;
+    }
+    const held = onText(delta);
+    if (!held) return;
+    waiting = waiting ? Promise.all([waiting, held]) : held;
+    // Whoever waits hears of a failure; nobody need be waiting yet.
+    waiting.catch(() => {});
   }
 
   function takeCall(fragment: NonNullable<Delta['tool_calls']>[number]) {
@@ -84,6 +94,12 @@ export function createAnswerBuilder({ names, progress, secret, onText }: Options
       for (const fragment of message?.tool_calls ?? []) takeCall(fragment);
       if (choice.finish_reason) finish = finishReasons[choice.finish_reason] ?? 'stop';
     },
+    /** Resolves when the listener is ready for more; undefined when it already is. */
+    takeWaiting(): Promise<unknown> | undefined {
+      const taken = waiting;
+      waiting = undefined;
+      return taken;
+    },
     get finished() {
       return finish !== undefined;
     },
@@ -93,7 +109,7 @@ export function createAnswerBuilder({ names, progress, secret, onText }: Options
       );
       const stopped = finish === undefined || finish === 'stop';
       const finishReason = refused ? 'filtered' : stopped && toolCalls.length > 0 ? 'tool_calls' : (finish ?? 'stop');
-      return { text, toolCalls, finishReason, usage: countTokens(usage, request, text, toolCalls) };
+      return { text, toolCalls, finishReason, usage: countTokens(usage, request, length, toolCalls) };
     },
   };
 }
@@ -102,17 +118,11 @@ export function createAnswerBuilder({ names, progress, secret, onText }: Options
 function countTokens(
   usage: Usage | undefined,
   request: ModelRequest,
-  text: string,
+  length: number,
   toolCalls: ModelAnswer['toolCalls'],
 ): TokenUsage {
   if (typeof usage?.prompt_tokens !== 'number') {
-    const written = toolCalls.map((call) => call.name + call.arguments).join('');
-    return {
-      promptTokens: estimatePromptTokens(request),
-      cachedTokens: 0,
-      completionTokens: estimateTokens(text + written),
-      estimated: true,
-    };
+    return estimateUsage(request, length, toolCalls);
   }
   const cached =
     usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0;
@@ -120,7 +130,7 @@ function countTokens(
   return {
     promptTokens: usage.prompt_tokens - cachedTokens,
     cachedTokens,
-    completionTokens: usage.completion_tokens ?? estimateTokens(text),
+    completionTokens: usage.completion_tokens ?? Math.ceil(length / 4),
     estimated: false,
   };
 }

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeModel, startFakeModel } from '../../../test/harness/fake-model.ts';
 import type { ModelMessage } from './model.ts';
 import { createModels, type Models } from './models.ts';
-import { ask, canary, failureOf, hasty, listener, tool } from './test-models.ts';
+import { ask, canary, failureOf, hasty, hear, listener, silentLog, tool } from './test-models.ts';
 
 let server: FakeModel;
 let models: Models;
@@ -24,14 +25,9 @@ beforeEach(() => {
 });
 afterAll(() => server.stop());
 
-const modes = [
-  { mode: 'whole', onText: undefined },
-  { mode: 'streamed', onText: () => {} },
-];
-
-describe.each(modes)('an answer that comes $mode', ({ onText }) => {
+describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) => {
   const generate = (request = ask('hi'), provider: 'openai' | 'openai-compatible' = 'openai') =>
-    models.generate(provider, request, onText);
+    hear(models, provider, request, mode);
 
   it('has the text, the reason it ended and what it cost', async () => {
     server.script({ text: 'Good day.', usage: { promptTokens: 12, completionTokens: 3 } });
@@ -218,7 +214,7 @@ describe.each(modes)('an answer that comes $mode', ({ onText }) => {
       expect(error.message).toMatch(/^openai [^\p{Cc}]{1,300}$/u);
     }
     const nobody = createModels({ openaiApiKey: canary }, { ...hasty, baseUrls: { openai: 'http://127.0.0.1:1/v1' } });
-    const error = await failureOf(nobody.generate('openai', ask('hi'), onText));
+    const error = await failureOf(hear(nobody, 'openai', ask('hi'), mode));
     expect(error.message).toMatch(/^openai could not be reached.*ECONNREFUSED/);
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('canary');
     await nobody.stop();
@@ -241,7 +237,7 @@ describe('a stream', () => {
     server.script({ text: 'To be or not to be.', chunks: 6 });
     const { text } = await models.generate('openai', ask('hi'), heard.onText);
     expect(heard.text()).toBe('To be or not to be.');
-    expect(text).toBe(heard.text());
+    expect(text).toBe('');
     expect(heard.deltas).toHaveLength(6);
     expect(server.requests[0]?.body.stream_options).toEqual({ include_usage: true });
   });
@@ -264,7 +260,7 @@ describe('a stream', () => {
   it('that dies before its first token is asked for again; after it, never', async () => {
     server.script({ text: 'lost', cut: { afterChunks: 0, by: 'death' } }, 'Found.');
     const heard = listener();
-    expect((await models.generate('openai', ask('hi'), heard.onText)).text).toBe('Found.');
+    await models.generate('openai', ask('hi'), heard.onText);
     expect(heard.text()).toBe('Found.');
 
     server.reset();
@@ -295,6 +291,55 @@ describe('a stream', () => {
     );
     expect(await answer).toBe('enough');
     expect(heard.deltas).toHaveLength(3);
+    await server.waitFor(({ aborted }) => aborted);
+  });
+
+  it('waits for a listener that is not ready, and holds the server back meanwhile', async () => {
+    const total = 4_000_000;
+    const patient = createModels({ compatibleBaseUrl: server.url }, { log: silentLog });
+    server.script({ text: 'x'.repeat(total), chunks: 400 });
+    const noop = () => {};
+    let ready = noop;
+    let length = 0;
+    const answer = patient.generate('openai-compatible', ask('hi'), (delta) => {
+      length += delta.length;
+      if (length < 1_000_000 || ready !== noop) return undefined;
+      return new Promise<void>((resolve) => {
+        ready = resolve;
+      });
+    });
+    await vi.waitFor(() => expect(ready).not.toBe(noop), 20_000);
+    await sleep(200);
+    expect(length).toBeLessThan(2_000_000);
+    ready();
+    await answer;
+    expect(length).toBe(total);
+    await patient.stop();
+  });
+
+  it('ends only when the listener has taken the last piece', async () => {
+    server.script({ text: 'the end', chunks: 1 });
+    let taken = false;
+    await models.generate('openai', ask('hi'), () =>
+      sleep(100).then(() => {
+        taken = true;
+      }),
+    );
+    expect(taken).toBe(true);
+  });
+
+  it('whose listener fails later ends with that too', async () => {
+    server.script({ text: 'a b c d', chunkDelayMs: 30 });
+    const error = new Error('the disk is full');
+    await expect(models.generate('openai', ask('hi'), () => Promise.reject(error))).rejects.toBe(error);
+    await server.waitFor(({ aborted }) => aborted);
+  });
+
+  it('can be given up while the listener keeps it waiting', async () => {
+    server.script({ text: 'a b c d', chunkDelayMs: 200 });
+    const signal = AbortSignal.timeout(100);
+    const answer = models.generate('openai', ask('hi', { signal }), () => new Promise(() => {}));
+    expect(await failureOf(answer)).toBe(signal.reason);
     await server.waitFor(({ aborted }) => aborted);
   });
 
@@ -329,14 +374,14 @@ describe('connections', () => {
   it('carry many calls at once', async () => {
     server.reply(({ body }) => ({ text: String(body.messages?.[0]?.content), chunks: 10 }));
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => models.generate('openai', ask(`number ${index}`), () => {})),
+      Array.from({ length: 60 }, (_, index) => hear(models, 'openai', ask(`number ${index}`), 'streamed')),
     );
     expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 60 }, (_, index) => `number ${index}`));
   });
 
   it('are let go by a stop that waits for the answer under way', async () => {
     server.script({ text: 'still here', chunkDelayMs: 30 });
-    const answer = models.generate('openai', ask('hi'), () => {});
+    const answer = hear(models, 'openai', ask('hi'), 'streamed');
     await server.waitFor(1);
     await Promise.all([models.stop(), models.stop()]);
     expect((await answer).text).toBe('still here');

@@ -1,7 +1,7 @@
 import { type Completion, createAnswerBuilder } from './chat-completions-answer.ts';
 import { type Dialect, learn, writeRequest } from './chat-completions-request.ts';
-import type { ModelAnswer, ModelRequest } from './model.ts';
-import { brokeOff, refusal, unreadable } from './provider-failure.ts';
+import type { ModelAnswer, ModelRequest, OnText } from './model.ts';
+import { brokeOff, ProviderFailure, refusal, unreadable } from './provider-failure.ts';
 import type { ConfiguredProvider, Shared } from './providers.ts';
 import { type Progress, withRetries } from './retry.ts';
 import { createEventReader } from './server-sent-events.ts';
@@ -31,7 +31,12 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     return dialect;
   }
 
-  const post = (body: string, signal: AbortSignal, headersTimeoutMs: number, onData: (chunk: Buffer) => boolean) =>
+  const post = (
+    body: string,
+    signal: AbortSignal,
+    headersTimeoutMs: number,
+    onData: (chunk: Buffer) => boolean | Promise<boolean>,
+  ) =>
     transport.exchange({
       method: 'POST',
       origin,
@@ -61,7 +66,7 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     return builder.build(request);
   }
 
-  async function streamed({ request, names, dialect, progress }: Call, onText: (delta: string) => void) {
+  async function streamed({ request, names, dialect, progress }: Call, onText: OnText) {
     const builder = createAnswerBuilder({ names, progress, secret: apiKey, onText });
     let done = false;
     const events = createEventReader((data) => {
@@ -73,20 +78,21 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     try {
       const reply = await post(body, request.signal, transport.timeouts.headersMs, (chunk) => {
         events.push(chunk);
-        return done;
+        return builder.takeWaiting()?.then(() => done) ?? done;
       });
       if (reply.status !== 200) return reply;
       if (!done && !builder.finished) events.end();
+      await builder.takeWaiting();
     } catch (error) {
       // Once the finish reason is there the answer is complete, however its connection ended.
-      if (request.signal.aborted || !builder.finished) throw error;
+      if (request.signal.aborted || !builder.finished || !(error instanceof ProviderFailure)) throw error;
     }
     if (!done && !builder.finished) throw brokeOff();
     return builder.build(request);
   }
 
   return {
-    generate(request: ModelRequest, onText?: (delta: string) => void): Promise<ModelAnswer> {
+    generate(request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
       const names = mapToolNames(request);
       const dialect = dialectOf(request.model);
       return withRetries({ provider, signal: request.signal, rule: retryRule, log }, async (progress) => {

@@ -1,14 +1,23 @@
-import type { ModelRequest } from './model.ts';
+import type { ModelRequest, TokenUsage, ToolCall } from './model.ts';
 
-/** Four characters to a token: the usual rule of thumb, for budgets and for providers that report no usage. */
-export const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
+/** Four characters to a token: the usual rule of thumb, for providers that report no usage. */
+const tokensOf = (characters: number): number => Math.ceil(characters / 4);
 
-export function estimatePromptTokens({ messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>): number {
-  let characters = tools.length > 0 ? JSON.stringify(tools).length : 0;
-  for (const message of messages) {
-    characters += message.content.length;
-    if (message.role === 'assistant')
-      for (const call of message.toolCalls ?? []) characters += call.name.length + call.arguments.length;
-  }
-  return Math.ceil(characters / 4);
+const lengthOf = (calls: readonly ToolCall[]): number =>
+  calls.reduce((sum, { name, arguments: written }) => sum + name.length + written.length, 0);
+
+export function estimateUsage(
+  { messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>,
+  answerLength: number,
+  toolCalls: readonly ToolCall[],
+): TokenUsage {
+  let asked = tools.length > 0 ? JSON.stringify(tools).length : 0;
+  for (const message of messages)
+    asked += message.content.length + (message.role === 'assistant' ? lengthOf(message.toolCalls ?? []) : 0);
+  return {
+    promptTokens: tokensOf(asked),
+    cachedTokens: 0,
+    completionTokens: tokensOf(answerLength + lengthOf(toolCalls)),
+    estimated: true,
+  };
 }

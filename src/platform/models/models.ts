@@ -1,7 +1,14 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { catalogueOf, defaultModelOf, lookUp } from './catalogue.ts';
-import { type ModelAnswer, type ModelInfo, type ModelRequest, type ProviderName, providerNames } from './model.ts';
+import {
+  type ModelAnswer,
+  type ModelInfo,
+  type ModelRequest,
+  type OnText,
+  type ProviderName,
+  providerNames,
+} from './model.ts';
 import { type BaseUrls, createProviders, type ModelSettings, publicBaseUrls } from './providers.ts';
 import { defaultRetryRule, type RetryRule } from './retry.ts';
 import { createTransport, defaultTimeouts, type Timeouts } from './transport.ts';
@@ -108,11 +115,7 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
       return problemWith(provider) ? known : [lookUp(provider, model), ...others];
     },
 
-    async generate(
-      provider: ProviderName,
-      request: ModelRequest,
-      onText?: (delta: string) => void,
-    ): Promise<ModelAnswer> {
+    async generate(provider: ProviderName, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
       const model = await nameOf(provider, request.model, request.signal);
       return find(provider).generate(model === request.model ? request : { ...request, model }, onText);
     },

@@ -49,12 +49,13 @@ const timeouts: Record<string, string> = {
 /** A connection that could not be made, or broke. */
 export function connectionFailure(error: unknown): ProviderFailure {
   const code = codeOf(error) ?? 'unknown';
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return new ProviderFailure('answered with more than the gateway accepts', { retryable: false });
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLong();
   return new ProviderFailure(timeouts[code] ?? `could not be reached, or broke the connection (${code})`, {
     retryable: true,
   });
 }
+
+export const tooLong = () => new ProviderFailure('answered with more than the gateway accepts', { retryable: false });
 
 export const brokeOff = () => new ProviderFailure('broke off before the end of its answer', { retryable: true });
 

@@ -1,3 +1,6 @@
+import { tooLong } from './provider-failure.ts';
+
+const maxLineBytes = 64 * 1024 * 1024;
 const lineFeed = 10;
 const carriageReturn = 13;
 
@@ -29,6 +32,7 @@ export function createEventReader(onEvent: (data: string) => void) {
       const lastBreak = chunk.lastIndexOf(lineFeed);
       if (lastBreak < 0) {
         rest = rest ? Buffer.concat([rest, chunk]) : chunk;
+        if (rest.length > maxLineBytes) throw tooLong();
         return;
       }
       const whole = chunk.subarray(0, lastBreak + 1);

@@ -1,5 +1,6 @@
 import type { Log } from '../../kernel/log.ts';
-import type { ModelMessage, ModelRequest } from './model.ts';
+import type { ModelAnswer, ModelMessage, ModelRequest, ProviderName } from './model.ts';
+import type { Models } from './models.ts';
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
@@ -35,6 +36,22 @@ export const tool = (name: string, parameters: Record<string, unknown> = { type:
 export function listener() {
   const deltas: string[] = [];
   return { deltas, onText: (delta: string) => void deltas.push(delta), text: () => deltas.join('') };
+}
+
+export type Mode = 'whole' | 'streamed';
+
+/** The answer either way, with the text that was streamed put together. */
+export async function hear(
+  models: Models,
+  provider: ProviderName,
+  request: ModelRequest,
+  mode: Mode,
+): Promise<ModelAnswer> {
+  if (mode === 'whole') return models.generate(provider, request);
+  const heard = listener();
+  const answer = await models.generate(provider, request, heard.onText);
+  if (answer.text !== '') throw new Error('What was streamed came a second time.');
+  return { ...answer, text: heard.text() };
 }
 
 export const failureOf = (promise: Promise<unknown>): Promise<Error> =>

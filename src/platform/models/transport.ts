@@ -13,7 +13,8 @@ export type Timeouts = {
 
 export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 120_000, wholeMs: 600_000, idleMs: 300_000 };
 
-const maxAnswerBytes = 32 * 1024 * 1024;
+/** Far more than any answer has: a server that has gone mad must not fill the memory, or the disk. */
+const maxAnswerBytes = 256 * 1024 * 1024;
 
 export type Exchange = {
   method: 'GET' | 'POST';
@@ -23,8 +24,11 @@ export type Exchange = {
   body?: string;
   signal: AbortSignal;
   headersTimeoutMs: number;
-  /** Takes the body of a 200 as it comes and returns true once it needs no more; without it the body is collected. */
-  onData?: (chunk: Buffer) => boolean;
+  /**
+   * Takes the body of a 200 as it comes and says true once it needs no more; a promise holds the server back until it
+   * resolves. Without it the body is collected.
+   */
+  onData?: (chunk: Buffer) => boolean | Promise<boolean>;
 };
 
 export type Reply = { status: number; headers: Headers; body: Buffer[] };
@@ -79,14 +83,25 @@ export function createTransport(timeouts: Timeouts) {
             reply.status = status;
             reply.headers = headers;
           },
-          onResponseData(_controller, chunk) {
+          onResponseData(controller, chunk) {
             if (settled) return;
             if (!onData || reply.status !== 200) {
               reply.body.push(chunk);
               return;
             }
+            const goOn = (enough: boolean) => {
+              if (enough) settle(() => resolve(reply));
+            };
             try {
-              if (onData(chunk)) settle(() => resolve(reply));
+              const taken = onData(chunk);
+              if (typeof taken === 'boolean') return goOn(taken);
+              controller.pause();
+              taken
+                .then((enough) => {
+                  goOn(enough);
+                  controller.resume();
+                })
+                .catch(fail);
             } catch (error) {
               fail(error);
             }

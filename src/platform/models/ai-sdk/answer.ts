@@ -1,9 +1,9 @@
-import { estimatePromptTokens, estimateTokens } from '../estimate.ts';
+import { estimateUsage } from '../estimate.ts';
 import type { FinishReason, ModelAnswer, ModelRequest, TokenUsage, ToolCall } from '../model.ts';
 import { brokeOff } from '../provider-failure.ts';
 import { readArguments } from '../tool-arguments.ts';
 import type { ToolNames } from '../tool-names.ts';
-import type { Recollection } from './recollection.ts';
+import { longestRecollection, type Recollection } from './recollection.ts';
 import type { AssistantPart, GenerateResult, SdkMetadata, SdkUsage, StreamPart } from './types.ts';
 
 type Finish = GenerateResult['finishReason']['unified'];
@@ -21,14 +21,22 @@ const finishReasons: Record<Finish, FinishReason | undefined> = {
 type Ending = { finishReason: { unified: Finish }; usage: SdkUsage };
 
 /** The answer in our words, and in the provider's own for when it wants it back. */
-export function createSdkAnswer(request: ModelRequest, names: ToolNames, recollection: Recollection) {
+export function createSdkAnswer(
+  request: ModelRequest,
+  names: ToolNames,
+  recollection: Recollection,
+  { keepsText }: { keepsText: boolean },
+) {
   const parts: AssistantPart[] = [];
   const toolCalls: ToolCall[] = [];
   const reasoning = new Map<string, Extract<AssistantPart, { type: 'reasoning' }>>();
   let text = '';
+  let length = 0;
 
   const addText = (delta: string) => {
-    text += delta;
+    length += delta.length;
+    if (keepsText) text += delta;
+    if (length > longestRecollection) return;
     const last = parts.at(-1);
     if (last?.type === 'text') last.text += delta;
     else parts.push({ type: 'text', text: delta });
@@ -73,30 +81,22 @@ export function createSdkAnswer(request: ModelRequest, names: ToolNames, recolle
     build({ finishReason, usage }: Ending): ModelAnswer {
       const known = finishReasons[finishReason.unified];
       if (!known) throw brokeOff();
-      recollection.keep(parts);
+      if (length <= longestRecollection) recollection.keep(parts);
       const finish = known === 'stop' && toolCalls.length > 0 ? 'tool_calls' : known;
-      return { text, toolCalls, finishReason: finish, usage: countTokens(usage, request, text, toolCalls) };
+      return { text, toolCalls, finishReason: finish, usage: countTokens(usage, request, length, toolCalls) };
     },
   };
 }
 
 /** The packages report Anthropic's count, which leaves cached tokens out, and Google's, which includes them, alike. */
-function countTokens(usage: SdkUsage, request: ModelRequest, text: string, toolCalls: ToolCall[]): TokenUsage {
+function countTokens(usage: SdkUsage, request: ModelRequest, length: number, toolCalls: ToolCall[]): TokenUsage {
   const { total, cacheRead } = usage.inputTokens;
-  if (total === undefined) {
-    const written = toolCalls.map((call) => call.name + call.arguments).join('');
-    return {
-      promptTokens: estimatePromptTokens(request),
-      cachedTokens: 0,
-      completionTokens: estimateTokens(text + written),
-      estimated: true,
-    };
-  }
+  if (total === undefined) return estimateUsage(request, length, toolCalls);
   const cachedTokens = Math.min(cacheRead ?? 0, total);
   return {
     promptTokens: total - cachedTokens,
     cachedTokens,
-    completionTokens: usage.outputTokens.total ?? estimateTokens(text),
+    completionTokens: usage.outputTokens.total ?? Math.ceil(length / 4),
     estimated: false,
   };
 }

@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelRequest } from '../model.ts';
+import type { ModelAnswer, ModelRequest, OnText } from '../model.ts';
 import { createPing } from '../ping.ts';
 import {
   connectionFailure,
@@ -41,10 +41,10 @@ export function createSdkProvider({ load, baseUrl, listing, headers, ...options 
   let whole: ReturnType<typeof modelsOf> | undefined;
   let streaming: ReturnType<typeof modelsOf> | undefined;
 
-  async function attempt(request: ModelRequest, progress: Progress, onText?: (delta: string) => void) {
+  async function attempt(request: ModelRequest, progress: Progress, onText?: OnText) {
     const names = mapToolNames(request);
     const callOptions = writeOptions(request, names, recollection);
-    const answer = createSdkAnswer(request, names, recollection);
+    const answer = createSdkAnswer(request, names, recollection, { keepsText: !onText });
     if (!onText) {
       whole ??= modelsOf(wholeMs);
       const result = await (await whole)(request.model).doGenerate(callOptions);
@@ -57,7 +57,8 @@ export function createSdkProvider({ load, baseUrl, listing, headers, ...options 
       request.signal.throwIfAborted();
       if (part.type === 'error') throw part.error;
       if (answer.takePart(part)) progress.begun = true;
-      if (part.type === 'text-delta') onText(part.delta);
+      const held = part.type === 'text-delta' ? onText(part.delta) : undefined;
+      if (held) await held;
       if (part.type === 'finish') return answer.build(part);
     }
     throw new ProviderFailure('broke off before the end of its answer', { retryable: true });

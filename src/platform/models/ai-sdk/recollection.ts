@@ -1,7 +1,8 @@
 import type { AssistantPart } from './types.ts';
 
 const maxAnswers = 1_000;
-const maxCharacters = 200_000;
+/** An answer of more characters is not kept. */
+export const longestRecollection = 200_000;
 
 /**
  * Reasoning and signatures a provider wants to see again, unchanged, when it gets the results of the calls that came
@@ -13,7 +14,7 @@ export function createRecollection() {
     keep(parts: AssistantPart[]) {
       const first = parts.find((part) => part.type === 'tool-call');
       if (!first || !parts.some((part) => part.providerOptions)) return;
-      if (JSON.stringify(parts).length > maxCharacters) return;
+      if (JSON.stringify(parts).length > longestRecollection) return;
       answers.set(first.toolCallId, parts);
       for (const oldest of answers.keys()) {
         if (answers.size <= maxAnswers) break;

@@ -4,7 +4,7 @@ export type Calculation = { text: string; value: number };
 export type Token = { kind: 'number'; value: number } | { kind: 'word'; word: string };
 
 /** `next` is the first token that does not belong to it. */
-export type Parsed = Calculation & { next: number; operations: number };
+export type Parsed = Calculation & { next: number; operations: number; percent?: boolean };
 
 const binary: Record<string, (left: number, right: number) => number> = {
   '+': (left, right) => left + right,
@@ -15,7 +15,8 @@ const binary: Record<string, (left: number, right: number) => number> = {
   mod: (left, right) => left % right,
 };
 
-const shares: Record<string, number> = { half: 2, third: 3, quarter: 4 };
+const shares: Record<string, number> = { half: 2, third: 3, quarter: 4, thirds: 3, quarters: 4, fifths: 5, tenths: 10 };
+const scales: Record<string, number> = { dozen: 12, hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9 };
 const multiples: Record<string, number> = { double: 2, twice: 2, triple: 3, thrice: 3 };
 const listOperators: Record<string, string> = {
   sum: '+',
@@ -25,6 +26,8 @@ const listOperators: Record<string, string> = {
   quotient: '/',
   average: '+',
   mean: '+',
+  add: '+',
+  multiply: '*',
 };
 /** Verb, the words that may stand between its two numbers, and whether they are meant the other way round. */
 const verbs: Record<string, [operator: string, between: string[], swapped?: 'from']> = {
@@ -48,7 +51,8 @@ export function createParser(tokens: Token[]) {
     next: right.next,
     operations: left.operations + right.operations + 1,
   });
-  const group = (parsed: Parsed): Parsed => (/ /.test(parsed.text) ? { ...parsed, text: `(${parsed.text})` } : parsed);
+  const group = (parsed: Parsed): Parsed =>
+    / |^-/.test(parsed.text) && !/^\([^()]*\)$/.test(parsed.text) ? { ...parsed, text: `(${parsed.text})` } : parsed;
   const constant = (value: number, next: number): Parsed => ({ text: String(value), value, next, operations: 0 });
 
   function chain(at: number, operand: (at: number) => Parsed | undefined, wanted: string[]): Parsed | undefined {
@@ -57,7 +61,11 @@ export function createParser(tokens: Token[]) {
       const operator: string | undefined = wordAt(left.next);
       const right: Parsed | undefined = operator && wanted.includes(operator) ? operand(left.next + 1) : undefined;
       if (!operator || !right) break;
-      left = join(left, operator, right);
+      // "250 plus 20 percent" means 20 percent of the 250.
+      const share = right.percent && !left.percent && (operator === '+' || operator === '-');
+      left = share
+        ? { ...join(group(left), '*', group(join(constant(1, 0), operator, right))), next: right.next }
+        : join(left, operator, right);
     }
     return left;
   }
@@ -71,27 +79,33 @@ export function createParser(tokens: Token[]) {
     return base && exponent ? join(group(base), '^', group(exponent)) : base;
   }
 
+  /** A number, and what may follow it: squared, dozen, percent of, quarters of. */
   function postfix(at: number): Parsed | undefined {
     let parsed = primary(at);
-    for (; parsed; ) {
-      const word = wordAt(parsed.next);
-      if (word === 'squared' || word === 'cubed') {
+    for (let more = true; more && parsed; ) {
+      const word = wordAt(parsed.next) ?? '';
+      const scale = scales[word];
+      const whole: Parsed | undefined =
+        wordAt(parsed.next + 1) === 'of' && word in shares ? postfix(parsed.next + 2) : undefined;
+      if (word === '%') return percentage(parsed);
+      if (word === 'squared' || word === 'cubed')
         parsed = join(group(parsed), '^', constant(word === 'squared' ? 2 : 3, parsed.next + 1));
-      } else if (word === '%') {
-        const whole: Parsed | undefined = /^(?:of|off)$/.test(wordAt(parsed.next + 1) ?? '')
-          ? postfix(parsed.next + 2)
-          : undefined;
-        if (whole && wordAt(parsed.next + 1) === 'off') {
-          const rest = group(join(constant(1, 0), '-', join(parsed, '/', constant(100, 0))));
-          return join(group(whole), '*', { ...rest, next: whole.next });
-        }
-        const remainder = whole ? undefined : primary(parsed.next + 1);
-        if (remainder) return join(parsed, 'mod', remainder);
-        const part = group(join(group(parsed), '/', constant(100, parsed.next + 1)));
-        return whole ? join(part, '*', group(whole)) : part;
-      } else break;
+      else if (scale) parsed = join(parsed, '*', constant(scale, parsed.next + 1));
+      else if (whole) return join(group(join(parsed, '/', constant(shares[word] ?? 1, 0))), '*', group(whole));
+      else more = false;
     }
     return parsed;
+  }
+
+  function percentage(parsed: Parsed): Parsed {
+    const relation = wordAt(parsed.next + 1);
+    const whole = relation === 'of' || relation === 'off' ? postfix(parsed.next + 2) : undefined;
+    const part = { ...group(join(parsed, '/', constant(100, parsed.next + 1))), percent: true };
+    if (whole && relation === 'off')
+      return { ...join(group(whole), '*', group(join(constant(1, 0), '-', part))), next: whole.next };
+    if (whole) return join(part, '*', group(whole));
+    const divisor = primary(parsed.next + 1);
+    return divisor ? join(parsed, 'mod', divisor) : part;
   }
 
   function primary(at: number): Parsed | undefined {
@@ -119,7 +133,7 @@ export function createParser(tokens: Token[]) {
       const inner = primary(wordAt(at + 1) === 'of' ? at + 2 : at + 1);
       return inner && join(group(inner), share ? '/' : '*', constant(share ?? multiple ?? 1, inner.next));
     }
-    return (word in listOperators ? listForm : verbForm)(at, word);
+    return (word in listOperators ? listForm(at, word) : undefined) ?? verbForm(at, word);
   }
 
   /** `the sum of 3, 4 and 5` */

@@ -9,7 +9,7 @@ const phrases: [RegExp, string][] = [
   [/multiplied (?:by|with)/g, '*'],
   [/divided (?:by|through)/g, '/'],
   [/(?:raised )?to the power(?: of)?|raised to|\*\*/g, '^'],
-  [/(?:square )?root of/g, 'sqrt'],
+  [/(?:square )?root of|sqrt of/g, 'sqrt'],
   [/per ?cent(?:age)?/g, '%'],
   [/added to|increased by/g, '+'],
   [/decreased by|reduced by/g, '-'],
@@ -20,7 +20,8 @@ const phrases: [RegExp, string][] = [
 ];
 
 const operators: Record<string, string> = { plus: '+', minus: '-', times: '*', over: '/', modulo: 'mod' };
-const articles = vocabulary('a an the');
+/** Stand between numbers and signs and change nothing. */
+const silent = vocabulary('a an the up together euro euros dollar dollars franc francs pound pounds usd eur chf gbp');
 
 function tokenise(text: string): Token[] {
   const plain = phrases.reduce(
@@ -28,7 +29,7 @@ function tokenise(text: string): Token[] {
     text.toLowerCase(),
   );
   const pattern = /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+|[a-z]+(?:'[a-z]+)?|\p{L}+|[-+*/^%(),=]/gu;
-  const words = (plain.match(pattern) ?? []).filter((word) => !articles.has(word));
+  const words = (plain.match(pattern) ?? []).filter((word) => !silent.has(word));
   const tokens: Token[] = [];
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? '';
@@ -44,13 +45,15 @@ function tokenise(text: string): Token[] {
 const round = (value: number): number => Number(value.toPrecision(12));
 
 const asksForValue = vocabulary(
-  'calculate compute evaluate solve figure work equals equal result answer total math maths sum value come',
+  'calculate compute evaluate solve figure work equals equal result answer total math maths sum value come quick quickly',
 );
 
 /** The one calculation a clause asks for, if it asks for one. */
 export function findCalculation(clause: string): Calculation | undefined {
   const core = coreOf(clause);
   const tokens = tokenise(core);
+  // The grammar is recursive: a thousand parentheses are not a question.
+  if (tokens.length > 200) return undefined;
   const parse = createParser(tokens);
   let best: (Parsed & { from: number }) | undefined;
   for (let from = 0; from < tokens.length; from += 1) {

@@ -1,82 +1,82 @@
-import { coreOf, isQuestion, wordsOf } from './words.ts';
+import { coreOf, isQuestion, vocabulary, wordsOf } from './words.ts';
 
 /** Something the user wants kept, or that says a lasting thing about them. */
 export type Fact = { text: string; field?: { name: string; value: string } };
 
 const keepVerb =
-  /^(?:remember|memori[sz]e|note|make a note|take a note|take note|keep in mind|bear in mind|(?:do not|never) forget|save|store|write down|jot down|put down)\b[\s,:]*(?:(?:of|this|it|the fact|in (?:your )?memory)\b[\s,:]*)*(?:that\b[\s,:]*)?/i;
+  /^(?:remember|memori[sz]e|note|make a note|take a note|take note|keep in mind|bear in mind|(?:do not|never) forget|save|store|write down|jot down|put down)\b[\s,:]*(?:(?:of|this|it|the fact|(?:in|to|into) (?:your )?memory|to (?:self|yourself))\b[\s,:]*)*(?:that\b[\s,:]*)?/i;
 
 /** `remember what I said?` asks; `remember that I like tea` tells. */
 const asksBack = /^(?:what|which|who|when|where|why|how|if|whether|anything|me\b)/i;
 
-const attribute =
-  /^my ((?:(?:favou?rite|preferred|current|home|first|last|full|middle|pet)\s+)*(?:[\p{L}-]+\s+)?[\p{L}-]+)\s+(?:is|are|was)\s+(?:called\s+|named\s+)?(.+)$/iu;
-
 const naming =
   /^(?:i am called|i am known as|i go by|(?:people|friends|everyone|you can|you may|just)?\s*call me|the name is)\s+(.+)$/i;
+const attribute = /^my ((?:[\p{L}-]+\s+){0,3}[\p{L}-]+?)\s+(?:is|are|was)\s+(?:called\s+|named\s+)?(.+)$/iu;
 
 /** Attributes that stay: others, like how the cat is doing, are a sentence to keep. */
-const lasting =
-  /^(?:(?:favou?rite|preferred)\s+.+|(?:(?:first|last|full|middle|nick)\s*)?names?|surname|nickname|birthday|birth date|date of birth|age|e-?mail(?: address)?|(?:phone|telephone|mobile)(?: number)?|(?:home )?address|city|home ?town|country|nationality|job|profession|occupation|employer|company|title|language|native language|time ?zone|pronouns|height|shoe size|blood type)$/i;
+const lasting = vocabulary(`
+  name names surname nickname birthday birthdate age email e-mail mail address phone telephone mobile number city hometown
+  town country nationality job profession occupation employer company title language timezone pronouns height
+`);
+const preference = /^(?:favou?rite|preferred)\s/i;
 
-const lastingVerbs = new Set(
-  `like likes love prefer enjoy adore hate dislike detest live work study speak drink eat take own have play use drive ride
-   read write collect follow support believe wear smoke cook bake grow keep teach run swim come belong was grew moved married`.split(
-    /\s+/,
-  ),
-);
+const lastingVerbs = vocabulary(`
+  like love prefer enjoy adore hate dislike detest live work study speak drink eat take own have play use drive ride read
+  write collect follow support believe wear smoke cook bake grow keep teach run swim come belong was grew moved married
+  stand bear got
+`);
 const habit =
-  /\b(?:always|usually|never|often|every (?:day|week|morning|evening|night|year)|rarely|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
-const passing =
-  /\b(?:a question|a problem|an issue|an idea|no idea|to ask|to go|to know|your help|help|today|tonight|right now|at the moment|this (?:morning|week|evening))\b/i;
+  /\b(?:always|usually|never|often|rarely|every (?:day|week|morning|evening|night|year)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
 const stateOfBeing =
-  /^i am (?:(?:also|actually|really)\s+)?(?:an? |the |allergic|afraid|from\b|based in|born|married|single|divorced|vegan|vegetarian|left-handed|right-handed|colou?r-?blind|\d|fluent|into\b|interested in|\w+ years old)/i;
+  /^i am (?:(?:also|actually|really) )?(?:not |an? |the |allergic|afraid|from\b|based in|born|married|single|divorced|vegan|vegetarian|left-handed|right-handed|colou?r-?blind|\d|fluent|into\b|interested in|\w+ years old)/i;
+const passing =
+  /\b(?:a question|a problem|an issue|an idea|no idea|to ask|to go|to know|help|today|tonight|right now|at the moment|this (?:morning|week|evening))\b/i;
+const demonym = /(?:ish|ese|[aei]an|man|ench|utch|eek|iss|ic)$/;
 
-const trim = (text: string): string => text.trim().replace(/[\s.!,;]+$/, '');
+const withoutEnd = (text: string): string => text.trim().replace(/[\s.!,;]+$/, '');
 
 /** What a clause asks to be kept, in so many words. */
 export function findRequestToKeep(clause: string): Fact | undefined {
   const core = coreOf(clause);
-  const verb = keepVerb.exec(core)?.[0];
-  if (!verb) return undefined;
-  const text = trim(core.slice(verb.length).replace(/\?\s*$/, ''));
+  const asked = keepVerb.exec(core)?.[0];
+  if (!asked) return undefined;
+  const text = withoutEnd(core.slice(asked.length).replace(/\?\s*$/, ''));
   if (text === '' || asksBack.test(text)) return undefined;
   return fieldOf(text) ?? { text };
 }
 
 /** What a statement says about the user that will still be true tomorrow. */
 export function findStatement(clause: string, { greeting }: { greeting: boolean }): Fact | undefined {
-  const core = trim(coreOf(clause));
-  if (isQuestion(clause) || core === '') return undefined;
+  const core = withoutEnd(coreOf(clause));
+  if (core === '' || isQuestion(clause)) return undefined;
   const field = fieldOf(core);
   if (field) return field;
-  if (greeting) {
-    const name = /^i am ((?:\p{Lu}[\p{L}'-]+\s?){1,3})$/u.exec(core.replace(/^I\b/, 'i'))?.[1];
-    if (name) return named(name);
-  }
-  const [subject, first = '', second = ''] = wordsOf(core);
-  if (subject === 'my' && /\b(?:is|are|was|has|have|likes?|lives?|works?|loves?|hates?)\b/i.test(core))
-    return { text: core };
+  const self = /^[iI] am ((?:\p{Lu}[\p{L}'-]+\s?){1,3})$/u.exec(core)?.[1];
+  // "I am German" is no name; after a greeting, anything with a capital letter is.
+  if (self) return greeting || !demonym.test(self) ? named(self) : { text: core };
+  if (passing.test(core)) return undefined;
+  const [subject, ...words] = wordsOf(core);
+  if (subject === 'my') return words.length > 2 ? { text: core } : undefined;
   if (subject !== 'i' && subject !== 'we') return undefined;
-  const verb = ['do', 'can', 'not', 'also', 'really', 'still'].includes(first) ? lastVerb(core) : first;
-  const stays =
-    stateOfBeing.test(core) || habit.test(core) || lastingVerbs.has(verb) || (first === 'am' && second === 'not');
-  return stays && !passing.test(core) ? { text: core } : undefined;
+  const verb = words.find((word) => !helpers.has(word)) ?? '';
+  return stateOfBeing.test(core) || habit.test(core) || lastingVerbs.has(verb) || lastingVerbs.has(words[0] ?? '')
+    ? { text: core }
+    : undefined;
 }
 
-const lastVerb = (core: string): string =>
-  wordsOf(core).find((word, index) => index > 1 && !['not', 'really', 'also', 'still'].includes(word)) ?? '';
+const helpers = vocabulary('do can not also really still just both all have');
 
 function fieldOf(text: string): Fact | undefined {
   const name = naming.exec(text)?.[1];
   if (name && wordsOf(name).length <= 4) return named(name);
   const [, attributeName, value] = attribute.exec(text) ?? [];
-  if (!attributeName || !value || !lasting.test(attributeName)) return undefined;
+  if (!attributeName || !value) return undefined;
+  if (!preference.test(attributeName) && !wordsOf(attributeName).some((word) => lasting.has(word))) return undefined;
   const key = attributeName.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_');
-  return { text, field: { name: key, value: trim(value) } };
+  return { text, field: { name: key, value: withoutEnd(value) } };
 }
 
-const named = (name: string): Fact => ({
-  text: `My name is ${trim(name)}`,
-  field: { name: 'name', value: trim(name) },
-});
+function named(name: string): Fact {
+  const value = withoutEnd(name);
+  return { text: `My name is ${value}`, field: { name: 'name', value } };
+}

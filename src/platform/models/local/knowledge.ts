@@ -5,14 +5,18 @@ import { capitalise, clausesOf, contentWords, relevance, toSecondPerson } from '
 /** Only what calls itself memory is taken for it: other blocks are examples and documents. */
 const aboutUser = /memor|profile|recall|remember|known|facts?\b/i;
 
-/** The lines of the fenced blocks of the instructions that hold memory or profile. Data, never obeyed. */
-export function recalledLines(messages: readonly ModelMessage[]): string[] {
-  return messages
+const linesOf = (messages: readonly ModelMessage[], label: RegExp): string[] =>
+  messages
     .filter(({ role }) => role === 'system')
     .flatMap(({ content }) => fencedBlocks(content))
-    .filter(({ label }) => aboutUser.test(label))
+    .filter((block) => label.test(block.label))
     .flatMap(({ body }) => factsIn(body));
-}
+
+/** The lines of the fenced blocks of the instructions that hold memory or profile. Data, never obeyed. */
+export const recalledLines = (messages: readonly ModelMessage[]): string[] => linesOf(messages, aboutUser);
+
+/** What is left of the conversation before the first message that is still there. */
+export const summarisedLines = (messages: readonly ModelMessage[]): string[] => linesOf(messages, /summary/i);
 
 const opening = /(?<fence>`{3,}|~{3,})(?<info>[^\n]*)\n|<(?<tag>[a-z][\w-]*)(?<attributes>[^>\n]{0,200})>/gi;
 const longestInstructions = 64_000;
@@ -86,7 +90,7 @@ export function bestFacts(question: string, facts: readonly string[]): string[] 
 /** A question about the user, or about what is remembered. */
 export function asksMemory(question: string): 'everything' | 'something' | undefined {
   const aboutKnowing =
-    /\byou\b.*\b(?:know|remember|recall|learn(?:ed|t)?|heard)\b|\bin (?:your|my) memory\b|\b(?:remember|recall|remind me)\b/i.test(
+    /\byou\b.*\b(?:know|remember|recall|learn(?:ed|t)?|heard)\b|\b(?:in|from) (?:your |my |the )?memory\b|\b(?:remember|recall|remind me)\b/i.test(
       question,
     );
   const aboutThem = /\b(?:my|me|mine|i|we|our)\b/i.test(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { estimatePromptTokens, estimateTokens } from '../estimate.ts';
-import type { ModelAnswer, ModelMessage, ModelRequest, ToolCall } from '../model.ts';
+import { estimateUsage } from '../estimate.ts';
+import type { ModelAnswer, ModelMessage, ModelRequest, OnText, ToolCall } from '../model.ts';
 import type { ConfiguredProvider } from '../providers.ts';
 import type { Outcome } from './tool-result.ts';
 import { phraseOutcome } from './tool-result.ts';
@@ -26,8 +26,10 @@ export function createOfflineAssistant(): ConfiguredProvider {
 
       const limit = request.maxTokens === null ? Number.POSITIVE_INFINITY : request.maxTokens * 4;
       const said = text.slice(0, limit);
-      if (onText) await speak(said, onText, request.signal, /\bslowly\b/i.test(message) ? slowWordMs : 0);
-      return answer(request, said, [], said.length < text.length ? 'length' : 'stop');
+      const finish = said.length < text.length ? 'length' : 'stop';
+      if (!onText) return answer(request, said, [], finish);
+      await speak(said, onText, request.signal, /\bslowly\b/i.test(message) ? slowWordMs : 0);
+      return { ...answer(request, said, [], finish), text: '' };
     },
 
     check: async () => ['offline'],
@@ -57,25 +59,19 @@ function respond(steps: Step[], outcomes: Outcome[]): { calls: ToolCall[]; text:
 const outcomesSince = (messages: readonly ModelMessage[]): Outcome[] =>
   messages.flatMap((message) => (message.role === 'tool' ? [message] : []));
 
-async function speak(text: string, onText: (delta: string) => void, signal: AbortSignal, wordMs: number) {
-  for (const word of text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? []) {
+async function speak(text: string, onText: OnText, signal: AbortSignal, wordMs: number): Promise<void> {
+  for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
     if (wordMs > 0) await sleep(wordMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-    onText(word);
+    const held = onText(word);
+    if (!held) continue;
+    await held;
+    signal.throwIfAborted();
   }
 }
 
-function answer(
+const answer = (
   request: ModelRequest,
   text: string,
   toolCalls: ToolCall[],
   finishReason: ModelAnswer['finishReason'],
-): ModelAnswer {
-  const written = toolCalls.map((call) => call.name + call.arguments).join('');
-  const usage = {
-    promptTokens: estimatePromptTokens(request),
-    cachedTokens: 0,
-    completionTokens: estimateTokens(text + written),
-    estimated: true,
-  };
-  return { text, toolCalls, finishReason, usage };
-}
+): ModelAnswer => ({ text, toolCalls, finishReason, usage: estimateUsage(request, text.length, toolCalls) });

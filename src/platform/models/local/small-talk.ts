@@ -13,7 +13,7 @@ const abilities = vocabulary(
   'help helpful tools tool commands command capabilities capability features feature able abilities offer available list options support instructions work',
 );
 
-const yourself = /\b(?:you|your|yourself)\b/i;
+const yourself = /\b(?:you|your|yourself|this|that)\b/i;
 
 export const isGreeting = (clause: string): boolean => isOnlyAbout(clause, greetings);
 

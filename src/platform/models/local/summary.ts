@@ -1,17 +1,48 @@
 import type { ModelMessage } from '../model.ts';
-import { contentWords } from './words.ts';
+import { clausesOf, contentWords, coreOf, isOnlyAbout, vocabulary } from './words.ts';
 
-const asksForSummary =
-  /\b(?:summari[sz]e|summary|recap|sum (?:it |this |that |everything )?up|tl;?dr|in short|condense|gist)\b|\bwhat (?:have|did|were) we (?:been )?(?:discuss|talk|say|said|cover|go|gone|speak)/i;
+const verbFirst = /^(?:summari[sz]e|recap|condense|sum (?:\w+ ){0,2}up|tl;?dr|in short)\b/i;
+const asksFor =
+  /\b(?:give|make|write|provide|show|need|want|get|have|produce|create|do|what is|would like)\b[^.?!]{0,60}\b(?:summary|recap|gist|overview)\b/i;
+const nouns = vocabulary('summary recap gist overview tldr conversation chat far discussion');
+const whatWasSaid = /\bwhat (?:have|did|were) we (?:been )?(?:discuss|talk|say|said|cover|go|gone|speak)/i;
 
-export const isAboutSummary = (text: string): boolean => asksForSummary.test(text);
+function asksForSummary(clause: string): boolean {
+  const core = coreOf(clause);
+  return (
+    verbFirst.test(core) ||
+    asksFor.test(core) ||
+    whatWasSaid.test(core) ||
+    (/\b(?:summary|recap|gist)\b/i.test(core) && isOnlyAbout(core, nouns))
+  );
+}
 
-/** What follows the request, if it is long enough to be what is meant. */
-export function textToSummarise(message: string): string | undefined {
-  const at = asksForSummary.exec(message);
-  const after = message.slice((at?.index ?? 0) + (at?.[0].length ?? 0));
-  const body = /[:\n]([\s\S]+)$/.exec(after)?.[1]?.trim() ?? '';
-  return body.length > 200 ? body : undefined;
+const longestRequest = 600;
+const shortestText = 200;
+
+/**
+ * What is to be summed up: a text that came with the request, or else the conversation. The request stands before the
+ * text, or in a paragraph of its own after it.
+ */
+export function findSummaryRequest(message: string): { text: string | undefined } | undefined {
+  const last = message.slice(message.lastIndexOf('\n\n') + 1).trim();
+  const before = message.slice(0, message.length - last.length).trim();
+  if (last.length <= longestRequest && before.length > shortestText && asksForSummary(clausesOf(last)[0] ?? ''))
+    return { text: before };
+  const [first = ''] = clausesOf(message.slice(0, longestRequest));
+  if (!asksForSummary(first)) return undefined;
+  const text = /[:\n]([\s\S]+)$/.exec(message)?.[1]?.trim() ?? '';
+  return { text: text.length > shortestText ? text : undefined };
+}
+
+const asksForLastWords =
+  /\bwhat did i (?:just )?(?:say|ask|write|tell you)(?: (?:before|last|earlier|just now))*\s*\??$|\bmy (?:last|previous) (?:message|question|sentence)\b/i;
+
+/** `what did I just say?` */
+export function findLastWords(clause: string, before: readonly ModelMessage[]): string | undefined {
+  if (!asksForLastWords.test(clause)) return undefined;
+  const said = before.findLast(({ role }) => role === 'user')?.content;
+  return said ? `You said: “${clip(said, 300)}”` : 'That was your first message.';
 }
 
 const clip = (text: string, length: number): string => {
@@ -21,17 +52,23 @@ const clip = (text: string, length: number): string => {
 
 const shownTurns = 8;
 
-export function summariseConversation(messages: readonly ModelMessage[]): string {
+/** `earlier` is what is left of the part of the conversation that is no longer there. */
+export function summariseConversation(messages: readonly ModelMessage[], earlier: readonly string[]): string {
   const said = messages.filter(
     ({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '',
   );
-  if (said.length === 0) return 'There is nothing to sum up yet: this is the first message of our conversation.';
+  if (said.length === 0 && earlier.length === 0)
+    return 'There is nothing to sum up yet: this is the first message of our conversation.';
   const tools = [...new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.name] : [])))];
   const shown = said.slice(-2 * shownTurns);
   const lines = shown.map(({ role, content }) => `- ${role === 'user' ? 'You' : 'I'}: ${clip(content, 120)}`);
-  const earlier = said.length > shown.length ? `- (${said.length - shown.length} earlier messages)\n` : '';
+  const longBefore = earlier
+    .slice(0, 6)
+    .map((line) => `- ${clip(line, 160)}\n`)
+    .join('');
+  const unseen = said.length > shown.length ? `- (${said.length - shown.length} messages before these)\n` : '';
   const used = tools.length > 0 ? `\nTools used: ${tools.join(', ')}.` : '';
-  return `So far, in ${said.length} messages:\n${earlier}${lines.join('\n')}${used}`;
+  return `So far, in ${said.length} messages:\n${longBefore}${unseen}${lines.join('\n')}${used}`;
 }
 
 /** The sentences that share most words with all others, in their order: at most a third of the text. */

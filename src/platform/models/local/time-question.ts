@@ -11,26 +11,26 @@ let zones: Map<string, string> | undefined;
 
 /** Cities as the time zone database names them: `new york` is America/New_York. */
 export function zoneNamed(place: string): string | undefined {
-  zones ??= new Map([
-    ['utc', 'UTC'],
-    ['gmt', 'UTC'],
-    ...Intl.supportedValuesOf('timeZone').map((zone) => [cityOf(zone), zone] as const),
-  ]);
-  return (
-    zones.get(
-      place
-        .toLowerCase()
-        .replace(/[^\p{L}/ _-]/gu, '')
-        .trim(),
-    ) ?? [...zones.values()].find((zone) => zone.toLowerCase() === place.toLowerCase())
-  );
+  if (!zones) {
+    zones = new Map([
+      ['utc', 'UTC'],
+      ['gmt', 'UTC'],
+    ]);
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      zones.set(plain(zone), zone);
+      zones.set(plain(zone.slice(zone.lastIndexOf('/') + 1)), zone);
+    }
+  }
+  return zones.get(plain(place));
 }
 
-const cityOf = (zone: string): string =>
-  zone
-    .slice(zone.lastIndexOf('/') + 1)
-    .replaceAll('_', ' ')
-    .toLowerCase();
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z/]+/g, ' ')
+    .trim();
 
 /** Whether the time or the date is asked for, and where. */
 export function findTimeQuestion(clause: string): { zone: string | undefined } | undefined {

@@ -1,15 +1,20 @@
 import type { ToolDefinition } from '../model.ts';
-import { coerce, textParameter } from './tool-schema.ts';
+import { coerce, parameterNames, textParameter } from './tool-schema.ts';
 
-/** `rest` is what the message says besides. An `unknown` name is that of a tool which is not there. */
+/** `plain` is what stands in place of named arguments. An `unknown` name is that of a tool which is not there. */
 export type ToolRequest = { tool: ToolDefinition; arguments: string; plain: string } | { unknown: string };
 
 const useVerb = String.raw`\b(?:use|call|run|invoke|execute|try|trigger|fire|launch)\b`;
 const between = String.raw`(?:\s+(?:the|a|an|my|your|our|this|tool|tools|function|named|called|please|up|out))*\s*["'\x60]?`;
+const introduced = String.raw`\s*(?:\{|:|with\b|using\b|[\w.-]+\s*=)`;
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Names may be written with spaces or hyphens for their underscores. */
-const flexible = (name: string): string =>
-  name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/_|-/g, String.raw`[\s_-]`);
+const flexible = (name: string): string => escapePattern(name).replace(/_|-/g, String.raw`[\s_-]`);
+
+const sameName = (written: string, { name }: ToolDefinition): boolean =>
+  new RegExp(`^${flexible(name)}$`, 'i').test(written);
 
 /** Every tool the message asks for by name, and the message without those requests. */
 export function findToolRequests(
@@ -17,35 +22,37 @@ export function findToolRequests(
   tools: readonly ToolDefinition[],
 ): { requests: ToolRequest[]; rest: string } {
   const requests: ToolRequest[] = [];
-  let rest = message;
-  const byLength = [...tools].sort((left, right) => right.name.length - left.name.length);
-  for (let more = true; more; ) {
-    more = false;
-    for (const tool of byLength) {
-      const pattern = new RegExp(
-        `${useVerb}${between}(${flexible(tool.name)})(?![\\w.])["'\\x60]?(?:\\s+(?:tool|function))?`,
-        'i',
-      );
-      const match = pattern.exec(rest);
-      if (!match) continue;
-      const { text, length } = argumentsAfter(rest.slice(match.index + match[0].length));
-      rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length + length)}`;
+  let rest = '';
+  let from = 0;
+  if (tools.length > 0) {
+    const longestFirst = [...tools].sort((left, right) => right.name.length - left.name.length);
+    const name = `(${longestFirst.map((tool) => flexible(tool.name)).join('|')})(?![\\w.]\\w)["'\\x60]?`;
+    const pattern = new RegExp(
+      `(?:${useVerb}${between}${name}(?:\\s+(?:tool|function)\\b)?|^\\s*${name}(?=${introduced}))`,
+      'gi',
+    );
+    for (const match of message.matchAll(pattern)) {
+      const tool = tools.find((each) => sameName(match[1] ?? match[2] ?? '', each));
+      if (!tool || match.index < from) continue;
+      const start = match.index + match[0].length;
+      const { text, length } = argumentsAfter(message.slice(start));
       requests.push({ tool, ...readArguments(tool, text) });
-      more = true;
-      break;
+      rest += message.slice(from, match.index);
+      from = start + length;
     }
   }
-  if (requests.length === 0) {
-    const unknown =
-      new RegExp(`${useVerb}(?:\\s+(?:the|a))?\\s+(?:tool|function)\\s+["'\\x60]?([\\w.-]+)`, 'i').exec(message) ??
-      new RegExp(`${useVerb}(?:\\s+(?:the|a))?\\s+["'\\x60]?([\\w.-]+)["'\\x60]?\\s+tool\\b`, 'i').exec(message);
-    if (unknown?.[1]) requests.push({ unknown: unknown[1] });
-  }
-  return { requests, rest: rest.replace(/^[\s,;.]*(?:and|then)?\s*/, '').trim() };
+  rest = (rest + message.slice(from)).replace(/^[\s,;.]*(?:(?:and|then|please)\b\s*)*/i, '').trim();
+  const missing = requests.length === 0 ? findMissing(message) : undefined;
+  return missing ? { requests: [{ unknown: missing }], rest: '' } : { requests, rest };
 }
 
-const introduction =
-  /^\s*(?:[,:]|with|using|on|for|to|and|passing|pass|given|where|parameters?|params?|arguments?|args?|the|json)(?![\w=])\s*/i;
+const missingNames = [
+  new RegExp(`${useVerb}(?:\\s+(?:the|a))?\\s+(?:tool|function)\\s+["'\\x60]?([\\w.-]+)`, 'i'),
+  new RegExp(`${useVerb}(?:\\s+(?:the|a))?\\s+["'\\x60]?([\\w.-]+)["'\\x60]?\\s+tool\\b`, 'i'),
+];
+
+const findMissing = (message: string): string | undefined =>
+  missingNames.map((pattern) => pattern.exec(message)?.[1]).find((name) => name !== undefined);
 
 /** From the tool's name to the end of its arguments: a JSON object, or the rest of the sentence. */
 function argumentsAfter(text: string): { text: string; length: number } {
@@ -54,10 +61,10 @@ function argumentsAfter(text: string): { text: string; length: number } {
     const length = lead.length + objectLength(text.slice(lead.length));
     return { text: text.slice(lead.length, length), length };
   }
-  const end =
-    /[.?!;](?:\s|$)|\n|\s+(?:and|then|,)\s+(?:then\s+)?(?=(?:use|call|run|invoke|execute)\b)/i.exec(text)?.index ??
-    text.length;
-  return { text: text.slice(0, end), length: end };
+  const end = /[.?!;](?:\s|$)|\n|\s+(?:and|then)\s+(?:then\s+)?(?=(?:use|call|run|invoke|execute|what|tell)\b)/i.exec(
+    text,
+  )?.index;
+  return { text: text.slice(0, end), length: end ?? text.length };
 }
 
 /** How long the object at the beginning is; all of it when it never ends. */
@@ -77,8 +84,8 @@ function objectLength(text: string): number {
   return text.length;
 }
 
-const pair =
-  /([\p{L}_][\w.-]*)\s*(?:=|:)\s*("[^"]*"|'[^']*'|`[^`]*`|\{[^}]*\}|\[[^\]]*\]|.+?)(?=\s*(?:$|[,;]\s*(?:and\s+)?[\p{L}_][\w.-]*\s*[=:]|\s+and\s+[\p{L}_][\w.-]*\s*[=:]))/gu;
+const introduction =
+  /^\s*(?:[,:]|(?:with|using|on|for|to|and|passing|pass|given|where|parameters?|params?|arguments?|args?|the|json)(?![\w=])\s*)/i;
 
 function readArguments(tool: ToolDefinition, text: string): { arguments: string; plain: string } {
   // Even an object that is no JSON goes out as it was written: the gateway says what is wrong with it.
@@ -88,11 +95,36 @@ function readArguments(tool: ToolDefinition, text: string): { arguments: string;
     before = plain;
     plain = plain.replace(introduction, '');
   }
-  const pairs = [...plain.matchAll(pair)];
+  plain = plain.trim();
+  const pairs = namedValues(plain, parameterNames(tool)) ?? separatedValues(plain);
   if (pairs.length > 0) {
-    const written = pairs.map(([, name = '', value = '']) => [name, coerce(tool, name, value)]);
+    const written = pairs.map(([name, value]) => [name, coerce(tool, name, value)]);
     return { arguments: JSON.stringify(Object.fromEntries(written)), plain: '' };
   }
-  const name = plain.trim() === '' ? undefined : textParameter(tool, /^$/);
-  return { arguments: JSON.stringify(name ? { [name]: coerce(tool, name, plain) } : {}), plain: plain.trim() };
+  const name = plain === '' ? undefined : textParameter(tool, /^$/);
+  return { arguments: JSON.stringify(name ? { [name]: coerce(tool, name, plain) } : {}), plain };
 }
+
+type Pairs = (readonly [name: string, value: string])[];
+
+/** `city "New York" and days 2`: what stands between the names of the tool's parameters. */
+function namedValues(text: string, names: readonly string[]): Pairs | undefined {
+  if (names.length === 0) return undefined;
+  const any = names.map(escapePattern).join('|');
+  const pattern = new RegExp(`(?<![\\w"'])(${any})(?![\\w"'])\\s*(?:[=:]|\\b(?:is|set to)\\b)?\\s*`, 'gi');
+  const found = [...text.matchAll(pattern)];
+  if (found[0]?.index !== 0) return undefined;
+  const pairs = found.map((match, index): Pairs[number] => {
+    const name = names.find((each) => each.toLowerCase() === match[1]?.toLowerCase()) ?? '';
+    const value = text.slice(match.index + match[0].length, found[index + 1]?.index);
+    return [name, value.replace(/(?:[\s,;]+(?:and)?)+$/i, '').trim()];
+  });
+  return pairs.every(([, value]) => value !== '') ? pairs : undefined;
+}
+
+/** `a=1, b: two words`, whatever the names. */
+const separatedValues = (text: string): Pairs =>
+  text.split(/(?:[,;]\s*(?:and\s+)?|\s+and\s+|\s+)(?=[\p{L}_][\w.-]*\s*[=:])/u).flatMap((part): Pairs => {
+    const [, name, value] = /^([\p{L}_][\w.-]*)\s*[=:]\s*([\s\S]+)$/u.exec(part) ?? [];
+    return name && value ? [[name, value.replace(/[\s,;]+$/, '')]] : [];
+  });

@@ -5,6 +5,8 @@ type Property = { type?: string | string[] };
 const propertiesOf = ({ parameters }: ToolDefinition): Record<string, Property> =>
   (parameters.properties as Record<string, Property> | undefined) ?? {};
 
+export const parameterNames = (tool: ToolDefinition): string[] => Object.keys(propertiesOf(tool));
+
 const typesOf = (property: Property | undefined): string[] => [property?.type ?? []].flat();
 
 /** The parameter a plain text belongs into: the one of this name, else the first text that is required, else the first. */

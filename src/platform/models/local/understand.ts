@@ -1,9 +1,17 @@
 import type { ModelMessage, ToolDefinition } from '../model.ts';
 import { findCalculation } from './arithmetic.ts';
 import { type Fact, findRequestToKeep, findStatement } from './facts.ts';
-import { asksMemory, bestFacts, factsIn, phraseFacts, recalledLines, statedEarlier } from './knowledge.ts';
+import {
+  asksMemory,
+  bestFacts,
+  factsIn,
+  phraseFacts,
+  recalledLines,
+  statedEarlier,
+  summarisedLines,
+} from './knowledge.ts';
 import { fallback, findCounting, findEcho, findSmallTalk, isGreeting } from './small-talk.ts';
-import { extract, isAboutSummary, summariseConversation, textToSummarise } from './summary.ts';
+import { extract, findLastWords, findSummaryRequest, summariseConversation } from './summary.ts';
 import { findTimeQuestion, zoneNamed } from './time-question.ts';
 import { findToolRequests } from './tool-request.ts';
 import { dataOf, type Outcome, phraseFailure, phraseOutcome, phraseTime, scalarOf } from './tool-result.ts';
@@ -28,11 +36,12 @@ const longestInstruction = 4_000;
 /** What the last message of the user asks for, in order. Nothing else in the conversation is obeyed. */
 export function understand(message: string, situation: Situation): Step[] {
   const instruction = withoutFences(message.slice(0, longestMessage)).slice(0, longestInstruction);
-  if (isAboutSummary(instruction.slice(0, 300))) {
-    const text = textToSummarise(message);
-    return [{ say: text ? `Here are its main sentences:\n${extract(text)}` : summariseConversation(situation.before) }];
-  }
   const { requests, rest } = findToolRequests(instruction, situation.tools);
+  const summary = requests.length === 0 && !findRequestToKeep(instruction) ? findSummaryRequest(message) : undefined;
+  if (summary) {
+    const { before, all } = situation;
+    return [{ say: summary.text ? extract(summary.text) : summariseConversation(before, summarisedLines(all)) }];
+  }
   const called = requests.map((request): Step => {
     if ('unknown' in request) return { say: noSuchTool(request.unknown, situation.tools) };
     const { tool, plain } = request;
@@ -69,7 +78,7 @@ function stepFor(clause: string, situation: Situation, greeting: boolean): Step 
   if (time) return tellTime(time.zone, tools);
   const counted = findCounting(clause);
   if (counted) return { say: counted };
-  const talk = findSmallTalk(clause, tools);
+  const talk = findLastWords(clause, situation.before) ?? findSmallTalk(clause, tools);
   if (talk) return { say: talk };
   const stated = findStatement(clause, { greeting });
   if (stated) return keep(stated, tools);

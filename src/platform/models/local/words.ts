@@ -8,7 +8,7 @@ const empty = list(`
   can could may might must of in on at to from by for with about into over as than then so and or but if not no yes
   i me my mine myself you your yours we us our they them their he him his she her there here just also too very really
   please kindly hey ok okay well now again some any thing things something anything what which who whom whose when where why
-  how much many tell let give show know say want like's'd get got up out
+  how much many tell let give show know say want get got up out
 `);
 
 const questionOpeners = list(
@@ -74,7 +74,9 @@ export const isQuestion = (clause: string): boolean =>
   /\?\s*$/.test(clause) || questionOpeners.has(wordsOf(clause)[0] ?? '');
 
 const leads = [
-  /^(?:please|kindly|hey|hi|hello|ok|okay|so|well|now|then|also|and|but|by the way|oh|yes|no|thanks)\b[\s,:!-]*/i,
+  /^(?:hey|hi|hello)(?: there| everyone| all| again)?\b[\s,:!-]*/i,
+  /^(?:please|kindly|ok|okay|so|well|now|then|also|and|but|oh|yes|no|thanks|actually|listen|look|btw|fyi)\b[\s,:!-]*/i,
+  /^(?:by the way|for (?:future reference|the record|your information)|just so you know|in case you wonder|make sure (?:to|you)|be sure to)\b[\s,:]*/i,
   /^(?:can|could|would|will) you\b(?: please| kindly| just)*[\s,]*/i,
   /^(?:i want|i need|i would like|i wish)(?: you)? to (?!know\b)/i,
   /^(?:i want|i need|i would like) to know\b[\s,:]*/i,
@@ -116,19 +118,31 @@ export function relevance(question: string, text: string): number {
   return asked.reduce((sum, word) => sum + (present.has(stem(word)) ? weigh(word) : 0), 0) / total;
 }
 
-const requestOpener = String.raw`(?:what|who|where|when|which|how|tell|remember|calculate|compute|summari[sz]e|my name)\b`;
+const joint =
+  /,?\s+(?:and|then|but|also)\s+(?:then\s+|also\s+)?(?=(?:what|who|where|when|which|how|tell|remember|calculate|compute|i|my)\b)/gi;
+const verb =
+  /\b(?:is|am|are|was|were|has|have|do|does|like|love|hate|prefer|live|work|drink|eat|use|called|want|tell|remember|call|note|plus|minus|times)\b|\d/i;
 
-/** Sentences, and the parts of one that ask for different things. Decimal points and abbreviations do not end one. */
+/** Sentences, and the parts of one that say or ask different things. A decimal point does not end one. */
 export const clausesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?…])\s+(?=\S)|\n+|;\s+/)
-    .flatMap((sentence) =>
-      sentence.split(
-        new RegExp(String.raw`,?\s+(?:and|then|but|also)\s+(?:then\s+|also\s+)?(?=${requestOpener})`, 'i'),
-      ),
-    )
+    .flatMap(splitJoined)
     .map((clause) => clause.trim())
     .filter(Boolean);
+
+/** `my name is Zoe and I like chess` is two statements, `my wife and I like chess` one: only the first has two verbs. */
+function splitJoined(sentence: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const match of sentence.matchAll(joint)) {
+    const part = sentence.slice(from, match.index);
+    if (!verb.test(writeOut(part))) continue;
+    parts.push(part);
+    from = match.index + match[0].length;
+  }
+  return [...parts, sentence.slice(from)];
+}
 
 const flips: Record<string, string> = {
   i: 'you',

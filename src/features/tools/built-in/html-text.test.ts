@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { htmlToText } from './html-text.ts';
+
+const base = 'https://example.com/a/';
+
+it('reads what a person would read', () => {
+  const html = `<!doctype html><HTML><head><title> News &ndash; today </title><style>p{}</style></head>
+    <body><!-- hidden <p>no</p> --><nav><ul><li>One</li><li>Two</li></ul></nav>
+    <h1>Title</h1><p>First&nbsp;<b>bold</b> &lt;tag&gt; &#233;&#x1F600;</p><p>See <a class="x" href='../b?q=1&amp;r=2'>this
+    page</a>, not <a href="javascript:alert(1)">that</a>.</p><SCRIPT>if (a < b) alert("</p>")</SCRIPT>
+    <table><tr><td>a</td><td>b</td></tr></table></body></HTML>`;
+  expect(htmlToText(html, base)).toEqual({
+    title: 'News – today',
+    text: '- One\n\n- Two\n\nTitle\n\nFirst bold <tag> é😀\n\nSee [this page](https://example.com/b?q=1&r=2), not that.\n\na b',
+  });
+});
+
+it('takes any page, however broken', () => {
+  const piece = fc.constantFrom(
+    '<',
+    '>',
+    '</',
+    '<a href="',
+    '"',
+    '<script>',
+    '</script',
+    '<!--',
+    '-->',
+    'İ',
+    'x',
+    '&#0;',
+    '&amp',
+    '\n',
+  );
+  fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => void htmlToText(pieces.join(''), base)));
+});
+
+it('takes time in proportion to the length, whatever the page', () => {
+  for (const part of [
+    '<',
+    '<a href',
+    '<a href="x',
+    '<!--',
+    '<script>',
+    '<p>',
+    '&',
+    '</',
+    ' ',
+    '<a href=   ',
+    '<title>',
+    '\n',
+  ]) {
+    const started = performance.now();
+    htmlToText(part.repeat(1_000_000 / part.length), base);
+    expect(performance.now() - started, part).toBeLessThan(2_000);
+  }
+});

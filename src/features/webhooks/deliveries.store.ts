@@ -1,0 +1,135 @@
+import { newest, type Position } from '../../http/pagination.ts';
+import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
+
+export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'dead' | 'intercepted' | 'cancelled';
+export type Cause = 'event' | 'test' | 'manual';
+
+export type DeliveryRow = {
+  id: string;
+  workspace_id: string;
+  webhook_id: string;
+  event: string;
+  body: string;
+  status: DeliveryStatus;
+  cause: Cause;
+  attempts: number;
+  tries: number;
+  due_at: number | null;
+  claim: string | null;
+  last_status_code: number | null;
+  created_at: number;
+};
+
+export type AttemptRow = {
+  id: string;
+  webhook_id: string;
+  delivery_id: string;
+  event: string;
+  url: string;
+  attempt: number;
+  cause: Cause | 'retry';
+  status_code: number | null;
+  response_body: string | null;
+  latency_ms: number;
+  error: string | null;
+  created_at: number;
+  body: string;
+};
+
+type DeadLetters = { workspaceId: string; webhookId: string | undefined; since: number };
+
+const attemptColumns = 'a.*, d.body FROM webhook_attempts a JOIN deliveries d ON d.id = a.delivery_id';
+/** A test is nobody's letter, and what has no webhook any more cannot be sent again. */
+const deadLetters = `deliveries.status = 'dead' AND deliveries.cause <> 'test'
+  AND EXISTS (SELECT 1 FROM webhooks WHERE webhooks.id = deliveries.webhook_id)`;
+const again = "status = 'pending', cause = 'manual', tries = 0, due_at = $1, claim = NULL";
+
+function whereDead({ workspaceId, webhookId, since }: DeadLetters, first: number): [string, SqlValue[]] {
+  const conditions = [deadLetters, `workspace_id = $${first}`, `created_at >= $${first + 1}`];
+  if (webhookId !== undefined) conditions.push(`webhook_id = $${first + 2}`);
+  return [conditions.join(' AND '), [workspaceId, since, ...(webhookId === undefined ? [] : [webhookId])]];
+}
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+/** What people see of deliveries; the worker's own statements are in queue.store.ts. Ids begin with their time. */
+export function createDeliveryStore(database: Database) {
+  return {
+    transaction: database.transaction,
+
+    find: (workspaceId: string, id: string, reader: Pick<Database, 'get'> = database) =>
+      reader.get<DeliveryRow>('SELECT * FROM deliveries WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
+    ofWebhook: (workspaceId: string, webhookId: string, limit: number, { id }: Position = newest) =>
+      database.all<DeliveryRow>(
+        'SELECT * FROM deliveries WHERE webhook_id = $1 AND workspace_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4',
+        [webhookId, workspaceId, id, limit],
+      ),
+    dead: (workspaceId: string, limit: number, { id }: Position = newest) =>
+      database.all<DeliveryRow>(
+        `SELECT * FROM deliveries WHERE workspace_id = $1 AND ${deadLetters} AND id < $2 ORDER BY id DESC LIMIT $3`,
+        [workspaceId, id, limit],
+      ),
+    intercepted: (workspaceId: string, limit: number, { id }: Position = newest) =>
+      database.all<DeliveryRow>(
+        "SELECT * FROM deliveries WHERE workspace_id = $1 AND status = 'intercepted' AND id < $2 ORDER BY id DESC LIMIT $3",
+        [workspaceId, id, limit],
+      ),
+    /** What was sent before it was intercepted keeps its place in the inspector. */
+    clearIntercepted: (workspaceId: string) =>
+      database.transaction(async (tx) => {
+        const those = "workspace_id = $1 AND status = 'intercepted'";
+        await tx.run(`DELETE FROM deliveries WHERE ${those} AND attempts = 0`, [workspaceId]);
+        await tx.run(`UPDATE deliveries SET status = 'cancelled' WHERE ${those}`, [workspaceId]);
+      }),
+
+    attempts: (workspaceId: string, event: string | undefined, limit: number, { id }: Position = newest) =>
+      event === undefined
+        ? database.all<AttemptRow>(
+            `SELECT ${attemptColumns} WHERE a.workspace_id = $1 AND a.id < $2 ORDER BY a.id DESC LIMIT $3`,
+            [workspaceId, id, limit],
+          )
+        : database.all<AttemptRow>(
+            `SELECT ${attemptColumns} WHERE a.workspace_id = $1 AND a.event = $4 AND a.id < $2 ORDER BY a.id DESC LIMIT $3`,
+            [workspaceId, id, limit, event],
+          ),
+    attempt: (workspaceId: string, id: string) =>
+      database.get<AttemptRow>(`SELECT ${attemptColumns} WHERE a.workspace_id = $1 AND a.id = $2`, [workspaceId, id]),
+
+    /** False when it is being sent at this moment: then it was claimed since it was read. */
+    async sendAgain(tx: Transaction, { id, claim }: DeliveryRow, now: number): Promise<boolean> {
+      const sql = `UPDATE deliveries SET ${again} WHERE id = $2 AND COALESCE(claim, '') = $3`;
+      return (await tx.run(sql, [now, id, claim ?? ''])).changes === 1;
+    },
+    async countDead(which: DeadLetters): Promise<number> {
+      const [where, params] = whereDead(which, 1);
+      const sql = `SELECT COUNT(*) AS count FROM deliveries WHERE ${where}`;
+      return (await database.get<{ count: number }>(sql, params))?.count ?? 0;
+    },
+    /** The webhooks of what is to be sent again, once for each. */
+    async replayDead(tx: Transaction, which: DeadLetters, now: number): Promise<string[]> {
+      const [where, params] = whereDead(which, 2);
+      const sql = `UPDATE deliveries SET ${again} WHERE ${where} RETURNING webhook_id AS id`;
+      return (await tx.run<{ id: string }>(sql, [now, ...params])).rows.map(({ id }) => id);
+    },
+
+    /** A delivery that is over already: a test, or one that was intercepted. */
+    async insertFinal(tx: Transaction, row: DeliveryRow): Promise<void> {
+      await tx.run(
+        `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, attempts, tries, last_status_code, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
+        [
+          row.id,
+          row.workspace_id,
+          row.webhook_id,
+          row.event,
+          row.body,
+          row.status,
+          row.cause,
+          row.attempts,
+          row.last_status_code,
+          row.created_at,
+        ],
+      );
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+
+export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
+
+/** Undefined when it may be used. What begins like a Standard Webhooks secret must be one. */
+export function refusedSecret(secret: string): string | undefined {
+  if (!secret.startsWith(prefix)) return undefined;
+  const encoded = secret.slice(prefix.length);
+  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && encoded.length % 4 === 0;
+  return isBase64 ? undefined : 'must be base64 after whsec_';
+}
+
+/** Standard Webhooks signs with the bytes that a `whsec_` secret encodes; any other secret is its own bytes. */
+const standardKey = (secret: string): Buffer =>
+  secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), 'base64') : Buffer.from(secret);
+
+export type SigningKey = { secret: string; standard: Buffer };
+
+export const signingKey = (secret: string): SigningKey => ({ secret, standard: standardKey(secret) });
+
+/** The newest key comes first; while an older one is still good, both sign in the header that can hold two. */
+export function signatureHeaders(
+  keys: readonly SigningKey[],
+  deliveryId: string,
+  timestampSeconds: number,
+  body: string,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    'webhook-id': deliveryId,
+    'webhook-timestamp': String(timestampSeconds),
+  };
+  const [current] = keys;
+  if (!current) return headers;
+  headers['X-Service-Signature'] = `sha256=${createHmac('sha256', current.secret).update(body).digest('hex')}`;
+  const signed = `${deliveryId}.${timestampSeconds}.${body}`;
+  headers['webhook-signature'] = keys
+    .map(({ standard }) => `v1,${createHmac('sha256', standard).update(signed).digest('base64')}`)
+    .join(' ');
+  return headers;
+}

@@ -1,0 +1,145 @@
+import { actingAs } from '../harness/people.ts';
+import type { Scope } from './canaries.ts';
+import { inWorkspace, ofMember, type Principal, type Row } from './row.ts';
+import { expectStatus, type Seed, type Tenant, type World } from './world.ts';
+
+type Chat = { runId: string; sessionId: string };
+
+/** A conversation of one person's; what was said is no one else's, not even in the same workspace. */
+async function converse(world: World, who: Exclude<Principal, 'anonymous'>, tenant: Tenant, agentId: string) {
+  const { canaries, gateway, people } = world;
+  const text = (label: string) => canaries.plant(who as Scope, label);
+  const answer = await expectStatus(
+    actingAs(gateway, people[who], tenant.workspaceId)<Chat>('POST', '/agent/chat', {
+      agentId,
+      message: `Remember ${text('message')}`,
+      surface: text('surface'),
+      metadata: { [text('metadata name')]: text('metadata') },
+    }),
+    200,
+  );
+  canaries.mark(answer.sessionId, 'session id', who as Scope);
+  canaries.mark(answer.runId, 'run id', who as Scope);
+  return answer;
+}
+
+/** A run of the member's that waits for leave to calculate. */
+async function parked({ acme, gateway, people, unique }: World) {
+  const { id: agentId } = await expectStatus(
+    acme.as<{ id: string }>('POST', '/agents', {
+      name: 'Asks first',
+      tools: ['calculator'],
+      approvals: ['calculator'],
+    }),
+    201,
+  );
+  const asMember = actingAs(gateway, people.member, acme.workspaceId);
+  const { runId, approval } = await expectStatus(
+    asMember<Chat & { approval: { requestId: string } }>('POST', '/agent/chat', {
+      agentId,
+      message: 'What is 17 * 23?',
+      surface: unique(),
+    }),
+    202,
+  );
+  return { runId, approvalId: approval.requestId };
+}
+
+const ownerOf = { acme: 'owner', globex: 'other', initech: 'grantee' } as const;
+
+/** Initech also talks to the agent that Acme has granted. */
+export const seedChats: Seed = async (world, tenant) => {
+  await converse(world, ownerOf[tenant.name], tenant, tenant.agentId);
+  if (tenant.name === 'acme') await converse(world, 'member', tenant, tenant.agentId);
+  if (tenant.name === 'initech') await converse(world, 'grantee', tenant, world.acme.agentId);
+};
+
+const memberChat = (world: World) => converse(world, 'member', world.acme, world.acme.agentId);
+
+async function otherAgent({ acme }: World): Promise<string> {
+  return (await expectStatus(acme.as<{ id: string }>('POST', '/agents', { name: 'Second' }), 201)).id;
+}
+
+const granted = { removed: 403, other: 403, grantee: 200 };
+const message = 'Hello there';
+
+export const chatRows: Row[] = [
+  ...['chat', 'streamChat'].flatMap((operationId) => [
+    inWorkspace(operationId, { members: 200, fromHome: granted }, ({ acme, unique }) => ({
+      body: { agentId: acme.agentId, message, surface: unique() },
+    })),
+    inWorkspace(
+      operationId,
+      { members: 404, fromHome: 404 },
+      ({ unique }) => ({
+        body: { agentId: 'agt_01jd3v9k4m8q2w5x7y0z1a2b3c', message, surface: unique() },
+      }),
+      { name: 'with an agent that does not exist' },
+    ),
+    inWorkspace(
+      operationId,
+      { members: 403, fromHome: 403 },
+      ({ globex, initech, unique }, principal) => ({
+        body: {
+          agentId: principal === 'other' ? initech.agentId : globex.agentId,
+          message,
+          surface: unique(),
+        },
+      }),
+      { name: 'with an agent of another tenant' },
+    ),
+    inWorkspace(
+      operationId,
+      { members: 200, managers: 404, fromHome: { ...granted, grantee: 404 } },
+      async (world) => ({
+        body: { message, agentId: world.acme.agentId, sessionId: (await memberChat(world)).sessionId },
+      }),
+      { name: 'in a session of the member', once: true },
+    ),
+  ]),
+  inWorkspace('resetSessions', { members: 200, fromHome: 200 }, () => ({ body: { surface: 'none has this' } })),
+  inWorkspace('getPresence', { members: 200, fromHome: 200 }),
+  inWorkspace('getAgentHealth', { members: 200, fromHome: 200 }),
+];
+
+export const sessionRows: Row[] = [
+  inWorkspace('listSessions', { members: 200, fromHome: 200 }),
+  inWorkspace('listSessions', { members: 200, fromHome: 200 }, ({ acme }) => ({ query: { agentId: acme.agentId } }), {
+    name: 'of one agent',
+  }),
+  inWorkspace('searchMessages', { members: 200, fromHome: 200 }, () => ({ query: { q: 'remember' } })),
+  ofMember('getSession', 200, async (world) => ({ path: { id: (await memberChat(world)).sessionId } })),
+  ofMember('deleteSession', 204, async (world) => ({ path: { id: (await memberChat(world)).sessionId } })),
+  ofMember('handOffSession', 200, async (world) => ({
+    path: { id: (await memberChat(world)).sessionId },
+    body: { agentId: await otherAgent(world), reason: 'because' },
+  })),
+  inWorkspace(
+    'handOffSession',
+    { members: 403, managers: 404, fromHome: 404 },
+    async (world) => ({
+      path: { id: (await memberChat(world)).sessionId },
+      body: { agentId: world.globex.agentId },
+    }),
+    { name: 'to an agent of another tenant' },
+  ),
+];
+
+export const jobRows: Row[] = [
+  inWorkspace('listJobs', { members: 200, fromHome: 200 }),
+  ofMember('getJob', 200, async (world) => ({ path: { id: (await memberChat(world)).runId } })),
+  ofMember('streamJob', 200, async (world) => ({ path: { id: (await memberChat(world)).runId } })),
+  ofMember('cancelJob', 200, async (world) => ({ path: { id: (await parked(world)).runId } })),
+];
+
+/** The run's user, or an owner or admin. */
+const byMembers = { members: 200, fromHome: 404 };
+
+export const approvalRows: Row[] = [
+  inWorkspace('listApprovals', { members: 200, fromHome: 200 }),
+  inWorkspace('getApproval', byMembers, async (world) => ({ path: { id: (await parked(world)).approvalId } })),
+  inWorkspace('resolveApproval', byMembers, async (world) => ({
+    path: { id: (await parked(world)).approvalId },
+    body: { decision: 'deny', reason: 'no' },
+  })),
+];
