@@ -3,9 +3,10 @@ import { startFakeModel } from '../test/harness/fake-model.ts';
 
 const answer = 'The quick brown fox jumps over the lazy dog. '.repeat(8);
 const server = await startFakeModel();
-server.reply(() => {
+server.reply(({ body }) => {
   // The log of requests would grow without end.
   server.requests.length = 0;
-  return { text: answer, chunks: 40 };
+  const paced = body.model === 'paced';
+  return { text: answer, chunks: 40, ...(paced && { chunkDelayMs: 2 }) };
 });
 process.send?.(server.url);

@@ -27,22 +27,22 @@ async function raw(stream: boolean) {
   for await (const _chunk of reply.body);
 }
 
-async function measure(name: string, call: () => Promise<unknown>): Promise<number> {
-  const run = async (count: number) => {
-    let left = count;
+async function measure(name: string, call: () => Promise<unknown>, count = calls): Promise<number> {
+  const run = async (total: number) => {
+    let left = total;
     await Promise.all(
       Array.from({ length: clients }, async () => {
         while (left-- > 0) await call();
       }),
     );
   };
-  await run(calls / 4);
+  await run(count / 4);
   const startedMs = performance.now();
   const before = process.cpuUsage();
-  await run(calls);
+  await run(count);
   const { user, system } = process.cpuUsage(before);
-  const cpuMs = (user + system) / 1_000 / calls;
-  const perSecond = (calls / (performance.now() - startedMs)) * 1_000;
+  const cpuMs = (user + system) / 1_000 / count;
+  const perSecond = (count / (performance.now() - startedMs)) * 1_000;
   console.log(`${name.padEnd(34)} ${cpuMs.toFixed(3)} ms CPU  ${perSecond.toFixed(0).padStart(6)}/s`);
   return cpuMs;
 }
@@ -53,6 +53,9 @@ const rawStream = await measure('40 chunks, bytes only', () => raw(true));
 const stream = await measure('40 chunks, generate(onText)', () =>
   models.generate('openai-compatible', request, () => {}),
 );
+// As a model sends them: one at a time, so that each is read by itself.
+const paced = { ...request, model: 'paced' };
+await measure('40 chunks, one by one', () => models.generate('openai-compatible', paced, () => {}), calls / 8);
 const local = await measure('offline assistant, generate(onText)', () =>
   models.generate('local', { ...request, model: 'offline' }, () => {}),
 );

@@ -17,8 +17,8 @@ import { writeOptions } from './prompt.ts';
 import { createRecollection } from './recollection.ts';
 import type { SdkModel } from './types.ts';
 
-export type SdkSettings = { apiKey: string; baseURL?: string; fetch: typeof globalThis.fetch };
-export type LoadSdk = () => Promise<(settings: SdkSettings) => (model: string) => SdkModel>;
+type SdkSettings = { apiKey: string; baseURL?: string; fetch: typeof globalThis.fetch };
+type LoadSdk = () => Promise<(settings: SdkSettings) => (model: string) => SdkModel>;
 
 type Options = Shared & {
   provider: 'anthropic' | 'google';

@@ -17,6 +17,7 @@ const binary: Record<string, (left: number, right: number) => number> = {
 
 const shares: Record<string, number> = { half: 2, third: 3, quarter: 4, thirds: 3, quarters: 4, fifths: 5, tenths: 10 };
 const scales: Record<string, number> = { dozen: 12, hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9 };
+const powers: Record<string, number> = { square: 2, cube: 3 };
 const multiples: Record<string, number> = { double: 2, twice: 2, triple: 3, thrice: 3 };
 const listOperators: Record<string, string> = {
   sum: '+',
@@ -126,6 +127,10 @@ export function createParser(tokens: Token[]) {
       if (!inner) return undefined;
       const bare = inner.text.replace(/^\((.*)\)$/, '$1');
       return { ...inner, text: `sqrt(${bare})`, value: Math.sqrt(inner.value), operations: inner.operations + 1 };
+    }
+    if (word in powers && wordAt(at + 1) === 'of') {
+      const inner = primary(at + 2);
+      return inner && join(group(inner), '^', constant(powers[word] ?? 2, inner.next));
     }
     const multiple = multiples[word];
     const share = shares[word];

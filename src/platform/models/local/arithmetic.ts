@@ -6,8 +6,10 @@ const phrases: [RegExp, string][] = [
   // Dates, times and addresses look like sums and are none.
   [/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}:\d{2}\b|\b\d+\.\d+\.\d+\.\d+\b/g, ' date '],
   [/(?<=[a-z])-(?=[a-z])/g, ' '],
+  [/remainder (?:of|when|if) (.{1,40}?) (?:is )?divided by/g, '$1 mod'],
   [/multiplied (?:by|with)/g, '*'],
   [/divided (?:by|through)/g, '/'],
+  [/to the (\d+)(?:st|nd|rd|th)(?: power)?/g, '^ $1'],
   [/(?:raised )?to the power(?: of)?|raised to|\*\*/g, '^'],
   [/(?:square )?root of|sqrt of/g, 'sqrt'],
   [/per ?cent(?:age)?/g, '%'],

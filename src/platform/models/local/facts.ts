@@ -4,7 +4,7 @@ import { coreOf, isQuestion, vocabulary, wordsOf } from './words.ts';
 export type Fact = { text: string; field?: { name: string; value: string } };
 
 const keepVerb =
-  /^(?:remember|memori[sz]e|note|make a note|take a note|take note|keep in mind|bear in mind|(?:do not|never) forget|save|store|write down|jot down|put down)\b[\s,:]*(?:(?:of|this|it|the fact|(?:in|to|into) (?:your )?memory|to (?:self|yourself))\b[\s,:]*)*(?:that\b[\s,:]*)?/i;
+  /^(?:remember|memori[sz]e|note|make a note|take a note|take note|keep in mind|bear in mind|learn(?= that)|(?:do not|never) forget|save|store|write down|jot down|put down)\b[\s,:]*(?:(?:of|this|it|the fact|(?:in|to|into) (?:your )?memory|to (?:self|yourself))\b[\s,:]*)*(?:that\b[\s,:]*)?/i;
 
 /** `remember what I said?` asks; `remember that I like tea` tells. */
 const asksBack = /^(?:what|which|who|when|where|why|how|if|whether|anything|me\b)/i;
@@ -27,8 +27,9 @@ const lastingVerbs = vocabulary(`
 `);
 const habit =
   /\b(?:always|usually|never|often|rarely|every (?:day|week|morning|evening|night|year)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
-const stateOfBeing =
-  /^i am (?:(?:also|actually|really) )?(?:not |an? |the |allergic|afraid|from\b|based in|born|married|single|divorced|vegan|vegetarian|left-handed|right-handed|colou?r-?blind|\d|fluent|into\b|interested in|\w+ years old)/i;
+/** How one is just now, or what one is about to do; everything else one is, one stays for a while. */
+const stateOfTheMoment =
+  /^i am (?:(?:so|very|quite|really|just|still|a bit|a little|not) )*(?:tired|hungry|thirsty|happy|sad|sorry|fine|ok|okay|good|well|great|busy|late|ready|sure|here|back|done|bored|confused|curious|sick|ill|cold|hot|glad|worried|testing|looking|trying|thinking|going|wondering|asking|about|afraid|stuck|lost|in\b|at\b|on\b)/i;
 const passing =
   /\b(?:a question|a problem|an issue|an idea|no idea|to ask|to go|to know|help|today|tonight|right now|at the moment|this (?:morning|week|evening))\b/i;
 const demonym = /(?:ish|ese|[aei]an|man|ench|utch|eek|iss|ic)$/;
@@ -59,7 +60,10 @@ export function findStatement(clause: string, { greeting }: { greeting: boolean 
   if (subject === 'my') return words.length > 2 ? { text: core } : undefined;
   if (subject !== 'i' && subject !== 'we') return undefined;
   const verb = words.find((word) => !helpers.has(word)) ?? '';
-  return stateOfBeing.test(core) || habit.test(core) || lastingVerbs.has(verb) || lastingVerbs.has(words[0] ?? '')
+  return (words[0] === 'am' && !stateOfTheMoment.test(core)) ||
+    habit.test(core) ||
+    lastingVerbs.has(verb) ||
+    lastingVerbs.has(words[0] ?? '')
     ? { text: core }
     : undefined;
 }

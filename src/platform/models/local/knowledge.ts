@@ -76,8 +76,11 @@ export const statedEarlier = (messages: readonly ModelMessage[]): string[] =>
 
 /** The facts that answer a question best; none when none is about it. */
 export function bestFacts(question: string, facts: readonly string[]): string[] {
+  const subject = contentWords(question)
+    .filter((word) => !knowing.has(word))
+    .join(' ');
   const ranked = [...new Set(facts)]
-    .map((fact) => ({ fact, score: relevance(question, fact) }))
+    .map((fact) => ({ fact, score: relevance(subject, fact) }))
     .filter(({ score }) => score >= 0.5)
     .sort((left, right) => right.score - left.score);
   const top = ranked[0]?.score ?? 0;
@@ -99,7 +102,7 @@ export function asksMemory(question: string): 'everything' | 'something' | undef
   if (!aboutKnowing && !aboutThem) return undefined;
   const content = contentWords(question).filter((word) => !knowing.has(word));
   if (content.length > 0) return 'something';
-  return aboutKnowing || /\bwho am i\b/i.test(question) ? 'everything' : undefined;
+  return aboutKnowing || /\bwho (?:am i|i am)\b/i.test(question) ? 'everything' : undefined;
 }
 
 const knowing = new Set(
@@ -107,7 +110,7 @@ const knowing = new Set(
 );
 
 /** As something said to the user. */
-export function phraseFact(fact: string): string {
+function phraseFact(fact: string): string {
   const [, key, value] = /^([\p{L}_][\p{L}\p{N}_ -]{0,30}):\s+(.+)$/u.exec(fact) ?? [];
   if (key && value) return `your ${key.replaceAll('_', ' ')} is ${value.replace(/[.\s]+$/, '')}`;
   return toSecondPerson(fact);

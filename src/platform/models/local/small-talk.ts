@@ -15,7 +15,7 @@ const abilities = vocabulary(
 
 const yourself = /\b(?:you|your|yourself|this|that)\b/i;
 
-export const isGreeting = (clause: string): boolean => isOnlyAbout(clause, greetings);
+export const isGreeting = (clause: string): boolean => isOnlyAbout(clause, greetings) && !/^is\b/i.test(clause);
 
 /** Courtesies, and questions about the assistant itself. */
 export function findSmallTalk(clause: string, tools: readonly ToolDefinition[]): string | undefined {
@@ -25,7 +25,10 @@ export function findSmallTalk(clause: string, tools: readonly ToolDefinition[]):
   if (isOnlyAbout(clause, farewells)) return 'Goodbye!';
   if (/\b(?:who|what) are you\b/i.test(clause) || (yourself.test(clause) && isOnlyAbout(clause, identity)))
     return introduction;
-  if (/\bwhat (?:can|could|do) you (?:do|know how)\b/i.test(clause) || isOnlyAbout(clause, abilities))
+  if (
+    /\bwhat (?:can|could|do) you (?:do|know how)\b/i.test(clause) ||
+    (isOnlyAbout(clause, abilities) && !/\b(?:i|my)\b/i.test(clause))
+  )
     return describeAbilities(tools);
   return undefined;
 }

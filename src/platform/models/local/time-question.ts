@@ -1,4 +1,4 @@
-import { contentWords, isQuestion, vocabulary } from './words.ts';
+import { contentWords, coreOf, isQuestion, vocabulary } from './words.ts';
 
 const timeWords = vocabulary(
   'time clock hour date day weekday today todays oclock current currently moment right exact local year month week check see look',
@@ -33,7 +33,8 @@ const plain = (name: string): string =>
     .trim();
 
 /** Whether the time or the date is asked for, and where. */
-export function findTimeQuestion(clause: string): { zone: string | undefined } | undefined {
+export function findTimeQuestion(whole: string): { zone: string | undefined } | undefined {
+  const clause = coreOf(whole);
   if (elsewhere.test(clause)) return undefined;
   const place =
     /\b(?:in|at|for)\s+([\p{L}/_ -]+?)(?:\s+(?:right now|now|please|today|at the moment))?\s*[?.!]*$/iu.exec(

@@ -49,6 +49,7 @@ export function findToolRequests(
 const missingNames = [
   new RegExp(`${useVerb}(?:\\s+(?:the|a))?\\s+(?:tool|function)\\s+["'\\x60]?([\\w.-]+)`, 'i'),
   new RegExp(`${useVerb}(?:\\s+(?:the|a))?\\s+["'\\x60]?([\\w.-]+)["'\\x60]?\\s+tool\\b`, 'i'),
+  new RegExp(`${useVerb}(?:\\s+the)?\\s+["'\\x60]?([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\\b`, 'i'),
 ];
 
 const findMissing = (message: string): string | undefined =>
@@ -95,7 +96,10 @@ function readArguments(tool: ToolDefinition, text: string): { arguments: string;
     before = plain;
     plain = plain.replace(introduction, '');
   }
-  plain = plain.trim();
+  plain = plain
+    .trim()
+    .replace(/\s+please$/i, '')
+    .replace(/^\(([\s\S]*)\)$/, '$1');
   const pairs = namedValues(plain, parameterNames(tool)) ?? separatedValues(plain);
   if (pairs.length > 0) {
     const written = pairs.map(([name, value]) => [name, coerce(tool, name, value)]);

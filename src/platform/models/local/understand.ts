@@ -36,12 +36,12 @@ const longestInstruction = 4_000;
 /** What the last message of the user asks for, in order. Nothing else in the conversation is obeyed. */
 export function understand(message: string, situation: Situation): Step[] {
   const instruction = withoutFences(message.slice(0, longestMessage)).slice(0, longestInstruction);
+  const summary = findSummaryRequest(message);
+  // A text to be summed up is full of sentences that look like requests.
+  if (summary?.text) return [{ say: extract(summary.text) }];
   const { requests, rest } = findToolRequests(instruction, situation.tools);
-  const summary = requests.length === 0 && !findRequestToKeep(instruction) ? findSummaryRequest(message) : undefined;
-  if (summary) {
-    const { before, all } = situation;
-    return [{ say: summary.text ? extract(summary.text) : summariseConversation(before, summarisedLines(all)) }];
-  }
+  if (summary && requests.length === 0 && !findRequestToKeep(instruction))
+    return [{ say: summariseConversation(situation.before, summarisedLines(situation.all)) }];
   const called = requests.map((request): Step => {
     if ('unknown' in request) return { say: noSuchTool(request.unknown, situation.tools) };
     const { tool, plain } = request;

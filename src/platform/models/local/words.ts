@@ -40,18 +40,20 @@ const concepts = [
 const contractions: [RegExp, string][] = [
   [/[‘’]/g, "'"],
   [/\b(what|who|where|when|how|that|it|there|here|name|he|she)'s\b/gi, '$1 is'],
-  [/\bi'm\b/gi, 'I am'],
+  [/\b(what|who|where|how)s\b/gi, '$1 is'],
+  [/\bi'?m\b/gi, 'I am'],
   [/\b(i|you|we|they)'ve\b/gi, '$1 have'],
   [/\b(i|you|we|they|he|she|it)'ll\b/gi, '$1 will'],
   [/\b(i|you|we|they)'d\b/gi, '$1 would'],
   [/\b(you|we|they|what)'re\b/gi, '$1 are'],
   [/\bcan't\b|\bcannot\b/gi, 'can not'],
   [/\bwon't\b/gi, 'will not'],
+  [/\b(do|does|did)nt\b/gi, '$1 not'],
   [/\b(\w+)n't\b/gi, '$1 not'],
 ];
 
 /** Short forms written out: one rule then covers both. */
-export const writeOut = (text: string): string =>
+const writeOut = (text: string): string =>
   contractions.reduce((written, [short, long]) => written.replace(short, long), text);
 
 export const wordsOf = (text: string): string[] =>
@@ -75,8 +77,8 @@ export const isQuestion = (clause: string): boolean =>
 
 const leads = [
   /^(?:hey|hi|hello)(?: there| everyone| all| again)?\b[\s,:!-]*/i,
-  /^(?:please|kindly|ok|okay|so|well|now|then|also|and|but|oh|yes|no|thanks|actually|listen|look|btw|fyi)\b[\s,:!-]*/i,
-  /^(?:by the way|for (?:future reference|the record|your information)|just so you know|in case you wonder|make sure (?:to|you)|be sure to)\b[\s,:]*/i,
+  /^(?:please|kindly|ok|okay|so|well|now|then|also|and|but|oh|yes|no|thanks|actually|listen|look|btw|fyi|sorry|pardon|excuse me)\b[\s,:!-]*/i,
+  /^(?:by the way|for (?:future reference|the record|your information)|just so you know|in case you wonder|make sure (?:to|you)|be sure to|let me introduce myself|(?:if )?you (?:can|could|would|might))\b[\s,:]*/i,
   /^(?:can|could|would|will) you\b(?: please| kindly| just)*[\s,]*/i,
   /^(?:i want|i need|i would like|i wish)(?: you)? to (?!know\b)/i,
   /^(?:i want|i need|i would like) to know\b[\s,:]*/i,
