@@ -18,7 +18,7 @@ export function memoryMb(pid: number): number {
   return Math.round(Number(match?.[1] ?? 0) / 1_024);
 }
 
-const pin = (child: ChildProcess, core: number) => {
+export const pin = (child: ChildProcess, core: number) => {
   try {
     execFileSync('taskset', ['-a', '-p', '-c', String(core), String(child.pid)], { stdio: 'ignore' });
   } catch {

@@ -12,7 +12,9 @@ process.chdir(root);
 const node = await ensureInstalled({ all: false });
 if (node !== process.execPath) {
   // The first start on a machine with an old Node; npm puts the pinned one first from the second on.
-  process.exit(await runInOurPlace(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)]));
+  process.exit(
+    await runInOurPlace(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)]),
+  );
 }
 
 // Not before: it uses what an old Node does not have.
@@ -23,7 +25,6 @@ if (process.argv.includes('--watch')) {
   process.exit(await runInOurPlace(node, ['--watch-path=src', '--watch-path=migrations', join('src', 'main.ts')]));
 }
 
-module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'gateway'));
 await import('../src/main.ts');
 // Written now, not at exit, which kill -9 skips: 150 ms once, after a change, and every later start is 0.2 s faster.
 module.flushCompileCache?.();

@@ -3,13 +3,14 @@ import type { Config } from './config.ts';
 import { agentRoutes } from './features/agents/index.ts';
 import { apiKeyRoutes, type createApiKeyService } from './features/api-keys/index.ts';
 import { approvalRoutes } from './features/approvals/index.ts';
-import { authRoutes, type createAuthenticator, type createAuthService } from './features/auth/index.ts';
+import { authRoutes, type createAuthenticator } from './features/auth/index.ts';
 import { type createHealthService, healthRoutes } from './features/health/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
 import { chatRoutes, jobRoutes } from './features/runs/index.ts';
 import { sessionRoutes } from './features/sessions/index.ts';
 import { skillRoutes } from './features/skills/index.ts';
 import { mcpServerRoutes, toolRoutes } from './features/tools/index.ts';
+import { deliveryRoutes, webhookRoutes } from './features/webhooks/index.ts';
 import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
 import { authenticateRoutes } from './http/authentication.ts';
@@ -32,7 +33,7 @@ type Deps = {
   version: string;
   limiter: RateLimiter;
   metrics: Metrics;
-  auth: ReturnType<typeof createAuthService>;
+  auth: Parameters<typeof authRoutes>[0];
   authenticator: ReturnType<typeof createAuthenticator>;
   apiKeys: ReturnType<typeof createApiKeyService>;
   health: ReturnType<typeof createHealthService>;
@@ -47,6 +48,7 @@ type Deps = {
   tools: Parameters<typeof toolRoutes>[0];
   mcpServers: Parameters<typeof mcpServerRoutes>[0];
   skills: Parameters<typeof skillRoutes>[0];
+  webhooks: Parameters<typeof webhookRoutes>[0] & Parameters<typeof deliveryRoutes>[0];
 };
 
 /** The HTTP side of the house: what every request passes, then every group of routes by name. */
@@ -95,6 +97,8 @@ export function createApp(deps: Deps) {
     await routes.register(toolRoutes(deps.tools));
     await routes.register(mcpServerRoutes(deps.mcpServers));
     await routes.register(skillRoutes(deps.skills));
+    await routes.register(webhookRoutes(deps.webhooks));
+    await routes.register(deliveryRoutes(deps.webhooks));
   });
   metrics.gauge('gateway_websocket_connections', 'Open WebSockets on this node.', () => sockets());
 

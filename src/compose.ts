@@ -8,16 +8,10 @@ import { createAdmission, createAgentService, createAgentStore, createCapabiliti
 import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
 import { createApprovalService, createApprovalStore } from './features/approvals/index.ts';
 import { createAuditLog } from './features/audit/index.ts';
-import {
-  createAuthenticator,
-  createAuthService,
-  createAuthStore,
-  createPasswordQueue,
-  createRefreshTokenStore,
-  createTokens,
-} from './features/auth/index.ts';
+import { createAuth, createAuthenticator } from './features/auth/index.ts';
 import {
   createHealthService,
+  measureTotals,
   probeDatabase,
   probeHeader,
   probeSearch,
@@ -27,18 +21,8 @@ import { createOnboarding } from './features/onboarding/index.ts';
 import { createAgentHealth, createRuns, createSocketDoor } from './features/runs/index.ts';
 import { createMessageSearch, createSessionService, createSessionStore } from './features/sessions/index.ts';
 import { createSkillCache, createSkillLibrary, skillTools } from './features/skills/index.ts';
-import {
-  createBuiltInTools,
-  createMcpConnections,
-  createMcpDiscovery,
-  createMcpServerService,
-  createMcpServerStore,
-  createOwnTools,
-  createParameterChecks,
-  createToolbox,
-  createToolService,
-  createToolStore,
-} from './features/tools/index.ts';
+import { createBuiltInTools, createTools } from './features/tools/index.ts';
+import { createWebhooks } from './features/webhooks/index.ts';
 import {
   createCallerResolver,
   createGrantService,
@@ -48,12 +32,11 @@ import {
   createWorkspaceStore,
 } from './features/workspaces/index.ts';
 import { createIdempotency } from './http/idempotency.ts';
-import { addressKey, createRateLimiter } from './http/rate-limits.ts';
+import { createRateLimiter } from './http/rate-limits.ts';
 import { requestContext } from './http/request-id.ts';
 import { createSlidingWindow } from './http/sliding-window.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createBus } from './platform/bus/create-bus.ts';
-import { sha256Hex } from './platform/crypto/digest.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { createEgress } from './platform/egress/egress.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -87,20 +70,13 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
 
   // Who is who.
   const audit = createAuditLog({ clock, requestId: () => requestContext.getStore()?.requestId });
-  const tokens = createTokens(config.jwt, clock);
-  const failures = { name: 'failed-logins', limit: config.limits.failedLoginsPerMinute, windowMs: 60_000 };
-  const failureKey = (email: string, ip: string) => sha256Hex(`${email}\n${addressKey(ip)}`);
-  const auth = createAuthService({
-    store: createAuthStore(database),
-    refreshTokens: createRefreshTokenStore(database),
-    tokens,
-    passwords: createPasswordQueue(),
-    failedLogins: {
-      check: (email, ip) => limiter.check(failures, failureKey(email, ip)),
-      count: async (email, ip) => void (await limiter.add(failures, failureKey(email, ip), 1)),
-    },
+  const { tokens, service: auth } = createAuth({
+    database,
+    limiter,
     audit,
     clock,
+    jwt: config.jwt,
+    failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
   });
   const apiKeys = createApiKeyService({
     store: createApiKeyStore(database),
@@ -131,38 +107,17 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
   const skills = createSkillLibrary({ builtIn: builtInTools, tools: skillTools });
   const skillCache = createSkillCache({ clock, bus });
-  const sharedTools = [...builtInTools, ...skills.tools];
-  const checks = createParameterChecks();
-  const toolStore = createToolStore(database);
-  const mcpServerStore = createMcpServerStore(database);
-  const mcpConnections = createMcpConnections({ egress, version });
-  const discovery = createMcpDiscovery({
-    store: mcpServerStore,
-    connections: mcpConnections,
-    secrets,
-    checks,
-    clock,
-    log,
-  });
-  const toolbox = createToolbox({
-    shared: sharedTools,
-    own: createOwnTools({ store: toolStore, egress, secrets }),
-    mcp: discovery.tools,
-    checks,
-    cache: skillCache,
-    log,
-  });
-  const tools = createToolService({
-    store: toolStore,
-    toolbox,
-    checks,
+  const { toolbox, tools, mcpServers, connections } = createTools({
+    database,
     egress,
     secrets,
     audit,
     clock,
-    sharedNames: sharedTools.map(({ name }) => name),
+    log,
+    version,
+    shared: [...builtInTools, ...skills.tools],
+    cache: skillCache,
   });
-  const mcpServers = createMcpServerService({ store: mcpServerStore, discovery, egress, secrets, audit, clock });
 
   // Tenants and their agents.
   const workspaceStore = createWorkspaceStore(database);
@@ -187,6 +142,21 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
   const idempotency = createIdempotency(clock);
   const onboarding = createOnboarding({ database, workspaces, agents, idempotency });
+
+  // Who is told of what happens.
+  const webhooks = createWebhooks({
+    database,
+    bus,
+    clock,
+    log,
+    metrics,
+    // Many tenants' endpoints may share an origin, and the worker bounds what is under way itself.
+    egress: createEgress({ policy: config.egressPolicy, connections: 1_000 }),
+    secrets,
+    audit,
+    settings: config.webhooks,
+    patienceMs: config.shutdownTimeoutMs / 2,
+  });
 
   // Agents at work.
   const admit = createAdmission({ database, store: agentStore, resolveModel: models.resolve });
@@ -218,7 +188,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     pendingApproval: approvalStore.firstPending,
     sessions,
     idempotency,
-    patienceMs: config.shutdownTimeoutMs / 2,
+    settings: { ...config.runs, patienceMs: config.shutdownTimeoutMs / 2 },
   });
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
   const socketFrames = createSocketDoor({
@@ -240,6 +210,8 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     log,
   });
 
+  measureTotals(database, metrics);
+
   // What must happen by itself.
   recurring.schedule('clean-refresh-tokens', '0 3 * * *', async () => {
     log.info({ deleted: await auth.cleanUp() }, 'dead refresh tokens deleted');
@@ -250,6 +222,11 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     'clean-run-events',
     '15 * * * *',
     async () => void (await runs.forgetEventsBefore(clock.now() - 7 * 86_400_000)),
+  );
+  recurring.schedule(
+    'clean-webhook-deliveries',
+    '25 * * * *',
+    async () => void (await webhooks.forgetBefore(clock.now() - 30 * 86_400_000)),
   );
   recurring.schedule('clean-message-counts', '*/10 * * * *', async () => void (await messageLimit.forgetOld()));
 
@@ -275,6 +252,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     chat: {
       chat: runs.chat,
       streamRun: runs.streamRun,
+      presence: runs.presence,
       reset: sessions.close,
       probeModel: createAgentHealth({ models }),
     },
@@ -285,6 +263,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     tools,
     mcpServers,
     skills: { library: skills, cache: skillCache },
+    webhooks,
   });
 
   function listeningOn(): string {
@@ -302,7 +281,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     database,
     health,
     inFlight,
-    background: [bus, jobs, recurring, mcpConnections, runs.supervisor],
+    background: [bus, jobs, recurring, connections, webhooks.background, runs.supervisor],
   });
-  return { app, database, bus, jobs, log, document, listeningOn, start, stop };
+  return { app, database, bus, jobs, recurring, publish: webhooks.publish, log, document, listeningOn, start, stop };
 }

@@ -15,7 +15,7 @@ export class ConfigError extends Error {
 export type Environment = Record<string, string | undefined>;
 export type Config = ReturnType<typeof readConfig>;
 
-export const defaultRetryDelays = '30s,2m,10m,30m,2h';
+const defaultRetryDelays = '30s,2m,10m,30m,2h';
 const minimumSecretLength = 32;
 const dayMs = 86_400_000;
 /** Node fires a timer of 25 days at once. */
@@ -183,6 +183,11 @@ export function readConfig(environment: Environment) {
       userPerMinute: integer('RATE_LIMIT_USER', 30_000, 1, 100_000_000),
       headersTimeoutMs: duration('HEADERS_TIMEOUT', '10s'),
       requestTimeoutMs: duration('REQUEST_TIMEOUT', '30s'),
+    },
+    runs: {
+      leaseMs: duration('RUN_LEASE', '15s'),
+      keepAliveMs: duration('STREAM_KEEP_ALIVE', '15s'),
+      assumedWindow: integer('ASSUMED_CONTEXT_WINDOW', 128_000, 1_000, 100_000_000),
     },
     approvalLifetimeMs: duration('APPROVAL_EXPIRES', '15m'),
     shutdownTimeoutMs: duration('SHUTDOWN_TIMEOUT', '30s'),

@@ -9,7 +9,7 @@ import type { Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 
 /** Everything that runs by itself: idempotent, and stop waits for the work in flight. */
-export type Background = { start(): void | Promise<void>; stop(): Promise<void> };
+type Background = { start(): void | Promise<void>; stop(): Promise<void> };
 
 type Deps = {
   config: Config;
@@ -69,6 +69,8 @@ export function createProcess({ config, clock, log, app, database, health, inFli
   }
 
   async function bringUp(): Promise<void> {
+    const { scheduleChanged, retryDelaysMs } = config.webhooks;
+    if (scheduleChanged) log.warn({ retryDelaysMs }, 'webhooks are retried on another schedule than the default');
     await app.listen({ host: config.host, port: config.port });
     await migrateWhenPossible();
     for (const part of background) if (!stopping) await part.start();

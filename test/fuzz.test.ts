@@ -53,7 +53,7 @@ async function say(url: string, request: MalformedRequest, fill: (text: string) 
   const response = await fetch(`${url}${fill(request.path)}`, {
     method: request.method,
     headers: request.headers.map(([name, value]): [string, string] => [name, fill(value)]),
-    body: (request.body ?? null) as BodyInit | null,
+    ...(request.body === undefined ? {} : { body: request.body }),
     redirect: 'manual',
   });
   await response.arrayBuffer();

@@ -132,7 +132,8 @@ describe('a gateway that is told to stop', () => {
   });
 
   it('at rest is gone within a second, sockets and kept connections and all', async () => {
-    const gateway = await start();
+    const gateway = await start({ WEBHOOK_RETRY_DELAYS: '1s,2s' });
+    expect(gateway.output()).toContain('webhooks are retried on another schedule than the default');
     const connection = await openRaw(gateway.url);
     connection.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
     expect((await connection.answer()).status).toBe(200);

@@ -32,7 +32,7 @@ export type Authenticator = {
   authenticateApiKey(key: string | undefined, scope: Scope): Promise<void>;
 };
 
-export function bearerToken({ headers }: FastifyRequest): string {
+function bearerToken({ headers }: FastifyRequest): string {
   const match = /^bearer +([^\s]+)$/i.exec(headers.authorization ?? '');
   if (!match?.[1]) throw new AppError('unauthenticated', 'Send an access token: Authorization: Bearer <token>.');
   return match[1];

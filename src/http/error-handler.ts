@@ -26,7 +26,7 @@ function fieldErrors({ validation, validationContext }: FastifyError) {
   });
 }
 
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) {

@@ -1,22 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const keepAliveMs = 15_000;
 /** How far a reader may fall behind what there is to read, before it is cut off; it can resume. */
 const largestLag = 1_048_576;
+/** Whoever reads at all has taken a piece by then. */
+const longestStallMs = 120_000;
+const pieceLength = 65_536;
 
 type Source<Item> = {
   batches: AsyncIterable<Item[]>;
-  encode(item: Item): string;
+  /** Text, or for what is too large to be held at once, its pieces. */
+  encode(item: Item): string | AsyncIterable<string>;
   /** Bytes that came into being since the reader took its last batch. */
   lag(): number;
+  /** How often a comment is sent, so that no proxy takes a quiet stream for a dead one. */
+  keepAliveMs: number;
 };
 
 /** True when the client reads again, false when it is gone or too far behind. */
 function drained(response: ServerResponse, lag: () => number): Promise<boolean> {
   return new Promise((resolve) => {
+    if (response.destroyed) return resolve(false);
+    const since = performance.now();
     const timer = setInterval(() => {
-      if (lag() > largestLag) done(false);
+      if (lag() > largestLag || performance.now() - since > longestStallMs) done(false);
     }, 250);
     const onDrain = () => done(true);
     const onClose = () => done(false);
@@ -29,6 +36,25 @@ function drained(response: ServerResponse, lag: () => number): Promise<boolean> 
     response.once('drain', onDrain);
     response.once('close', onClose);
   });
+}
+
+async function* piecesOf<Item>({ batches, encode }: Source<Item>): AsyncGenerator<string> {
+  for await (const batch of batches) {
+    let text = '';
+    for (const item of batch) {
+      const encoded = encode(item);
+      if (typeof encoded === 'string') text += encoded;
+      else {
+        if (text !== '') yield text;
+        text = '';
+        yield* encoded;
+      }
+      if (text.length < pieceLength) continue;
+      yield text;
+      text = '';
+    }
+    if (text !== '') yield text;
+  }
 }
 
 /** Server-sent events, pulled one batch at a time: what a client does not read is never put in its queue. */
@@ -48,18 +74,22 @@ export async function sendEventStream<Item>(
     'x-accel-buffering': 'no',
     'x-request-id': id,
   });
+  // The first event may be long in coming, and a client waits for the headers; one that is there goes with them.
+  setImmediate(() => response.flushHeaders());
+  let betweenEvents = true;
   const keepAlive = setInterval(() => {
-    // Not into a full queue: whoever does not read needs no reminder.
-    if (!response.writableNeedDrain) response.write(': keep-alive\n\n');
-  }, keepAliveMs);
+    // Not into a full queue, nor into the middle of an event: whoever has something to read needs no reminder.
+    if (betweenEvents && !response.writableNeedDrain) response.write(': keep-alive\n\n');
+  }, source.keepAliveMs);
   try {
-    for await (const batch of source.batches) {
-      if (stop.signal.aborted) return;
-      if (response.write(batch.map(source.encode).join('')) || (await drained(response, source.lag))) continue;
+    for await (const piece of piecesOf(source)) {
+      if (stop.signal.aborted) break;
+      betweenEvents = piece.endsWith('\n\n');
+      if (response.write(piece) || (await drained(response, source.lag))) continue;
       response.destroy();
       return;
     }
-    response.end();
+    if (!response.destroyed) response.end();
   } finally {
     clearInterval(keepAlive);
     if (!response.writableEnded) response.destroy();

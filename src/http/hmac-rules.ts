@@ -44,7 +44,7 @@ export function parseHmacRules(json: string): HmacRule[] | { problem: string } {
   return rules;
 }
 
-export function signatureMatches(rule: Omit<HmacRule, 'path' | 'method'>, given: unknown, rawBody: Buffer): boolean {
+function signatureMatches(rule: Omit<HmacRule, 'path' | 'method'>, given: unknown, rawBody: Buffer): boolean {
   const prefix = rule.prefix ?? '';
   if (typeof given !== 'string' || !given.startsWith(prefix)) return false;
   const hex = given.slice(prefix.length);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
+import { Type } from './type.ts';
 
 const keptMs = 24 * 3_600_000;
 

@@ -6,7 +6,7 @@ const quote = 34;
 const backslash = 92;
 
 /** Counted on the text, before any object exists. */
-export function isDeeperThan(json: string, limit: number): boolean {
+function isDeeperThan(json: string, limit: number): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -23,7 +23,7 @@ export function isDeeperThan(json: string, limit: number): boolean {
   return false;
 }
 
-function holdsNul(value: unknown): boolean {
+export function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([key, member]) => key.includes('\0') || holdsNul(member));

@@ -5,7 +5,7 @@ const isSchema = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Made of the examples that the fields of a schema give; a field without one gets something of its type. */
-export function exampleOf(schema: Schema, schemas: Record<string, Json>): Json {
+function exampleOf(schema: Schema, schemas: Record<string, Json>): Json {
   const inner = (value: Json | undefined): Json => (isSchema(value) ? exampleOf(value, schemas) : null);
   if (typeof schema.$ref === 'string') return inner(schemas[schema.$ref.split('/').at(-1) ?? '']);
   if (Array.isArray(schema.examples) && schema.examples[0] !== undefined) return schema.examples[0];

@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { stringify } from 'yaml';
 import { addExamples, type Json } from './openapi-examples.ts';
 import { tags } from './route-rules.ts';
+import { Type } from './type.ts';
 
 type Document = { [key: string]: Json } & { components?: { schemas?: Record<string, Json> } };
 

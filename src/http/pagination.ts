@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { AppError } from '../kernel/errors.ts';
+import { Type } from './type.ts';
 
 const largestPage = 200;
 

@@ -27,6 +27,8 @@ export const permissions = {
   'approvals.all': managers,
   'tools.read': anyone,
   'tools.write': anyone,
+  'webhooks.read': anyone,
+  'webhooks.write': anyone,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

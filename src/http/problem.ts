@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import { Type } from './type.ts';
 
 export const statusOf: Record<ErrorKind, number> = {
   invalid: 400,

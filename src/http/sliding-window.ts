@@ -9,19 +9,16 @@ export function createSlidingWindow(database: Database, clock: Clock, policy: Po
       const name = `${policy.name}:${key}`;
       const oldest = await database.transaction(async (tx) => {
         const now = clock.now();
-        await tx.run(
-          "INSERT INTO recent_hits (key, hits, updated_at) VALUES ($1, '[]', $2) ON CONFLICT (key) DO NOTHING",
+        // Takes the row, whoever made it: hits at the same moment stand in line here.
+        const { rows } = await tx.run<{ hits: string }>(
+          `INSERT INTO recent_hits (key, hits, updated_at) VALUES ($1, '[]', $2)
+           ON CONFLICT (key) DO UPDATE SET updated_at = $2 RETURNING hits`,
           [name, now],
         );
-        const row = await tx.get<{ hits: string }>('SELECT hits FROM recent_hits WHERE key = $1 FOR UPDATE', [name]);
-        const recent = (JSON.parse(row?.hits ?? '[]') as number[]).filter((at) => at > now - policy.windowMs);
-        // One more than the limit is enough to know that it is passed.
-        const kept = [...recent, now].slice(-(policy.limit + 1));
-        await tx.run('UPDATE recent_hits SET hits = $2, updated_at = $3 WHERE key = $1', [
-          name,
-          JSON.stringify(kept),
-          now,
-        ]);
+        const recent = (JSON.parse(rows[0]?.hits ?? '[]') as number[]).filter((at) => at > now - policy.windowMs);
+        // One more than the limit is enough to know that it is passed. Sorted: the clocks of nodes differ a little.
+        const kept = [...recent, now].sort((one, other) => one - other).slice(-(policy.limit + 1));
+        await tx.run('UPDATE recent_hits SET hits = $2 WHERE key = $1', [name, JSON.stringify(kept)]);
         return kept.length > policy.limit ? (kept[1] ?? now) : undefined;
       });
       if (oldest !== undefined) throw rateLimited(policy, oldest + policy.windowMs - clock.now());

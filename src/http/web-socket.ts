@@ -2,12 +2,13 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { WebSocket, WebSocketServer } from 'ws';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import type { Caller } from './authentication.ts';
+import { holdsNul } from './json-body.ts';
 import { problems, statusOf } from './problem.ts';
 import { endConnection, refuseConnection } from './protocol-errors.ts';
+import { Type } from './type.ts';
 
 const largestFrame = 65_536;
 /** `ws` takes 100 MiB unless told; past this it closes with 1009 before the frame is in memory. */
@@ -16,6 +17,8 @@ const tokenExpired = 4401;
 const pingEveryMs = 30_000;
 /** What may wait for a slow reader; past it the socket is cut, and the client can resume. */
 const largestBacklog = 1_048_576;
+/** Frames of one socket that are being dealt with at the same time. */
+const mostFramesInHand = 32;
 const longestTimerMs = 2 ** 31 - 1;
 const farewellMs = 1_000;
 
@@ -27,7 +30,8 @@ export type SocketSession = {
   sendText(frame: string): void;
   /** Waits until the client has read; false when it is gone, or so far behind (`lag` bytes) that it was cut off. */
   drained(lag: () => number): Promise<boolean>;
-  onClose(listener: () => void): void;
+  /** Aborted when the socket is gone. */
+  closed: AbortSignal;
 };
 export type FrameHandler = (frame: Frame, session: SocketSession) => void | Promise<void>;
 
@@ -48,7 +52,7 @@ export const errorFrame = (code: string, message: string, status: number, retrya
   retryable,
 });
 
-export const errorFrameOf = ({ code, kind, message }: AppError): Frame =>
+const errorFrameOf = ({ code, kind, message }: AppError): Frame =>
   errorFrame(code, message, statusOf[kind], kind === 'limited' || kind === 'unavailable');
 
 /** Browsers cannot set headers: they offer the subprotocols `bearer` and the token. */
@@ -104,12 +108,23 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
 
   function serve(socket: WebSocket, identity: SocketIdentity, log: FastifyRequest['log']): void {
     let alive = true;
-    const whenReadable = (say: () => void) => {
+    const closed = new AbortController();
+    /** Answers that wait to be read, apart from what a run sends: a long one under way is no reason to cut anybody. */
+    let unread = 0;
+    function answer(bytes: number, say: (sent: () => void) => void): void {
       if (socket.readyState !== WebSocket.OPEN) return;
-      if (socket.bufferedAmount > largestBacklog) socket.terminate();
-      else say();
-    };
-    const send = (frame: Frame) => whenReadable(() => socket.send(JSON.stringify(frame)));
+      if (unread > largestBacklog) socket.terminate();
+      else {
+        unread += bytes;
+        say(() => {
+          unread -= bytes;
+        });
+      }
+    }
+    function send(frame: Frame): void {
+      const text = JSON.stringify(frame);
+      answer(text.length, (sent) => socket.send(text, sent));
+    }
     async function drained(lag: () => number): Promise<boolean> {
       while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > largestFrame) {
         if (lag() > largestBacklog) socket.terminate();
@@ -122,9 +137,11 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
         ? {
             caller: identity.caller,
             send,
-            sendText: (frame) => whenReadable(() => socket.send(frame)),
+            sendText(frame) {
+              if (socket.readyState === WebSocket.OPEN) socket.send(frame);
+            },
             drained,
-            onClose: (listener) => socket.once('close', listener),
+            closed: closed.signal,
           }
         : undefined;
     const heartbeat = setInterval(() => {
@@ -139,7 +156,8 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
       else expiry = setTimeout(closeAt, Math.min(leftMs, longestTimerMs), timeMs);
     }
     if ('caller' in identity) closeAt(identity.expiresAtMs);
-    socket.on('ping', (data: Buffer) => whenReadable(() => socket.pong(data)));
+    // A ping carries up to 125 bytes, and its pong as much.
+    socket.on('ping', (data: Buffer) => answer(data.length + 6, (sent) => socket.pong(data, false, sent)));
     socket.on('pong', () => {
       alive = true;
     });
@@ -148,16 +166,26 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
     socket.on('close', () => {
       clearInterval(heartbeat);
       clearTimeout(expiry);
+      closed.abort();
     });
+    let inHand = 0;
     socket.on('message', async (data: Buffer, isBinary) => {
+      // After our farewell, a client may go on sending until it has said its own.
+      if (socket.readyState !== WebSocket.OPEN) return;
       const refuse = (code: string, message: string) => send(errorFrame(code, message, 400));
       if (isBinary) return refuse('bad_frame', 'Frames are JSON text.');
       if (data.length > largestFrame) return refuse('frame_too_large', `A frame holds at most ${largestFrame} bytes.`);
       const frame = parseFrame(data);
       if (!frame) return refuse('bad_frame', 'Send a JSON object with a "type".');
+      // PostgreSQL cannot store it; over HTTP it is refused as well.
+      if (data.includes('\\u0000') && holdsNul(frame))
+        return refuse('validation_failed', 'Text must not contain the NUL character.');
       if (frame.type === 'ping') return send({ type: 'pong' });
       const handler = Object.hasOwn(handlers, frame.type) ? handlers[frame.type] : undefined;
       if (!handler || !session) return refuse('unknown_type', `There is no frame type "${frame.type.slice(0, 50)}".`);
+      if (inHand >= mostFramesInHand)
+        return send(errorFrame('rate_limited', 'Too many frames at once. Wait for the answers.', 429, true));
+      inHand += 1;
       try {
         await handler(frame, session);
       } catch (error) {
@@ -169,6 +197,8 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
               : new AppError('internal' satisfies ErrorCode, 'Something went wrong on our side.'),
           ),
         );
+      } finally {
+        inHand -= 1;
       }
     });
   }

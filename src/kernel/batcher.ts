@@ -1,15 +1,16 @@
 /**
  * Turns many small writes into few: what is added in one turn of the event loop, or while a write is under way, goes
- * together in the next write. All that were written together share its outcome.
+ * together in the next write; so does what is added within `gatherMs` of the first. All that were written together
+ * share its outcome.
  */
-export function createBatcher<Item, Result>(write: (items: Item[]) => Promise<Result>) {
+export function createBatcher<Item, Result>(write: (items: Item[]) => Promise<Result>, gatherMs = 0) {
   let waiting: Item[] = [];
   let next: Promise<Result> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   async function writeAfter(previous: Promise<unknown>): Promise<Result> {
     await previous;
-    await new Promise(setImmediate);
+    await new Promise((resolve) => (gatherMs > 0 ? setTimeout(resolve, gatherMs) : setImmediate(resolve)));
     const items = waiting;
     waiting = [];
     next = undefined;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 export type IdPrefix =
   | 'usr'
@@ -24,6 +24,10 @@ export type IdPrefix =
   | 'att'
   | 'mcp';
 
+/** Random bytes are taken from the system for 256 ids at a time: a call for each was most of what an id cost. */
+const pool = Buffer.alloc(16 * 256);
+let used = pool.length;
+
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
@@ -36,7 +40,11 @@ export function newId(prefix: IdPrefix, timeMs: number = Date.now()): string {
     time = alphabet[rest % 32] + time;
     rest = Math.floor(rest / 32);
   }
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
   let random = '';
-  for (const byte of randomBytes(16)) random += alphabet[byte & 31];
+  for (const end = used + 16; used < end; used += 1) random += alphabet[(pool[used] as number) & 31];
   return `${prefix}_${time}${random}`;
 }

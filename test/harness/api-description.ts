@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 type Schema = Record<string, unknown>;
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
 type Content = Record<string, { schema: Schema; example?: unknown }>;
-export type Operation = {
+type Operation = {
   operationId: string;
   summary: string;
   tags: string[];

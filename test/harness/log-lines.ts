@@ -1,7 +1,7 @@
 import { requestContext } from '../../src/http/request-id.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 
-export type LogLine = Record<string, unknown> & { level: string; msg: string; requestId?: string };
+type LogLine = Record<string, unknown> & { level: string; msg: string; requestId?: string };
 
 /** The gateway's own logger, writing to memory. */
 export function recordLog() {

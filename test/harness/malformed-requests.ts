@@ -7,7 +7,7 @@ export type FetchRequest = {
   method: string;
   path: string;
   headers: [string, string][];
-  body: string | Uint8Array | undefined;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
 };
 export type RawRequest = { kind: 'raw'; text: string; edits: Edit[]; pieces: number };
 export type MalformedRequest = FetchRequest | RawRequest;

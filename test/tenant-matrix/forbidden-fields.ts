@@ -4,6 +4,9 @@ import type { World } from './world.ts';
 type Schema = NonNullable<Operation['body']>;
 type Fields = Record<string, unknown>;
 
+const number = 987_654_321;
+const time = '2000-01-01T00:00:00.000Z';
+
 /** What no caller may set, with another tenant's values. */
 export const forbiddenFields = ({ globex, people }: World): Fields => ({
   id: globex.agentId,
@@ -19,25 +22,32 @@ export const forbiddenFields = ({ globex, people }: World): Fields => ({
   defaultAgentId: globex.agentId,
   role: 'owner',
   scopes: ['admin'],
-  version: 999,
+  version: number,
   personal: true,
   enabled: true,
   status: 'closed',
-  createdAt: '2000-01-01T00:00:00.000Z',
-  created_at: 946_684_800_000,
-  updatedAt: '2000-01-01T00:00:00.000Z',
+  createdAt: time,
+  created_at: Date.parse(time),
+  updatedAt: time,
   expiresAt: '2100-01-01T00:00:00.000Z',
-  lastUsedAt: '2000-01-01T00:00:00.000Z',
-  messageCount: 999,
-  recallCount: 999,
-  consecutiveFailures: 999,
-  costUsd: 999,
-  settings: { defaultAgentId: globex.agentId, monthlyBudgetUsd: 999 },
+  lastUsedAt: time,
+  messageCount: number,
+  recallCount: number,
+  consecutiveFailures: number,
+  costUsd: number,
+  settings: { defaultAgentId: globex.agentId, monthlyBudgetUsd: number },
   restrictions: { allowedModels: ['everything'] },
   members: [{ userId: people.other.id, role: 'owner' }],
   passwordHash: 'x',
   digest: 'x',
 });
+
+/** How often each value turns up that only another tenant, or no one, could have put there. */
+export function traces({ globex, people }: World, texts: readonly string[]): Record<string, number> {
+  const marks = [globex.workspaceId, globex.agentId, people.other.id, String(number), time, String(Date.parse(time))];
+  const text = texts.join('\n');
+  return Object.fromEntries(marks.map((mark) => [mark, text.split(mark).length - 1]));
+}
 
 /** What authority might be smuggled in with. */
 export const forbiddenHeaders = ({ globex, people }: World): Record<string, string> => ({
@@ -79,13 +89,14 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/\b[a-z]{2,4}_[0-9a-z]{26}\b/g, (id) => (fixed.has(id) ? id : `<${id.split('_')[0]}>`))
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (near(Date.parse(time)) ? '<time>' : time))
       .replace(/\b\d{13}\b/g, (time) => (near(Number(time)) ? '<time>' : time))
-      .replace(/\b\d{10}\b/g, (time) => (near(Number(time) * 1_000) ? '<time>' : time))
       .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
       .replace(/\$2b\$\d\d\$[./\w]{53}/g, '<hash>')
       .replace(/\bgw_[\w-]+/g, '<key>')
+      .replace(/\bv1\.[0-9a-f]{16}\.[\w-]+/g, '<sealed>')
       .replace(/\b[0-9a-f]{64}\b/g, '<digest>')
       .replace(/\bcanary[0-9a-f]{16}\b/g, '<canary>')
       .replace(/\bsomeone-\d+-\w+@/g, '<someone>@')
       .replace(/\bu\d+x\b/g, '<unique>')
-      .replace(/"requestId":"[^"]+"/g, '"requestId":"<id>"');
+      .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
+      .replace(/(\\?"(?:duration|latency)Ms\\?":)[\d.]+/g, '$1<duration>');
 }

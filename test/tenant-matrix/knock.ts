@@ -2,16 +2,14 @@ import { WebSocket } from 'ws';
 import { apiKey, type TestGateway } from '../harness/gateway.ts';
 import { addressOf } from './operations.ts';
 import type { Principal, Request, Row, Stance } from './row.ts';
-import type { World } from './world.ts';
+import { homeOf, type World } from './world.ts';
 
 export type Knock = { status: number; answer: string; request: string };
 
-const homes = { other: 'globex', grantee: 'initech' } as const;
-
+/** Whoever has only a personal workspace need not name it. */
 function workspaceHeader(world: World, principal: Principal, stance: Stance): Record<string, string> {
   if (stance === 'in acme') return { 'x-workspace-id': world.acme.workspaceId };
-  if (principal === 'other' || principal === 'grantee')
-    return { 'x-workspace-id': world[homes[principal]].workspaceId };
+  if (principal === 'other' || principal === 'grantee') return { 'x-workspace-id': homeOf(world, principal) };
   return {};
 }
 

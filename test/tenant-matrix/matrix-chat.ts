@@ -60,6 +60,14 @@ async function otherAgent({ acme }: World): Promise<string> {
   return (await expectStatus(acme.as<{ id: string }>('POST', '/agents', { name: 'Second' }), 201)).id;
 }
 
+/** The grantee's own conversation, handed to the agent that Acme has granted; of that agent it shows the id and no more. */
+async function handedToGranted(world: World, principal: Principal): Promise<{ path: { id: string } }> {
+  if (principal !== 'grantee') return { path: { id: (await memberChat(world)).sessionId } };
+  const { initech, acme } = world;
+  const { sessionId } = await converse(world, 'grantee', initech, initech.agentId);
+  await expectStatus(initech.as('POST', `/sessions/${sessionId}/handoff`, { agentId: acme.agentId }), 200);
+  return { path: { id: sessionId } };
+}
 const granted = { removed: 403, other: 403, grantee: 200 };
 const message = 'Hello there';
 
@@ -109,6 +117,12 @@ export const sessionRows: Row[] = [
   }),
   inWorkspace('searchMessages', { members: 200, fromHome: 200 }, () => ({ query: { q: 'remember' } })),
   ofMember('getSession', 200, async (world) => ({ path: { id: (await memberChat(world)).sessionId } })),
+  inWorkspace(
+    'getSession',
+    { members: 200, managers: 404, fromHome: { removed: 404, other: 404, grantee: 200 } },
+    handedToGranted,
+    { name: 'that was handed to a granted agent' },
+  ),
   ofMember('deleteSession', 204, async (world) => ({ path: { id: (await memberChat(world)).sessionId } })),
   ofMember('handOffSession', 200, async (world) => ({
     path: { id: (await memberChat(world)).sessionId },

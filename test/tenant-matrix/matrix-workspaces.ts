@@ -1,6 +1,6 @@
 import { quickPerson } from '../harness/people.ts';
 import { ofWorkspace, type Row, signedIn } from './row.ts';
-import { expectStatus, type Seed, type World } from './world.ts';
+import { expectStatus, homeOf, type Seed, type World } from './world.ts';
 
 /** What statistics are made of; Initech used the agent that Acme has granted. */
 export const seedUsage: Seed = async ({ gateway, canaries, acme }, { name, workspaceId, ownerId, secretAgentId }) => {
@@ -49,6 +49,12 @@ export const workspaceRows: Row[] = [
   signedIn('listWorkspaces', 200),
   ofWorkspace('getWorkspace', { owner: 200, member: 200 }),
   ofWorkspace('getWorkspaceStatistics', { owner: 200, member: 200 }),
+  // Also of agents that were granted from elsewhere nothing but the figures.
+  ...['getWorkspace', 'getWorkspaceStatistics'].map((operationId) =>
+    signedIn(operationId, 200, (world, principal) => ({ path: { id: homeOf(world, principal) } }), {
+      name: 'of one’s own',
+    }),
+  ),
 
   ofWorkspace('updateWorkspaceSettings', managers(200), ({ acme, canaries }) => ({
     body: {

@@ -29,6 +29,13 @@ export type World = {
   unique(): string;
 };
 
+/** The workspace a principal is at home in. */
+export function homeOf({ acme, globex, initech, people }: World, principal: Principal): string {
+  if (principal === 'other') return globex.workspaceId;
+  if (principal === 'grantee') return initech.workspaceId;
+  return principal === 'removed' ? people.removed.workspaceId : acme.workspaceId;
+}
+
 /** Puts a tenant's data of one feature there, with a canary in every field. */
 export type Seed = (world: World, tenant: Tenant) => Promise<void>;
 

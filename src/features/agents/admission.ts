@@ -108,7 +108,14 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
     if (!configured) throw new AppError('model_error', reason ?? `The provider ${model.provider} is not configured.`);
     return {
       caller: { userId: knock.userId, workspaceId: row.workspace_id, role: row.role },
-      agent: { ...body, id: row.agent_id, workspaceId: row.agent_workspace_id, version: row.version },
+      agent: {
+        ...body,
+        // A name is configuration: whoever was only granted the agent knows it by its id.
+        name: row.agent_workspace_id === row.workspace_id ? body.name : row.agent_id,
+        id: row.agent_id,
+        workspaceId: row.agent_workspace_id,
+        version: row.version,
+      },
       model,
       budgetNano: row.budget,
     };

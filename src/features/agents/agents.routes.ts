@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import type { Caller } from '../../http/authentication.ts';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
+import { Type } from '../../http/type.ts';
 import { Agent, Capabilities, CreateAgent, UpdateAgent } from './agents.schema.ts';
 import type { AgentService } from './agents.service.ts';
 

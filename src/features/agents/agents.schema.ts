@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../http/type.ts';
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Names = (what: string, examples: string[]) =>

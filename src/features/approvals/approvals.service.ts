@@ -37,19 +37,28 @@ export function createApprovalService({ store, jobs, audit, bus, clock, lifetime
     userId: permits(role, 'approvals.all') ? null : userId,
   });
 
-  /** With the last answer the run goes on, on whichever node hears of it first. */
-  async function goOn(tx: Transaction, { run_id }: ApprovalRow): Promise<void> {
-    if ((await store.pendingOf(tx, run_id)) > 0) return;
-    if (await store.releaseRun(tx, run_id, clock.now())) tx.afterCommit(() => bus.publish('resume', run_id));
+  type Decision = { status: 'approved' | 'denied' | 'expired'; by: string | null; reason: string | null };
+
+  /** With the last answer the run goes on, on whichever node hears of it first. Undefined when it was not the first word. */
+  async function decide(
+    tx: Transaction,
+    { id, runId }: { id: string; runId: string },
+    { status, by, reason }: Decision,
+  ): Promise<ApprovalRow | undefined> {
+    await store.lockRun(tx, runId);
+    const row = await store.resolve(tx, id, status, by, reason, clock.now());
+    if (!row || (await store.pendingOf(tx, runId)) > 0) return row;
+    if (await store.releaseRun(tx, runId, clock.now())) tx.afterCommit(() => bus.publish('resume', runId));
+    return row;
   }
 
-  async function expire(id: string): Promise<void> {
-    await store.transaction(async (tx) => {
-      const row = await store.resolve(tx, id, 'expired', null, null, clock.now());
-      if (row) await goOn(tx, row);
-    });
+  async function expire(approval: { id: string; runId: string }): Promise<void> {
+    await store.transaction((tx) => decide(tx, approval, { status: 'expired', by: null, reason: null }));
   }
-  jobs.handle<{ id: string }>(expiryQueue, ({ payload }) => expire(payload.id));
+  // Tried for ever: a request that does not run out holds its session for ever.
+  jobs.handle<{ id: string; runId: string }>(expiryQueue, ({ payload }) => expire(payload), {
+    maxAttempts: 1_000_000_000,
+  });
 
   return {
     /** For the run engine. */
@@ -57,13 +66,14 @@ export function createApprovalService({ store, jobs, audit, bus, clock, lifetime
       lifetimeMs,
       async ask(tx: Transaction, approval: NewApproval): Promise<void> {
         await store.insert(tx, approval, clock.now());
-        await jobs.enqueue(tx, { queue: expiryQueue, payload: { id: approval.id }, runAt: approval.expiresAt });
+        const payload = { id: approval.id, runId: approval.runId };
+        await jobs.enqueue(tx, { queue: expiryQueue, payload, runAt: approval.expiresAt });
       },
       async decisions(runId: string) {
         return new Map(
-          (await store.ofRun(runId)).map(({ tool_call_id, id, status, reason }) => [
+          (await store.ofRun(runId)).map(({ tool_call_id, id, status, reason, params }) => [
             tool_call_id,
-            { id, status, reason },
+            { id, status, reason, params },
           ]),
         );
       },
@@ -84,36 +94,26 @@ export function createApprovalService({ store, jobs, audit, bus, clock, lifetime
     async resolve(caller: Caller, id: string, decision: 'approve' | 'deny', reason: string | null): Promise<Approval> {
       const known = await store.find(scopeOf(caller), id);
       if (!known) throw notFound(`Approval ${id}`);
-      const late = known.expires_at <= clock.now();
-      if (late) await expire(id);
-      const row = late
-        ? undefined
-        : await store.transaction(async (tx) => {
-            const resolved = await store.resolve(
-              tx,
-              id,
-              decision === 'approve' ? 'approved' : 'denied',
-              caller.userId,
-              reason,
-              clock.now(),
-            );
-            if (!resolved) return undefined;
-            await goOn(tx, resolved);
-            await audit.append(tx, {
-              userId: resolved.user_id,
-              actor: caller.userId,
-              action: `approval.${decision}`,
-              target: id,
-              outcome: 'success',
-              detail: { tool: resolved.tool, runId: resolved.run_id },
-            });
-            return resolved;
+      const approval = { id, runId: known.run_id };
+      if (known.status === 'pending' && known.expires_at <= clock.now()) {
+        await expire(approval);
+        throw new AppError('already_resolved', 'The request has expired, which counts as a denial.');
+      }
+      const row = await store.transaction(async (tx) => {
+        const status = decision === 'approve' ? 'approved' : 'denied';
+        const resolved = await decide(tx, approval, { status, by: caller.userId, reason });
+        if (resolved)
+          await audit.append(tx, {
+            userId: resolved.user_id,
+            actor: caller.userId,
+            action: `approval.${decision}`,
+            target: id,
+            outcome: 'success',
+            detail: { tool: resolved.tool, runId: resolved.run_id },
           });
-      if (!row)
-        throw new AppError(
-          'already_resolved',
-          late ? 'The request has expired, which counts as a denial.' : 'The request has been answered already.',
-        );
+        return resolved;
+      });
+      if (!row) throw new AppError('already_resolved', 'The request has been answered already.');
       return shown(row);
     },
   };

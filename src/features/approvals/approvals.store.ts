@@ -83,6 +83,8 @@ export function createApprovalStore(database: Database) {
         params,
       );
     },
+    /** Before anything of the run's approvals is changed: of two answers at once, the later sees the earlier. */
+    lockRun: (tx: Transaction, runId: string) => tx.get('SELECT id FROM runs WHERE id = $1 FOR UPDATE', [runId]),
     /** Once: undefined when it was answered, or ran out, before. */
     async resolve(
       tx: Transaction,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../http/type.ts';
 
 const Email = Type.String({
   minLength: 3,

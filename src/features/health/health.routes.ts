@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { Type } from '../../http/type.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { Health, Readiness } from './health.schema.ts';
 import type { HealthService } from './health.service.ts';

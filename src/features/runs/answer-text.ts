@@ -1,61 +1,52 @@
-import type { RunEvent } from './run-events.ts';
-import type { AnswerText } from './turn.ts';
-
-/** Past this an answer lives in the stored events only, and is put together once, at the end. */
+/** Past this an answer lives in the stored events only, and the database puts its message together at the end. */
 const keptCharacters = 262_144;
+/** Of a longer one so much is searched. */
+const searchedCharacters = 32_768;
 /** No model writes this much; a broken one must not fill the disk. */
 export const longestAnswer = 33_554_432;
 
-let assembling: Promise<unknown> = Promise.resolve();
+/** Between what one step said and what the next one says. */
+export const paragraph = '\n\n';
 
-/** Two hundred answers of twenty megabytes do not fit in memory at once; one after another they do. */
-function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const turn = assembling.then(work, work);
-  assembling = turn.catch(() => undefined);
-  return turn;
-}
+/** What the model said in one step: the text, or where in the stored events to find it. */
+export type StepText = string | { beginning: string; afterSeq: number };
 
-/** `readAll` gives every event of the run that is stored, in order. */
-export function createAnswerText(
-  lastSeq: () => number,
-  storeEvents: () => Promise<void>,
-  readAll: () => AsyncIterable<RunEvent>,
-): AnswerText {
-  let parts: string[] = [];
-  let length = 0;
-  let stepStart = 0;
+export type AnswerText = ReturnType<typeof createAnswerText>;
+
+/** The text of a turn as it comes. `earlier` is what the turn had said before it came to this node. */
+export function createAnswerText(lastSeq: () => number, earlier = '') {
+  let parts = [earlier];
+  let length = earlier.length;
+  let long = false;
+  let stepStart = length;
   let stepStartSeq = lastSeq();
-  const firstSeq = lastSeq();
-  let spilled = false;
-
-  async function assemble(afterSeq: number): Promise<string> {
-    await storeEvents();
-    return oneAtATime(async () => {
-      let text = '';
-      for await (const { type, seq, fields } of readAll()) {
-        if (type === 'stream_chunk' && seq > afterSeq) text += (JSON.parse(fields) as { delta: string }).delta;
-      }
-      return text;
-    });
-  }
+  let beginning = '';
 
   return {
-    add(delta) {
+    add(delta: string): void {
       length += delta.length;
-      if (spilled) return;
-      parts.push(delta);
-      if (length > keptCharacters) {
-        spilled = true;
-        parts = [];
+      if (long) {
+        if (beginning.length < searchedCharacters) beginning += delta.slice(0, searchedCharacters);
+        return;
       }
+      parts.push(delta);
+      if (length <= keptCharacters) return;
+      // Through bytes: a slice would hold on to all that it was cut from.
+      beginning = Buffer.from(parts.join('').slice(stepStart, stepStart + searchedCharacters)).toString();
+      long = true;
+      parts = [];
     },
-    beginStep() {
+    /** What was said so far has its message; the next words belong to another. */
+    beginStep(): void {
       stepStart = length;
       stepStartSeq = lastSeq();
-      if (!spilled && parts.length > 1) parts = [parts.join('')];
+      beginning = '';
+      if (parts.length > 1) parts = [parts.join('')];
     },
-    hasStepText: () => length > stepStart,
-    step: () => (spilled ? assemble(stepStartSeq) : Promise.resolve(parts.join('').slice(stepStart))),
-    whole: () => (spilled ? assemble(firstSeq) : Promise.resolve(parts.join(''))),
+    hasText: (): boolean => length > 0,
+    hasStepText: (): boolean => length > stepStart,
+    step: (): StepText => (long ? { beginning, afterSeq: stepStartSeq } : parts.join('').slice(stepStart)),
+    /** Undefined when it is too long to be carried around. */
+    whole: (): string | undefined => (long ? undefined : parts.join('')),
   };
 }

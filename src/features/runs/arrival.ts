@@ -5,13 +5,13 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { Admission, Admit } from '../agents/index.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunKind, SessionRow } from './run.ts';
-import type { TurnStore } from './turns.store.ts';
+import { storeInput, type TurnStore } from './turns.store.ts';
 import type { RunToWork } from './worker.ts';
 
-/** A worker that says nothing for this long is taken for dead. */
-export const leaseMs = 15_000;
 const maximumWaiting = 32;
 const longestTitle = 80;
+/** A run that waits has one event, which says so. */
+export const queuedSeq = 1;
 
 export type StartRequest = {
   caller: { userId: string; workspaceId: string };
@@ -36,31 +36,40 @@ export type Arrival = {
   admission: Admission;
   /** The session's agent, which may have changed since it was admitted. */
   agentId: string;
+  /** It is its turn, and this node's to begin; otherwise it waits, and its log has one event that says so. */
   holds: boolean;
-  position: number;
-  lastSeq: number;
 };
 
-type Deps = { turns: TurnStore; runs: RunStore; admit: Admit; clock: Clock };
+/** Who takes the run in, and what to do the moment it is on disk. */
+export type Reception = { claim: string; node: string; arrived(arrival: Arrival): void };
+
+type Deps = { turns: TurnStore; runs: RunStore; admit: Admit; clock: Clock; leaseMs: number };
 
 function titleOf(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');
-  return line.length <= longestTitle ? line : `${line.slice(0, longestTitle - 1).replace(/ \S*$/, '')}…`;
+  if (line.length <= longestTitle) return line;
+  const words = line.slice(0, longestTitle - 1).replace(/ \S*$/, '');
+  // Where there is only one word, not through the middle of a character.
+  return `${words.replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** From a knock to a stored run with its place in the session: when this resolves, the message is on disk. */
-export function createArrival({ turns, runs, admit, clock }: Deps) {
+export function createArrival({ turns, runs, admit, clock, leaseMs }: Deps) {
   /** The agent that will answer is the session's, which may not be the one that was asked for. */
   async function resolve({ caller, agentId, sessionId, surface = 'api' }: StartRequest) {
     const { userId, workspaceId } = caller;
-    const asked =
-      agentId !== undefined || sessionId === undefined ? await admit({ userId, workspaceId, agentId }) : undefined;
+    const admitted = (id: string | undefined) => admit({ userId, workspaceId, agentId: id });
+    const standard = sessionId === undefined && agentId === undefined ? await admitted(undefined) : undefined;
+    const named = agentId ?? standard?.agent.id;
     const session = sessionId
       ? await turns.findSession(workspaceId, userId, sessionId)
-      : asked && (await turns.activeSession(workspaceId, userId, asked.agent.id, surface));
+      : await turns.activeSession(workspaceId, userId, named ?? '', surface);
+    // A session that was handed on is its new agent's, even where the one it was opened with is gone.
+    const isSessions = session && (named === session.opened_agent_id || named === session.agent_id);
+    const asked = standard ?? (named === undefined || isSessions ? undefined : await admitted(named));
     if (sessionId && !session) throw notFound(`Session ${sessionId}`);
     if (asked && (!session || session.agent_id === asked.agent.id)) return { admission: asked, session };
-    return { admission: await admit({ userId, workspaceId, agentId: session?.agent_id }), session };
+    return { admission: await admitted(session?.agent_id), session };
   }
 
   async function refusal(tx: Transaction, sessionId: string): Promise<AppError> {
@@ -75,7 +84,18 @@ export function createArrival({ turns, runs, admit, clock }: Deps) {
     });
   }
 
-  return async function arrive(request: StartRequest, claim: string, node: string): Promise<Arrival> {
+  async function arrive(request: StartRequest, reception: Reception): Promise<Arrival> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await take(request, reception);
+      } catch (error) {
+        // Closed since it was looked for: whoever named no session gets a new one.
+        const closed = error instanceof AppError && error.code === 'conflict' && request.sessionId === undefined;
+        if (!closed || tries === 3) throw error;
+      }
+  }
+
+  async function take(request: StartRequest, { claim, node, arrived }: Reception): Promise<Arrival> {
     const { caller, message, kind, surface = 'api' } = request;
     const { userId, workspaceId } = caller;
     const { admission, session: found } = await resolve(request);
@@ -88,19 +108,12 @@ export function createArrival({ turns, runs, admit, clock }: Deps) {
       let session: Arrival['session'] | undefined = found;
       let created = false;
       if (!session) {
-        const opened = {
-          id: newId('ses', now),
-          workspaceId,
-          userId,
-          agentId: admission.agent.id,
-          surface,
-          title: titleOf(message),
-          now,
-        };
+        const agentId = admission.agent.id;
+        const opened = { id: newId('ses', now), workspaceId, userId, agentId, surface, title: titleOf(message), now };
         created = await turns.openSession(tx, opened);
         session = created
           ? { id: opened.id, summary: null, summary_seq: 0 }
-          : await turns.activeSession(workspaceId, userId, admission.agent.id, surface, tx);
+          : await turns.activeSession(workspaceId, userId, agentId, surface, tx);
       }
       if (!session) throw new AppError('conflict', 'The session was closed at this moment. Send the message again.');
       const taken = await turns.takeTurn(tx, session.id, runId, maximumWaiting, now);
@@ -108,48 +121,52 @@ export function createArrival({ turns, runs, admit, clock }: Deps) {
       const holds = taken.running_run_id === runId;
       const run = {
         id: runId,
+        workspace_id: workspaceId,
+        user_id: userId,
+        session_id: session.id,
+        agent_id: taken.agent_id,
+        kind,
+        depth,
+        input: message,
+        attempts: 1,
+        active_ms: 0,
+        steps: 0,
+        prompt_tokens: 0,
+        cached_tokens: 0,
+        completion_tokens: 0,
+        cost_nano: 0,
+      };
+      await turns.insertRun(tx, {
+        id: runId,
         workspaceId,
         userId,
+        sessionId: session.id,
         agentId: taken.agent_id,
         kind,
+        turn: taken.turns,
+        claim: holds ? claim : null,
+        node,
+        leaseUntil: now + leaseMs,
         input: message,
         metadata: request.metadata ? JSON.stringify(request.metadata) : null,
         parentRunId: request.parent?.runId ?? null,
         batchId: request.batchId ?? null,
         depth,
-        claim,
-        node,
-        leaseUntil: now + leaseMs,
+        lastSeq: holds ? 0 : queuedSeq,
         now,
-      };
-      await turns.insertRun(tx, run, session.id, taken.turns, holds, taken.last_seq);
-      return {
-        runId,
-        run: {
-          id: runId,
-          workspace_id: workspaceId,
-          user_id: userId,
-          session_id: session.id,
-          kind,
-          depth,
-          input: message,
-          active_ms: 0,
-          steps: 0,
-          prompt_tokens: 0,
-          cached_tokens: 0,
-          completion_tokens: 0,
-          cost_nano: 0,
-        },
-        session,
-        created,
-        admission,
-        agentId: taken.agent_id,
-        holds,
-        position: taken.waiting,
-        lastSeq: taken.last_seq,
-      };
+      });
+      if (holds) await storeInput(tx, run, taken.last_seq, now);
+      else {
+        const fields = JSON.stringify({ position: taken.waiting });
+        await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
+      }
+      const arrival = { runId, run, session, created, admission, agentId: taken.agent_id, holds };
+      tx.afterCommit(() => arrived(arrival));
+      return arrival;
     });
-  };
+  }
+
+  return { arrive, resolve };
 }
 
-export type Arrive = ReturnType<typeof createArrival>;
+export type Arrivals = ReturnType<typeof createArrival>;

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import type { Caller } from '../../http/authentication.ts';
 import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency.ts';
 import { problems } from '../../http/problem.ts';
+import { Type } from '../../http/type.ts';
 import type { ChatService } from './chat.service.ts';
 import { EventStream } from './jobs.routes.ts';
 import { AgentHealth, AwaitingApproval, ChatAnswer, ChatRequest, Presence, ResetRequest } from './runs.schema.ts';
@@ -11,6 +11,7 @@ import type { StreamRun } from './stream-run.ts';
 type Deps = {
   chat: ChatService;
   streamRun: StreamRun;
+  presence(caller: Caller): Promise<Presence>;
   reset(caller: Caller, filter: { agentId?: string; surface?: string }): Promise<string[]>;
   probeModel(): Promise<{ status: 'ok' | 'down'; provider: string; model: string; latencyMs: number }>;
 };
@@ -19,7 +20,7 @@ const tags = ['chat'];
 const config = { auth: 'member', permission: 'chat' } as const;
 
 export const chatRoutes =
-  ({ chat, streamRun, reset, probeModel }: Deps): FastifyPluginAsyncTypebox =>
+  ({ chat, streamRun, presence, reset, probeModel }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/agent/chat',
@@ -85,7 +86,7 @@ export const chatRoutes =
           response: { 200: Presence },
         },
       },
-      async ({ caller }) => chat.presence(caller),
+      async ({ caller }) => presence(caller),
     );
 
     app.get(

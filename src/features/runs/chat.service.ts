@@ -1,10 +1,9 @@
 import type { Caller } from '../../http/authentication.ts';
 import type { Idempotency, IdempotentRequest } from '../../http/idempotency.ts';
-import { iso } from '../../kernel/clock.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Engine } from './engine.ts';
-import type { ChatAnswer, ChatRequest, Presence } from './runs.schema.ts';
+import type { ChatAnswer, ChatRequest } from './runs.schema.ts';
 import type { Outcome } from './turn.ts';
 
 type Deps = { engine: Engine; database: Database; idempotency: Idempotency };
@@ -40,17 +39,18 @@ export function createChatService({ engine, database, idempotency }: Deps) {
   return {
     /** The same key and body give the same turn: while it runs 409, and then its answer. */
     async chat(caller: Caller, request: ChatRequest, key: IdempotentRequest | undefined): Promise<ChatReply> {
-      if (!key)
-        return replyOf(await (await engine.start({ caller, ...request, kind: 'chat', streams: false })).outcome, false);
+      const start = { caller, ...request, kind: 'chat', streams: false } as const;
+      if (!key) return replyOf(await (await engine.start(start)).outcome, false);
       const known = await idempotency.find(database, key);
-      if (known) return replay(known.runId);
+      if (known) {
+        // What was taken away since is not given again.
+        await engine.mayStart(start);
+        return replay(known.runId);
+      }
       let earlier: string | undefined;
       try {
         const { outcome } = await engine.start({
-          caller,
-          ...request,
-          kind: 'chat',
-          streams: false,
+          ...start,
           alongside: async (tx, runId) => {
             earlier = (await idempotency.claimForRun(tx, key, runId))?.runId;
             if (earlier) throw new Known();
@@ -64,43 +64,6 @@ export function createChatService({ engine, database, idempotency }: Deps) {
     },
 
     start: engine.start,
-
-    /** The agents of the workspace, and what each is doing for the caller. */
-    async presence({ workspaceId, userId }: Caller): Promise<Presence> {
-      const rows = await database.all<{
-        id: string;
-        name: string;
-        run_id: string | null;
-        session_id: string | null;
-        status: string | null;
-        since: number | null;
-        tool: string | null;
-      }>(
-        `SELECT a.id, a.name, r.id AS run_id, r.session_id, r.status, COALESCE(r.started_at, r.created_at) AS since,
-           (SELECT t.tool FROM tool_calls t WHERE t.run_id = r.id AND t.status = 'started' LIMIT 1) AS tool
-         FROM agents a LEFT JOIN runs r ON r.agent_id = a.id AND r.workspace_id = $1 AND r.user_id = $2
-           AND r.status IN ('running', 'awaiting_approval')
-         WHERE a.workspace_id = $1 ORDER BY a.created_at DESC, a.id LIMIT 500`,
-        [workspaceId, userId],
-      );
-      return {
-        data: rows.map(({ id, name, run_id, session_id, status, since, tool }) => ({
-          agentId: id,
-          name,
-          state:
-            status === null
-              ? 'idle'
-              : status === 'awaiting_approval'
-                ? 'awaiting_approval'
-                : tool
-                  ? 'tool'
-                  : 'thinking',
-          sessionId: session_id,
-          runId: run_id,
-          since: since === null ? null : iso(since),
-        })),
-      };
-    },
   };
 
   async function replay(runId: string): Promise<ChatReply> {

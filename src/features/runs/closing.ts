@@ -1,43 +1,40 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { insertMessage } from '../sessions/index.ts';
+import { paragraph } from './answer-text.ts';
+import { agentFailed, type Publish } from './ledger.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunError, RunRow, RunStatus, StopReason } from './run.ts';
-import type { RunEvent } from './run-events.ts';
+import { doneFields, type RunEvent, unseenEvents } from './run-events.ts';
 import type { TurnStore } from './turns.store.ts';
-
-/** What a dead node may have shown without storing it has numbers below this. */
-const unseenEvents = 1_000_000;
 
 export type Closed = {
   status: Extract<RunStatus, 'failed' | 'cancelled'>;
   stopReason: StopReason;
   error: RunError | null;
 };
+/** What had been said when it stopped: all of it, and the part that is not in a message yet. */
+type Produced = { content: string; step: string; lastSeq: number };
 
-type Deps = { store: RunStore; turns: TurnStore; clock: Clock; bus: Bus };
+type Deps = { store: RunStore; turns: TurnStore; publish: Publish; clock: Clock; bus: Bus; log: Log };
 
 /** The end of a run nobody is working on: cancelled while it waited, or left behind by a node that died. */
-export function createClosing({ store, turns, clock, bus }: Deps) {
-  /** What had been said when it stopped: all of it, and the part that is not in a message yet. */
-  async function produced(runId: string): Promise<{ content: string; step: string; lastSeq: number }> {
-    let content = '';
-    let step = '';
-    let position = -1;
-    for (;;) {
-      const events: RunEvent[] = await store.eventsAfter(runId, position);
-      if (events.length === 0) return { content, step, lastSeq: Math.max(position, 0) };
-      for (const { type, fields, seq } of events) {
-        position = seq;
-        if (type === 'tool_call') step = '';
-        if (type !== 'stream_chunk') continue;
-        const { delta } = JSON.parse(fields) as { delta: string };
-        content += delta;
-        step += delta;
-      }
+export function createClosing({ store, turns, publish, clock, bus, log }: Deps) {
+  async function produced(runId: string): Promise<Produced> {
+    const found = { content: '', step: '', lastSeq: 0 };
+    for await (const { type, fields, seq } of store.allEvents(runId)) {
+      found.lastSeq = seq;
+      if (type === 'tool_call') found.step = '';
+      if (type !== 'stream_chunk') continue;
+      const { delta } = JSON.parse(fields) as { delta: string };
+      found.content += delta;
+      if (found.step !== '' || delta !== paragraph) found.step += delta;
     }
+    return found;
   }
 
   /** The session for the next in line, or one less in the line. */
@@ -50,72 +47,72 @@ export function createClosing({ store, turns, clock, bus }: Deps) {
     if (next) tx.afterCommit(() => bus.publish('turn', next));
   }
 
+  async function keepPartial(tx: Transaction, run: RunRow, messageId: string, text: string, now: number) {
+    const growth = { messages: 1, promptTokens: 0, completionTokens: 0, costNano: 0 };
+    const { lastSeq } = await store.addToSession(tx, run.session_id, growth, false, now);
+    await insertMessage(tx, {
+      id: messageId,
+      sessionId: run.session_id,
+      workspaceId: run.workspace_id,
+      userId: run.user_id,
+      runId: run.id,
+      seq: lastSeq,
+      role: 'assistant',
+      agentId: run.agent_id,
+      content: text,
+      status: 'partial',
+      now,
+    });
+  }
+
+  async function write(
+    run: RunRow,
+    { status, stopReason, error }: Closed,
+    { content, step, lastSeq }: Produced,
+    onlyExpired: boolean,
+  ): Promise<boolean> {
+    const now = clock.now();
+    const messageId = step === '' ? null : newId('msg', now);
+    const seq = Math.max(lastSeq, run.last_seq) + unseenEvents;
+    const terminal: RunEvent = error
+      ? { seq, type: 'error', fields: JSON.stringify(error) }
+      : {
+          seq,
+          type: 'stream_done',
+          fields: JSON.stringify(doneFields({ ...run, message_id: messageId, stop_reason: stopReason })),
+        };
+    return store.transaction(async (tx) => {
+      const session = await tx.get<{ running_run_id: string | null }>(
+        'SELECT running_run_id FROM sessions WHERE id = $1 FOR UPDATE',
+        [run.session_id],
+      );
+      const end = { status, stopReason, error, content, messageId, lastSeq: seq };
+      if (!session || !(await store.closeAs(tx, run, end, onlyExpired, now))) return false;
+      if (messageId) await keepPartial(tx, run, messageId, step, now);
+      await store.insertEvents(tx, run.id, [terminal], now);
+      if (error) {
+        const consecutiveFailures = await agentFailed(tx, run.agent_id);
+        const data = { agentId: run.agent_id, sessionId: run.session_id, error: error.message, consecutiveFailures };
+        await publish(tx, run.workspace_id, 'agent.failed', data, now);
+      }
+      await leave(tx, run, session.running_run_id, now);
+      tx.afterCommit(() => bus.publish('run', run.id));
+      return true;
+    });
+  }
+
   return {
     /** False when someone else has taken it up or ended it meanwhile. `onlyExpired` for one whose worker may still live. */
-    async close(run: RunRow, { status, stopReason, error }: Closed, onlyExpired = false): Promise<boolean> {
-      const { content, step, lastSeq } = await produced(run.id);
-      const now = clock.now();
-      const messageId = step === '' ? null : newId('msg', now);
-      const seq = Math.max(lastSeq, run.last_seq) + unseenEvents;
-      const terminal: RunEvent = error
-        ? { seq, type: 'error', fields: JSON.stringify(error) }
-        : {
-            seq,
-            type: 'stream_done',
-            fields: JSON.stringify({
-              messageId,
-              usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
-              costUsd: run.cost_nano / 1e9,
-              stopReason,
-              durationMs: run.active_ms,
-              toolCallCount: run.tool_calls,
-            }),
-          };
-      return store.transaction(async (tx) => {
-        const session = await tx.get<{ running_run_id: string | null; last_seq: number }>(
-          'SELECT running_run_id, last_seq FROM sessions WHERE id = $1 FOR UPDATE',
-          [run.session_id],
-        );
-        const closed = await store.closeAs(
-          tx,
-          run,
-          { status, stopReason, error, content, messageId, lastSeq: seq },
-          onlyExpired,
-          now,
-        );
-        if (!closed || !session) return false;
-        if (messageId) {
-          await store.addToSession(
-            tx,
-            run.session_id,
-            { messages: 1, promptTokens: 0, completionTokens: 0, costNano: 0 },
-            false,
-            now,
-          );
-          await insertMessage(tx, {
-            id: messageId,
-            sessionId: run.session_id,
-            workspaceId: run.workspace_id,
-            userId: run.user_id,
-            runId: run.id,
-            seq: session.last_seq + 1,
-            role: 'assistant',
-            agentId: run.agent_id,
-            content: step,
-            status: 'partial',
-            now,
-          });
-        }
-        await store.insertEvents(tx, run.id, [terminal], now);
-        if (error) {
-          const consecutiveFailures = await store.agentFailed(tx, run.agent_id);
-          const data = { agentId: run.agent_id, sessionId: run.session_id, error: error.message, consecutiveFailures };
-          await store.publish(tx, run.workspace_id, 'agent.failed', data, now);
-        }
-        await leave(tx, run, session.running_run_id, now);
-        tx.afterCommit(() => bus.publish('run', run.id));
-        return true;
-      });
+    async close(run: RunRow, how: Closed, onlyExpired = false): Promise<boolean> {
+      const found = await produced(run.id);
+      try {
+        return await write(run, how, found, onlyExpired);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        // A text that cannot be stored must not hold its session for ever.
+        log.error({ err: error, runId: run.id }, 'run closed without what it had said');
+        return write(run, how, { content: '', step: '', lastSeq: found.lastSeq }, onlyExpired);
+      }
     },
   };
 }

@@ -3,89 +3,111 @@ import type { Database } from '../../platform/db/database.ts';
 import type { ModelMessage, TokenUsage } from '../../platform/models/model.ts';
 import type { MessageRow } from '../sessions/index.ts';
 import type { Models } from './agent-loop.ts';
-import { estimateTokens, historyMessages } from './context.ts';
+import { estimateText, fence, historyMessages } from './context.ts';
+import { cutText, plainText } from './plain-text.ts';
 import { ClaimLost } from './run.store.ts';
 import type { Turn } from './turn.ts';
 
-/** For a model we know nothing of. */
-const assumedWindow = 128_000;
-const answerReserve = 4_096;
+/** Of the room there is: what the summary may take, what the newest messages keep, what is read at a time. */
+const summaryShare = 0.2;
+const keptShare = 0.4;
+const pieceShare = 0.5;
+const longestSummaryTokens = 1_024;
+/** A summary is made in at most so many calls; of more than they can read the middle is left out, and said to be. */
+const mostPieces = 12;
+
 const instruction =
   'Summarise the conversation so far for the assistant who continues it. Keep names, numbers, decisions, open questions and what the person wants. Answer with the summary only.';
 
 type Deps = { database: Database; models: Models };
+type Limits = {
+  /** Tokens for everything the model is shown, and what of them is taken whatever happens to the history. */
+  room: number;
+  fixed: number;
+  charge(usage: TokenUsage): void;
+};
+
+/** With what wraps it and, for a tool's result, its marks. */
+const sizeOf = ({ content, tool_calls }: MessageRow): number =>
+  40 + estimateText(content) + Math.ceil((tool_calls?.length ?? 0) / 4);
 
 /**
- * History beyond the model's window becomes a stored summary; nothing is cut silently. The newest messages stay word
- * for word, and what is summarised is always more than what the summary may take.
+ * Where the part that stays word for word begins. A tool's answer cannot stand without its question, so earlier turns
+ * are cut where a person speaks; in the present turn, whose question is always shown, before any step.
  */
-export function createCompaction({ database, models }: Deps) {
-  const budget = ({ admission: { model, agent } }: Turn) => {
-    const window = model.contextWindow ?? assumedWindow;
-    return Math.floor((window - Math.min(agent.maxTokens ?? answerReserve, window / 2)) * 0.9);
-  };
+function findCut(rows: readonly MessageRow[], runId: string, keptTokens: number): number {
+  const asked = rows.findIndex(({ role, run_id }) => role === 'user' && run_id === runId);
+  const mayBegin = (index: number) =>
+    index === rows.length || rows[index]?.role === 'user' || (index > asked && rows[index]?.role === 'assistant');
+  let cut = rows.length;
+  let kept = 0;
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    // What is asked now is shown in any case, and counted apart.
+    if (index !== asked) kept += sizeOf(rows[index] as MessageRow);
+    if (kept > keptTokens) break;
+    if (mayBegin(index)) cut = index;
+  }
+  return cut;
+}
 
-  function split(rows: readonly MessageRow[], keepTokens: number): number {
-    let kept = 0;
-    let from = rows.length;
-    while (from > 0) {
-      const row = rows[from - 1] as MessageRow;
-      kept += 8 + Math.ceil((row.content.length + (row.tool_calls?.length ?? 0)) / 4);
-      if (kept > keepTokens && from < rows.length) break;
-      from -= 1;
-    }
-    // A tool's answer cannot stand without the question: begin at what a person said.
-    while (from < rows.length && rows[from]?.role !== 'user') from += 1;
-    return from < rows.length ? from : rows.findLastIndex(({ role }) => role === 'user');
+/** As text, in pieces the model can read. */
+function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
+  const text = historyMessages(rows)
+    .map((message) => {
+      const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+      const asked = calls.map(({ name, arguments: params }) => `\n[calls ${name} ${params}]`).join('');
+      return `${message.role}: ${message.content}${asked}`;
+    })
+    .join('\n\n');
+  const pieceLength = Math.ceil((pieceTokens * text.length) / estimateText(text));
+  const longest = mostPieces * pieceLength;
+  if (text.length <= longest) return [...cutText(text, pieceLength)];
+  const half = Math.floor(longest / 2) - 100;
+  const leftOut = `\n\n[${text.length - 2 * half} characters were left out here: the conversation is too long to be read whole.]\n\n`;
+  return [...cutText(`${text.slice(0, half)}${leftOut}${text.slice(-half)}`.toWellFormed(), pieceLength)];
+}
+
+/** History beyond the model's window becomes a stored summary; nothing is cut silently, the newest messages stay. */
+export function createCompaction({ database, models }: Deps) {
+  async function summarise(turn: Turn, summary: string, piece: string, maxTokens: number, limits: Limits) {
+    const before = summary ? `${fence('summary of what came before', summary, turn.run.sessionId)}\n\n` : '';
+    const conversation = fence('conversation', piece, turn.run.id);
+    const messages: ModelMessage[] = [
+      { role: 'system', content: instruction },
+      { role: 'user', content: `${before}${conversation}\n\n${instruction}` },
+    ];
+    const { provider, model } = turn.admission.model;
+    const request = { model, messages, tools: [], temperature: 0, maxTokens, signal: turn.abort.signal };
+    const answer = await models.generate(provider, request);
+    limits.charge(answer.usage);
+    const text = plainText(answer.text).trim();
+    if (text === '') throw new AppError('model_error', 'The model could not summarise the conversation.');
+    return text.slice(0, maxTokens * 4).toWellFormed();
   }
 
-  return {
-    fits: (turn: Turn, tokens: number): boolean => tokens <= budget(turn),
-
-    async compact(turn: Turn, rows: readonly MessageRow[], charge: (usage: TokenUsage) => void): Promise<void> {
-      const room = budget(turn);
-      const from = split(rows, Math.floor(room * 0.4));
-      const old = rows.slice(0, Math.max(0, from));
-      const last = old.at(-1);
-      if (!last) throw new AppError('context_overflow', 'The message alone does not fit the model’s context window.');
-      let summary = turn.summary ?? '';
-      // In pieces that fit, each with the summary of those before it.
-      for (let start = 0; start < old.length; ) {
-        let end = start + 1;
-        while (end < old.length && estimateTokens(historyMessages(old.slice(start, end + 1))) < room * 0.6) end += 1;
-        const piece = historyMessages(old.slice(start, end))
-          .map(({ role, content }) => `${role}: ${content.slice(0, room * 2)}`)
-          .join('\n');
-        const messages: ModelMessage[] = [
-          { role: 'system', content: instruction },
-          {
-            role: 'user',
-            content: `${summary ? `Summary of what came before:\n${summary}\n\n` : ''}Conversation:\n${piece}\n\n${instruction}`,
-          },
-        ];
-        const { provider, model } = turn.admission.model;
-        const answer = await models.generate(provider, {
-          model,
-          messages,
-          tools: [],
-          temperature: 0,
-          maxTokens: Math.min(1_024, Math.floor(room * 0.2)),
-          signal: turn.abort.signal,
-        });
-        charge(answer.usage);
-        summary = answer.text.trim().slice(0, Math.floor(room * 0.3 * 4));
-        start = end;
-      }
-      const { changes } = await database.run(
-        `UPDATE sessions SET summary = $3, summary_seq = $4
-         WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
-        [turn.run.sessionId, turn.run.id, summary, last.seq, turn.fence.claim],
+  return async function compact(turn: Turn, rows: readonly MessageRow[], limits: Limits): Promise<void> {
+    const { room, fixed } = limits;
+    const summaryTokens = Math.min(longestSummaryTokens, Math.floor(room * summaryShare));
+    const keptTokens = Math.min(room * keptShare, room - fixed - summaryTokens);
+    const old = rows.slice(0, findCut(rows, turn.run.id, Math.max(0, keptTokens)));
+    const last = old.at(-1);
+    if (!last || keptTokens < 0)
+      throw new AppError(
+        'context_overflow',
+        'The message does not fit the model’s context window beside a summary of the conversation.',
       );
-      if (changes !== 1) throw new ClaimLost();
-      turn.summary = summary;
-      turn.summarySeq = last.seq;
-    },
+    let summary = turn.summary ?? '';
+    for (const piece of piecesOf(old, Math.floor(room * pieceShare)))
+      summary = await summarise(turn, summary, piece, summaryTokens, limits);
+    const { changes } = await database.run(
+      `UPDATE sessions SET summary = $3, summary_seq = $4
+       WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
+      [turn.run.sessionId, turn.run.id, summary, last.seq, turn.fence.claim],
+    );
+    if (changes !== 1) throw new ClaimLost();
+    turn.summary = summary;
+    turn.summarySeq = last.seq;
   };
 }
 
-export type Compaction = ReturnType<typeof createCompaction>;
+export type Compact = ReturnType<typeof createCompaction>;

@@ -11,16 +11,22 @@ import { createArrival } from './arrival.ts';
 import { createChatService } from './chat.service.ts';
 import { createClosing } from './closing.ts';
 import { createCompaction } from './compaction.ts';
+import { createContextBuilder } from './context-builder.ts';
 import { createDelegation } from './delegation.ts';
 import { createEngine } from './engine.ts';
 import { createFinish } from './finish.ts';
 import { createJobService } from './jobs.service.ts';
+import { createLeaseStore } from './leases.store.ts';
+import { type Publish, storeEvent } from './ledger.ts';
 import { createOutcomes } from './outcomes.ts';
+import { createPresence } from './presence.ts';
 import { createRunStore } from './run.store.ts';
-import { createStreamRun } from './stream-run.ts';
+import { createRunNews } from './run-news.ts';
+import { createStreams } from './stream-run.ts';
 import { createSupervisor } from './supervisor.ts';
 import { type ApprovalDesk, createToolStep } from './tool-step.ts';
 import type { PendingApproval, Turn } from './turn.ts';
+import { createTurnRecord } from './turn-record.ts';
 import { createTurnStore } from './turns.store.ts';
 import { createWatch } from './watch.ts';
 import { createWorker } from './worker.ts';
@@ -38,48 +44,64 @@ type Deps = {
   pendingApproval(runId: string): Promise<PendingApproval | undefined>;
   sessions: Pick<SessionService, 'handOver'>;
   idempotency: Idempotency;
-  /** How long a stop waits for turns under way. */
-  patienceMs: number;
+  /** Tells those who asked to be told; stored for later where nobody takes it. */
+  publish?: Publish;
+  settings: {
+    /** A node that says nothing for this long is taken for dead. */
+    leaseMs: number;
+    keepAliveMs: number;
+    /** For a model we know nothing of. */
+    assumedWindow: number;
+    /** How long a stop waits for turns under way. */
+    patienceMs: number;
+  };
 };
 
 /** The run engine and the services around it, put together. */
 export function createRuns(deps: Deps) {
-  const { database, bus, clock, log, admit, models } = deps;
+  const { database, bus, clock, log, admit, models, publish = storeEvent } = deps;
+  const { leaseMs, keepAliveMs, assumedWindow, patienceMs } = deps.settings;
   const runs = createRunStore(database);
   const turns = createTurnStore(database);
+  const newsOf = createRunNews(bus);
   const underWay = new Map<string, Turn>();
 
+  const record = createTurnRecord({ store: runs, clock });
   const toolStep = createToolStep({
     store: runs,
+    record,
     toolbox: { execute: (tool, params, context) => deps.toolbox().execute(tool, params, context) },
     approvals: deps.approvals,
+    publish,
     clock,
   });
   const loop = createAgentLoop({
-    database,
     models,
     findTool: (workspaceId, name) => deps.toolbox().find(workspaceId, name),
     findSkill: deps.findSkill,
-    compaction: createCompaction({ database, models }),
+    buildContext: createContextBuilder({ database, compact: createCompaction({ database, models }), assumedWindow }),
     toolStep,
   });
-  const finish = createFinish({ store: runs, turns, toolStep, clock, bus });
+  const finish = createFinish({ store: runs, turns, record, publish, clock, bus });
   const worker = createWorker({ loop, finish, store: runs, clock, log, underWay });
-  const closing = createClosing({ store: runs, turns, clock, bus });
+  const closing = createClosing({ store: runs, turns, publish, clock, bus, log });
   const outcomeOf = createOutcomes({ store: runs, pendingApproval: deps.pendingApproval });
   const engine = createEngine({
-    arrive: createArrival({ turns, runs, admit, clock }),
+    arrivals: createArrival({ turns, runs, admit, clock, leaseMs }),
     turns,
     runs,
     admit,
     worker,
     closing,
     outcomeOf,
+    newsOf,
     bus,
     clock,
     log,
+    leaseMs,
   });
-  const watch = createWatch({ store: runs, bus, liveLog: engine.liveLog });
+  const watch = createWatch({ store: runs, newsOf, liveLog: engine.liveLog });
+  const streams = createStreams({ engine, watch, store: runs, keepAliveMs });
   const delegation = createDelegation({
     engine,
     turnOf: (runId) => underWay.get(runId),
@@ -92,19 +114,22 @@ export function createRuns(deps: Deps) {
     engine,
     watch,
     delegation,
-    jobs: createJobService({ database, runs, engine, closing, outcomeOf, bus }),
+    jobs: createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus }),
     chat: createChatService({ engine, database, idempotency: deps.idempotency }),
-    streamRun: createStreamRun(engine, watch),
+    presence: createPresence(database),
+    streamRun: streams.streamRun,
     supervisor: createSupervisor({
       engine,
-      turns,
+      leases: createLeaseStore(database),
       runs,
       closing,
       bus,
       clock,
       log,
       embedded: database.engine === 'sqlite',
-      patienceMs: deps.patienceMs,
+      leaseMs,
+      patienceMs,
+      endStreams: streams.end,
     }),
     /** Events older than this are no longer there to be resumed from; the run and its messages stay. */
     forgetEventsBefore: (timeMs: number) => database.run('DELETE FROM run_events WHERE created_at < $1', [timeMs]),

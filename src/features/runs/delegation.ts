@@ -41,7 +41,8 @@ export function createDelegation({ engine, turnOf, sessions, database, admitAgen
         caller: context.caller,
         agentId,
         message,
-        surface: `spawn:${context.toolCallId}`.slice(0, 100),
+        // Models reuse the ids of their calls; a run's id is its own.
+        surface: `spawn:${turn.run.id}:${context.toolCallId}`.slice(0, 100),
         kind: 'spawn',
         streams: false,
         parent: { runId: turn.run.id, depth: turn.run.depth },
@@ -51,6 +52,7 @@ export function createDelegation({ engine, turnOf, sessions, database, admitAgen
       });
     const stop = () => engine.abort(started.runId, 'cancelled');
     context.signal.addEventListener('abort', stop, { once: true });
+    if (context.signal.aborted) stop();
     try {
       const outcome = await started.outcome;
       if (outcome.kind === 'parked')
@@ -73,8 +75,6 @@ export function createDelegation({ engine, turnOf, sessions, database, admitAgen
       await database.transaction((tx) =>
         sessions.handOver(tx, { workspaceId, userId }, sessionId, target, reason ?? undefined, id),
       );
-      // The marker took the next place in the session that this turn is writing to.
-      turn.lastSeq += 1;
       return { handedTo: target.id, name: target.name };
     } catch (error) {
       throw error instanceof AppError ? new ToolError(error.message) : error;

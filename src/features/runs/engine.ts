@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Admission, Admit } from '../agents/index.ts';
-import { type Arrival, type Arrive, leaseMs, type StartRequest } from './arrival.ts';
+import { type Arrivals, queuedSeq, type StartRequest } from './arrival.ts';
 import type { Closing } from './closing.ts';
 import { failureOf } from './failure.ts';
 import type { OutcomeOf } from './outcomes.ts';
-import type { RunStore } from './run.store.ts';
-import { ClaimLost } from './run.store.ts';
+import { ClaimLost, type RunStore } from './run.store.ts';
+import { unseenEvents } from './run-events.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
+import type { RunNews } from './run-news.ts';
 import { type Outcome, Stopped } from './turn.ts';
 import type { TurnStore } from './turns.store.ts';
 import type { Worker, WorkOrder } from './worker.ts';
@@ -29,30 +30,42 @@ type Live = {
 };
 
 type Deps = {
-  arrive: Arrive;
+  arrivals: Arrivals;
   turns: TurnStore;
   runs: RunStore;
   admit: Admit;
   worker: Worker;
   closing: Closing;
   outcomeOf: OutcomeOf;
+  newsOf: RunNews;
   bus: Bus;
   clock: Clock;
   log: Log;
+  leaseMs: number;
 };
+
+const lookEveryMs = 1_000;
+const token = () => randomBytes(9).toString('base64url');
+const stoppingError = (runId?: string) =>
+  new AppError('unavailable', 'The gateway is stopping.', {
+    retryAfterSeconds: 1,
+    ...(runId ? { extra: { runId } } : {}),
+  });
 
 /**
  * Every door comes here: a run is admitted, takes its turn in its session, is worked on by a node, and ends. It knows
  * no HTTP. What must outlive the process is in the store; this remembers only what it is working on.
  */
-export function createEngine({ arrive, turns, runs, admit, worker, closing, outcomeOf, bus, clock, log }: Deps) {
-  const node = randomBytes(9).toString('base64url');
+export function createEngine(deps: Deps) {
+  const { arrivals, turns, runs, admit, worker, closing, outcomeOf, newsOf, bus, clock, log, leaseMs } = deps;
+  const node = token();
   const live = new Map<string, Live>();
   const working = new Set<Promise<void>>();
+  const pickingUp = new Set<string>();
   const watchedElsewhere = new Set<string>();
   let stopping = false;
 
-  function enter(runId: string, streams: boolean, startSeq: number, created: boolean): Live {
+  function enter(runId: string, startSeq: number, streams: boolean, created: boolean): Live {
     const outcome = Promise.withResolvers<Outcome>();
     outcome.promise.catch(() => undefined);
     const entry = { log: createRunLog(startSeq), abort: new AbortController(), streams, created, outcome };
@@ -60,14 +73,39 @@ export function createEngine({ arrive, turns, runs, admit, worker, closing, outc
     return entry;
   }
 
-  const settled = async (runId: string): Promise<Outcome | undefined> => outcomeOf(await runs.find(runId));
+  function leave(runId: string, entry: Live): void {
+    if (live.get(runId) === entry) live.delete(runId);
+    entry.log.end();
+    if (watchedElsewhere.delete(runId)) bus.publish('run', runId);
+  }
+
+  async function settled(runId: string): Promise<Outcome | undefined> {
+    const run = await runs.find(runId);
+    if (!run) throw notFound(`Job ${runId}`);
+    return outcomeOf(run);
+  }
 
   async function waitElsewhere(runId: string): Promise<Outcome> {
-    bus.publish('watch', runId);
     for (;;) {
       const outcome = await settled(runId);
       if (outcome) return outcome;
-      await sleep(500);
+      if (stopping) throw stoppingError(runId);
+      await newsOf(runId, lookEveryMs);
+    }
+  }
+  const lookElsewhere = (runId: string, { outcome }: Live): void =>
+    void waitElsewhere(runId).then(outcome.resolve, outcome.reject);
+
+  /** What cannot be written is left to its lease: whoever is there then ends the run. */
+  async function giveUp(runId: string, { claim }: Live, error: unknown): Promise<void> {
+    if (error instanceof ClaimLost) return;
+    if (!(error instanceof AppError)) log.error({ err: error, runId }, 'turn could not be finished');
+    try {
+      const run = await runs.find(runId);
+      if (run && run.claim === claim)
+        await closing.close(run, { status: 'failed', stopReason: 'error', error: failureOf(error) });
+    } catch (cause) {
+      log.error({ err: cause, runId }, 'run left to its lease');
     }
   }
 
@@ -75,77 +113,80 @@ export function createEngine({ arrive, turns, runs, admit, worker, closing, outc
   function begin(
     runId: string,
     entry: Live,
-    prepare: () => Promise<Pick<WorkOrder, 'run' | 'admission' | 'session' | 'lastSeq'>>,
+    claim: string,
+    prepare: () => Promise<Pick<WorkOrder, 'run' | 'admission' | 'session'>>,
   ): void {
-    const task = (async () => {
+    async function work(): Promise<void> {
       try {
         const order = await prepare();
         const stored = () => {
           if (watchedElsewhere.has(runId)) bus.publish('run', runId);
         };
-        entry.outcome.resolve(await worker({ ...order, ...entry, claim: entry.claim ?? '', stored }));
+        entry.outcome.resolve(await worker({ ...order, ...entry, claim, stored }));
       } catch (error) {
-        if (!(error instanceof ClaimLost)) {
-          log.error({ err: error, runId }, 'turn could not be finished');
-          const run = await runs.find(runId);
-          if (run?.claim === entry.claim && run)
-            await closing.close(run, { status: 'failed', stopReason: 'error', error: failureOf(error) });
-        }
-        waitElsewhere(runId).then(entry.outcome.resolve, entry.outcome.reject);
+        await giveUp(runId, entry, error);
+        lookElsewhere(runId, entry);
       } finally {
-        live.delete(runId);
-        entry.log.end();
-        if (watchedElsewhere.delete(runId)) bus.publish('run', runId);
+        leave(runId, entry);
       }
-    })()
-      // The store is away: the lease runs out, and whoever is there then ends the run.
-      .catch((error) => log.error({ err: error, runId }, 'run left to its lease'))
-      .finally(() => working.delete(task));
+    }
+    const task = work().finally(() => working.delete(task));
     working.add(task);
   }
 
   async function start(request: StartRequest): Promise<Started> {
-    if (stopping) throw new AppError('unavailable', 'The gateway is stopping.', { retryAfterSeconds: 1 });
-    const claim = randomBytes(9).toString('base64url');
-    const arrival: Arrival = await arrive(request, claim, node);
-    const { runId, session, admission, created } = arrival;
-    const entry = enter(runId, request.streams, 0, created);
-    if (arrival.holds) {
-      entry.claim = claim;
-      // Handed to another agent between the look and the lock: that one answers.
-      const present = async (): Promise<Admission> =>
-        arrival.agentId === admission.agent.id ? admission : admit({ ...request.caller, agentId: arrival.agentId });
-      begin(runId, entry, async () => ({
-        run: arrival.run,
-        admission: await present(),
-        session,
-        lastSeq: arrival.lastSeq,
-      }));
-    } else entry.log.append('queued', { position: arrival.position });
-    return { runId, sessionId: session.id, agentId: arrival.agentId, outcome: entry.outcome.promise };
+    if (stopping) throw stoppingError();
+    const claim = token();
+    let entry: Live | undefined;
+    const arrival = await arrivals.arrive(request, {
+      claim,
+      node,
+      // At once: whoever hands the session over next must find it here.
+      arrived({ runId, holds, created }) {
+        entry = enter(runId, holds ? 0 : queuedSeq, request.streams, created);
+        if (holds) entry.claim = claim;
+      },
+    });
+    const { runId, run, session, admission, agentId } = arrival;
+    if (!entry) throw new Error('a run arrived nowhere');
+    if (arrival.holds)
+      begin(runId, entry, claim, async () => {
+        // Handed to another agent between the look and the lock: that one answers.
+        const present: Admission =
+          agentId === admission.agent.id ? admission : await admit({ ...request.caller, agentId });
+        return { run, admission: present, session };
+      });
+    return { runId, sessionId: session.id, agentId, outcome: entry.outcome.promise };
   }
 
   /** Begins a run whose turn has come: one that queued here, one that was parked, or one whose node died. */
   async function pickUp(runId: string): Promise<void> {
-    if (stopping || live.get(runId)?.claim) return;
-    const claim = randomBytes(9).toString('base64url');
-    const claimed = await turns.claim(runId, claim, node, clock.now() + leaseMs, clock.now());
-    if (!claimed) return yieldToOthers(runId);
-    const { run, lastSeq } = claimed;
-    // Numbers that an earlier node may have shown and never stored are left out.
-    const entry = live.get(runId) ?? enter(runId, true, run.last_seq + run.attempts * 1_000_000, false);
-    entry.claim = claim;
-    bus.publish('run', runId);
-    begin(runId, entry, async () => {
-      const session = await turns.findSession(run.workspace_id, run.user_id, run.session_id);
-      // Permission is asked again: it may have been taken away while the run waited.
-      const admission = await admit({
-        userId: run.user_id,
-        workspaceId: run.workspace_id,
-        agentId: session?.agent_id ?? run.agent_id,
+    if (stopping || live.get(runId)?.claim || pickingUp.has(runId)) return;
+    pickingUp.add(runId);
+    try {
+      const claim = token();
+      const run = await turns.claim(runId, claim, node, clock.now() + leaseMs, clock.now());
+      if (!run) return await yieldToOthers(runId);
+      // Numbers that an earlier node may have shown and never stored are left out.
+      const shown = run.attempts > 1 ? Math.max(run.last_seq, await runs.lastStoredSeq(runId)) + unseenEvents : 0;
+      const waited = live.get(runId);
+      if (waited && run.attempts > 1) {
+        leave(runId, waited);
+        lookElsewhere(runId, waited);
+      }
+      const entry = live.get(runId) ?? enter(runId, shown || run.last_seq, true, false);
+      entry.claim = claim;
+      bus.publish('run', runId);
+      begin(runId, entry, claim, async () => {
+        const { user_id: userId, workspace_id: workspaceId, agent_id: agentId } = run;
+        const session = await turns.findSession(workspaceId, userId, run.session_id);
+        // Permission is asked again: it may have been taken away while the run waited.
+        const admission = await admit({ userId, workspaceId, agentId });
+        return { run, admission, session: session ?? { summary: null, summary_seq: 0 } };
       });
-      return { run, admission, session: session ?? { summary: null, summary_seq: 0 }, lastSeq };
-    });
+    } finally {
+      pickingUp.delete(runId);
+    }
   }
 
   /** It queued here and someone else has begun or ended it: those who wait here look to the store from now on. */
@@ -153,40 +194,48 @@ export function createEngine({ arrive, turns, runs, admit, worker, closing, outc
     const entry = live.get(runId);
     if (!entry || entry.claim) return;
     const run = await runs.find(runId);
-    if (run?.status === 'queued') return;
-    live.delete(runId);
-    entry.log.end();
-    waitElsewhere(runId).then(entry.outcome.resolve, entry.outcome.reject);
+    // Begun here while we looked.
+    if (run?.status === 'queued' || entry.claim || live.get(runId) !== entry) return;
+    leave(runId, entry);
+    lookElsewhere(runId, entry);
   }
 
   return {
+    node,
     start,
     pickUp,
+    yieldToOthers,
     settled,
+    /** Throws unless the caller may start this now. */
+    mayStart: async (request: StartRequest): Promise<void> => void (await arrivals.resolve(request)),
     liveLog: (runId: string) => live.get(runId)?.log,
+    isLive: (runId: string) => live.has(runId),
     /** How it ended, or what it waits for; at once when it has, however long ago. */
     outcome: (runId: string): Promise<Outcome> => live.get(runId)?.outcome.promise ?? waitElsewhere(runId),
     queuedHere: () => [...live].filter(([, { claim }]) => !claim).map(([id]) => id),
+    /** The runs in the hands of this node, with their claims. */
+    held: () => [...live].flatMap(([id, { claim }]) => (claim ? [{ id, claim }] : [])),
     abort: (runId: string, reason: Stopped['reason']) => live.get(runId)?.abort.abort(new Stopped(reason)),
+    /** Another has it now: what is still done here is done for nothing. */
+    lose({ id, claim }: { id: string; claim: string }): void {
+      const entry = live.get(id);
+      if (entry?.claim === claim) entry.abort.abort(new Stopped('lost'));
+    },
     noteWatcher(runId: string): void {
       if (live.has(runId)) watchedElsewhere.add(runId);
     },
 
-    /** Keeps what this node works on, and hears of what was cancelled or taken away meanwhile. */
-    async renewLeases(): Promise<void> {
-      const rows = await turns.renewLeases(node, clock.now() + leaseMs);
-      const forgotten = rows.filter(({ id }) => !live.has(id)).map(({ id }) => id);
-      if (forgotten.length > 0) await runs.dropLeases(forgotten);
-      for (const { id, claim, cancel_requested } of rows) {
-        const entry = live.get(id);
-        if (cancel_requested) entry?.abort.abort(new Stopped('cancelled'));
-        else if (entry?.claim && entry.claim !== claim) entry.abort.abort(new Stopped('lost'));
-      }
-    },
-
-    /** Waits for what is under way as long as it may, then ends it with a word to those who watch. */
+    /**
+     * Waits for what is under way as long as it may, then ends it with a word to those who watch. What still waits for
+     * its turn stays in the queue, for another node or for the next start.
+     */
     async stop(patienceMs: number): Promise<void> {
       stopping = true;
+      for (const [runId, entry] of live) {
+        if (entry.claim) continue;
+        leave(runId, entry);
+        entry.outcome.reject(stoppingError(runId));
+      }
       const allDone = async () => {
         while (working.size > 0) await Promise.allSettled(working);
       };
@@ -194,7 +243,6 @@ export function createEngine({ arrive, turns, runs, admit, worker, closing, outc
       for (const { abort } of live.values()) abort.abort(new Stopped('shutdown'));
       await Promise.race([allDone(), sleep(2_000, undefined, { ref: false })]);
     },
-    inFlight: () => working.size,
   };
 }
 

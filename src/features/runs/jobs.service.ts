@@ -10,13 +10,29 @@ import type { Engine } from './engine.ts';
 import type { OutcomeOf } from './outcomes.ts';
 import type { RunStore } from './run.store.ts';
 import { hasEnded, type RunError, type RunRow } from './run.ts';
+import type { RunNews } from './run-news.ts';
 import type { Job, JobDetails, JobQuery } from './runs.schema.ts';
 
-type Deps = { database: Database; runs: RunStore; engine: Engine; closing: Closing; outcomeOf: OutcomeOf; bus: Bus };
+type Deps = {
+  database: Database;
+  runs: RunStore;
+  engine: Engine;
+  closing: Closing;
+  outcomeOf: OutcomeOf;
+  newsOf: RunNews;
+  bus: Bus;
+};
 
 const time = (ms: number | null) => (ms === null ? null : iso(ms));
 
-const shown = (run: RunRow): Job => ({
+/** A list carries neither answers nor traces, and of the question only its beginning. */
+const listed = `id, kind, status, session_id, agent_id, batch_id, parent_run_id, substr(input, 1, 1000) AS input, stop_reason,
+  prompt_tokens, cached_tokens, completion_tokens, cost_nano, tool_calls, active_ms, error, created_at, started_at, finished_at`;
+type Listed = Omit<RunRow, 'content' | 'trace' | 'metadata'>;
+
+const cancelPatienceMs = 2_000;
+
+const shown = (run: Listed): Job => ({
   id: run.id,
   runId: run.id,
   kind: run.kind,
@@ -38,7 +54,7 @@ const shown = (run: RunRow): Job => ({
 });
 
 /** Runs as people see them: their own, in their workspace. */
-export function createJobService({ database, runs, engine, closing, outcomeOf, bus }: Deps) {
+export function createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus }: Deps) {
   async function own({ workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>, id: string): Promise<RunRow> {
     const run = await runs.findOf(workspaceId, userId, id);
     if (!run) throw notFound(`Job ${id}`);
@@ -51,7 +67,7 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, b
     return {
       ...shown(run),
       messageId: run.message_id,
-      content: run.content,
+      content: ended?.content ?? run.content,
       toolCalls: ended?.toolCalls ?? [],
       approval: outcome?.kind === 'parked' ? outcome.approval : null,
     };
@@ -77,8 +93,8 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, b
         params.push(value);
         where += ` AND ${column} = $${params.length}`;
       }
-      const rows = await database.all<RunRow>(
-        `SELECT * FROM runs WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
+      const rows = await database.all<Listed>(
+        `SELECT ${listed} FROM runs WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
          ORDER BY created_at DESC, id DESC LIMIT $5`,
         params,
       );
@@ -97,29 +113,34 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, b
          AND status IN ('queued', 'running', 'awaiting_approval') ORDER BY turn DESC`,
         [sessionId, workspaceId, userId],
       );
-      for (const { id } of open) await this.cancel({ workspaceId, userId }, id);
+      for (const { id } of open)
+        await this.cancel({ workspaceId, userId }, id).catch((error) => {
+          // It ended by itself at this moment.
+          if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+        });
     },
 
     /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
     async cancel(caller: Pick<Caller, 'workspaceId' | 'userId'>, id: string): Promise<JobDetails> {
-      for (let attempt = 0; attempt < 5; attempt += 1) {
+      const deadline = performance.now() + cancelPatienceMs;
+      for (;;) {
         const run = await own(caller, id);
         if (run.status === 'cancelled') return details(run);
         if (hasEnded(run.status))
           throw new AppError('conflict', `The job has ${run.status === 'completed' ? 'completed' : 'failed'} already.`);
-        if (run.status === 'running') {
-          await runs.requestCancel(id);
-          engine.abort(id, 'cancelled');
-          bus.publish('cancel', id);
-          await Promise.race([engine.outcome(id), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
-          return details(await own(caller, id));
+        if (run.status !== 'running') {
+          // It may be begun, or go on, at this very moment; then it is looked at anew.
+          if (await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null }))
+            await engine.yieldToOthers(id);
+          continue;
         }
-        if (await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null })) {
-          await engine.pickUp(id);
-          return details(await own(caller, id));
-        }
+        const leftMs = deadline - performance.now();
+        if (leftMs <= 0) return details(run);
+        await runs.requestCancel(id);
+        engine.abort(id, 'cancelled');
+        bus.publish('cancel', id);
+        await newsOf(id, Math.min(leftMs, 500));
       }
-      throw new AppError('conflict', 'The job is changing hands. Try again.');
     },
   };
 }

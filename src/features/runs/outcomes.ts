@@ -8,18 +8,22 @@ type Deps = { store: RunStore; pendingApproval(runId: string): Promise<PendingAp
 /** A run's outcome as the store has it: the same whether it is asked for at once, elsewhere or next week. */
 export function createOutcomes({ store, pendingApproval }: Deps) {
   async function toolCallsOf(runId: string): Promise<DoneToolCall[]> {
-    return (await store.toolCalls(runId)).map((row) => ({
-      id: row.id,
-      tool: row.tool,
-      params: JSON.parse(row.params),
-      result: JSON.parse(row.result ?? 'null'),
-      isError: row.is_error === 1,
-      durationMs: row.duration_ms ?? 0,
-    }));
+    const rows = await store.toolCalls(runId);
+    // What was cut off has no outcome to show.
+    return rows
+      .filter(({ status }) => status === 'done')
+      .map((row) => ({
+        id: row.id,
+        tool: row.tool,
+        params: JSON.parse(row.params),
+        result: JSON.parse(row.result ?? 'null'),
+        isError: row.is_error === 1,
+        durationMs: row.duration_ms ?? 0,
+      }));
   }
 
-  return async function outcomeOf(run: RunRow | undefined): Promise<Outcome | undefined> {
-    if (!run || run.status === 'queued' || run.status === 'running') return undefined;
+  return async function outcomeOf(run: RunRow): Promise<Outcome | undefined> {
+    if (run.status === 'queued' || run.status === 'running') return undefined;
     if (run.status === 'awaiting_approval') {
       const approval = await pendingApproval(run.id);
       return approval && { kind: 'parked', runId: run.id, sessionId: run.session_id, approval };
@@ -32,7 +36,7 @@ export function createOutcomes({ store, pendingApproval }: Deps) {
       status: run.status,
       stopReason: run.stop_reason ?? 'error',
       messageId: run.message_id,
-      content: run.content ?? '',
+      content: run.content ?? (await store.saidBefore(run.session_id, run.id)),
       toolCalls: run.tool_calls > 0 ? await toolCallsOf(run.id) : [],
       usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
       costUsd: usd(run.cost_nano),

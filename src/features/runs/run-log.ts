@@ -1,7 +1,13 @@
 import type { RunEvent, RunEventType } from './run-events.ts';
 
 /** What a run keeps in memory for those who watch; older events are read from the store. */
-const windowBytes = 262_144;
+const windowBytes = 131_072;
+/** What a watcher takes at a time: it holds this much even when its client reads nothing. */
+const batchBytes = 65_536;
+/** What an event takes besides its text; a model may send a few letters at a time. */
+const eventBytes = 96;
+
+const sizeOf = ({ fields }: RunEvent): number => fields.length + eventBytes;
 
 /**
  * The numbered events of a run on the node that works on it. Watchers pull: each keeps only its place, so a stalled
@@ -14,32 +20,35 @@ export function createRunLog(startSeq: number) {
   let seq = startSeq;
   /** Everything after this is in `kept`. */
   let forgotten = startSeq;
-  let unstored: RunEvent[] = [];
+  const unstored: RunEvent[] = [];
   let unstoredBytes = 0;
   let totalBytes = 0;
+  let storing: Promise<unknown> = Promise.resolve();
   let wakePlanned = false;
   let ended = false;
 
   function wake(): void {
     wakePlanned = false;
-    for (const resolve of waiting) resolve();
-    waiting.clear();
+    for (const resolve of [...waiting]) resolve();
+  }
+
+  /** Only what the store has may be forgotten. */
+  function forget(): void {
+    const limit = unstored[0]?.seq ?? Number.POSITIVE_INFINITY;
+    let count = 0;
+    for (; keptBytes > windowBytes; count += 1) {
+      const event = kept[count];
+      if (!event || event.seq >= limit) break;
+      keptBytes -= sizeOf(event);
+    }
+    if (count > 0) forgotten = kept.splice(0, count).at(-1)?.seq ?? forgotten;
   }
 
   function keep(event: RunEvent): void {
     kept.push(event);
-    keptBytes += event.fields.length;
+    keptBytes += sizeOf(event);
     totalBytes += event.fields.length;
-    if (keptBytes > 2 * windowBytes) {
-      // Only what the store has may be forgotten.
-      const limit = unstored[0]?.seq ?? Number.POSITIVE_INFINITY;
-      let count = 0;
-      while (keptBytes > windowBytes && (kept[count]?.seq ?? limit) < limit) {
-        keptBytes -= kept[count]?.fields.length ?? 0;
-        count += 1;
-      }
-      if (count > 0) forgotten = kept.splice(0, count).at(-1)?.seq ?? forgotten;
-    }
+    if (keptBytes > 2 * windowBytes) forget();
     if (!wakePlanned && waiting.size > 0) {
       wakePlanned = true;
       setImmediate(wake);
@@ -55,40 +64,56 @@ export function createRunLog(startSeq: number) {
     append(type: RunEventType, fields: object): void {
       const event = this.next(type, fields);
       unstored.push(event);
-      unstoredBytes += event.fields.length;
+      unstoredBytes += sizeOf(event);
       keep(event);
     },
     /** Shows events that are stored already. */
     show(events: readonly RunEvent[]): void {
       for (const event of events) keep(event);
     },
-    takeUnstored(): RunEvent[] {
-      const taken = unstored;
-      unstored = [];
-      unstoredBytes = 0;
-      return taken;
+    /**
+     * Hands what is not stored yet to `write`, one writer after another, so that the store never has a later event
+     * without the earlier ones. What could not be written is there for the next one.
+     */
+    store<Result>(write: (events: readonly RunEvent[]) => Promise<Result>): Promise<Result> {
+      const turn = storing.then(async () => {
+        const events = unstored.slice();
+        const result = await write(events);
+        for (const event of unstored.splice(0, events.length)) unstoredBytes -= sizeOf(event);
+        return result;
+      });
+      storing = turn.catch(() => undefined);
+      return turn;
     },
     unstoredBytes: () => unstoredBytes,
     totalBytes: () => totalBytes,
+    startSeq,
     lastSeq: () => seq,
-    /** Undefined when the window no longer reaches back that far. */
-    after(position: number, limit = 512): RunEvent[] | undefined {
+    /** The next batch; undefined when the window no longer reaches back that far. */
+    after(position: number): RunEvent[] | undefined {
       if (position < forgotten) return undefined;
-      // Newest first: watchers are nearly always at the end.
-      let from = kept.length;
-      while (from > 0 && (kept[from - 1]?.seq ?? 0) > position) from -= 1;
-      return kept.slice(from, from + limit);
+      let from = 0;
+      for (let to = kept.length; from < to; ) {
+        const middle = (from + to) >> 1;
+        if ((kept[middle]?.seq ?? 0) > position) to = middle;
+        else from = middle + 1;
+      }
+      let end = from;
+      for (let bytes = 0; end < kept.length && bytes < batchBytes; end += 1) bytes += sizeOf(kept[end] as RunEvent);
+      return kept.slice(from, end);
     },
-    /** Resolves at the next event, at the end, or after the time given. */
-    changed(timeoutMs: number): Promise<void> {
-      if (ended) return Promise.resolve();
+    /** Resolves at the next event, at the end, when the watcher leaves, or after the time given. */
+    changed(timeoutMs: number, signal: AbortSignal): Promise<void> {
+      if (ended || signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const timer = setTimeout(done, timeoutMs);
         function done() {
           clearTimeout(timer);
+          signal.removeEventListener('abort', done);
           waiting.delete(done);
           resolve();
         }
+        signal.addEventListener('abort', done);
         waiting.add(done);
       });
     },

@@ -27,35 +27,38 @@ function readMessage({ agentId, message, surface, sessionId }: Frame) {
   return { agentId: text(agentId), message, surface: text(surface), sessionId: text(sessionId) };
 }
 
+function readResume({ runId, lastSeq = 0 }: Frame) {
+  if (!text(runId) || typeof lastSeq !== 'number' || !Number.isSafeInteger(lastSeq) || lastSeq < 0)
+    throw new AppError('validation_failed', 'resume takes runId and lastSeq.');
+  return { runId: runId as string, lastSeq };
+}
+
 /** Chat over a WebSocket: the same runs, the same events, as frames. */
 export function createSocketDoor({ engine, jobs, watch, countMessage, refresh }: Deps): Record<string, FrameHandler> {
   /** One agent request per socket at a time. */
   const busy = new WeakSet<SocketSession>();
 
   async function follow(session: SocketSession, run: RunIdentity, after: number): Promise<void> {
-    const stop = new AbortController();
-    session.onClose(() => stop.abort());
     const produced = () => engine.liveLog(run.runId)?.totalBytes() ?? 0;
-    for await (const batch of watch(run.runId, after, stop.signal)) {
+    for await (const batch of watch(run.runId, after, session.closed)) {
       const taken = produced();
-      for (const event of batch) session.sendText(frameOf(event, run));
-      if (!(await session.drained(() => produced() - taken))) return;
+      for (const event of batch) {
+        session.sendText(frameOf(event, run));
+        if (!(await session.drained(() => produced() - taken))) return;
+      }
     }
   }
 
-  async function alone(session: SocketSession, work: () => Promise<void>): Promise<void> {
+  /** Decided as the frame arrives, before anything is waited for: the first of two is the one that goes on. */
+  async function alone(session: SocketSession, first: () => Promise<void>, work: () => Promise<void>): Promise<void> {
     if (busy.has(session)) {
-      session.send(
-        errorFrame(
-          'request_in_flight',
-          'This socket has a request under way. Wait for it, or open another socket.',
-          409,
-        ),
-      );
-      return;
+      await first();
+      const why = 'This socket has a request under way. Wait for it, or open another socket.';
+      return session.send(errorFrame('request_in_flight', why, 409));
     }
     busy.add(session);
     try {
+      await first();
       await work();
     } finally {
       busy.delete(session);
@@ -63,25 +66,27 @@ export function createSocketDoor({ engine, jobs, watch, countMessage, refresh }:
   }
 
   return {
-    async message(frame, session) {
-      await countMessage(session.caller.userId);
-      await alone(session, async () => {
-        const started = await engine.start({
-          caller: session.caller,
-          ...readMessage(frame),
-          kind: 'websocket',
-          streams: true,
-        });
-        await follow(session, started, 0);
-      });
+    message(frame, session) {
+      const { caller } = session;
+      return alone(
+        session,
+        () => countMessage(caller.userId),
+        async () => {
+          const started = await engine.start({ caller, ...readMessage(frame), kind: 'websocket', streams: true });
+          await follow(session, started, 0);
+        },
+      );
     },
-    async resume(frame, session) {
-      const runId = text(frame.runId);
-      const lastSeq = frame.lastSeq ?? 0;
-      if (!runId || typeof lastSeq !== 'number' || !Number.isSafeInteger(lastSeq) || lastSeq < 0)
-        throw new AppError('validation_failed', 'resume takes runId and lastSeq.');
-      const run = await jobs.own(await refresh(session.caller), runId);
-      await alone(session, () => follow(session, { runId, sessionId: run.session_id, agentId: run.agent_id }, lastSeq));
+    resume(frame, session) {
+      const { runId, lastSeq } = readResume(frame);
+      return alone(
+        session,
+        async () => undefined,
+        async () => {
+          const { session_id, agent_id } = await jobs.own(await refresh(session.caller), runId);
+          await follow(session, { runId, sessionId: session_id, agentId: agent_id }, lastSeq);
+        },
+      );
     },
     async cancel(frame, session) {
       const runId = text(frame.runId);

@@ -2,50 +2,65 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { leaseMs } from './arrival.ts';
 import type { Closing } from './closing.ts';
 import type { Engine } from './engine.ts';
 import { failureOf } from './failure.ts';
+import type { LeaseStore } from './leases.store.ts';
 import type { RunStore } from './run.store.ts';
-import { backgroundKinds } from './run.ts';
-import type { TurnStore } from './turns.store.ts';
+import { backgroundKinds, type RunRow } from './run.ts';
 
 const lookEveryMs = 1_000;
 const mostAttempts = 3;
 
 type Deps = {
   engine: Engine;
-  turns: TurnStore;
+  leases: LeaseStore;
   runs: RunStore;
   closing: Closing;
   bus: Bus;
   clock: Clock;
   log: Log;
   embedded: boolean;
+  leaseMs: number;
+  /** How long a stop waits for turns under way. */
   patienceMs: number;
+  /** Ends what still watches runs here. */
+  endStreams(): void;
 };
 
 /** Sees to it that no run is left lying: leases are renewed, the dead are ended or begun again, the next one starts. */
-export function createSupervisor({ engine, turns, runs, closing, bus, clock, log, embedded, patienceMs }: Deps) {
+export function createSupervisor(deps: Deps) {
+  const { engine, leases, runs, closing, bus, clock, log, embedded, leaseMs, patienceMs, endStreams } = deps;
   const unsubscribe: (() => void)[] = [];
   let timers: NodeJS.Timeout[] = [];
   let looking: Promise<void> | undefined;
+  /** Held by this node in the store, and by nobody here, when last looked at. */
+  let forgotten = new Set<string>();
+
+  /** One that cannot be helped must not keep the others from it. */
+  const attempt = (runId: string, work: () => Promise<unknown>) =>
+    work().catch((error) => log.warn({ err: error, runId }, 'could not look after a run'));
+
+  async function endAbandoned(run: RunRow): Promise<void> {
+    if (run.cancel_requested) {
+      await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null }, true);
+      return;
+    }
+    const again = (backgroundKinds as readonly string[]).includes(run.kind) && run.attempts < mostAttempts;
+    if (again) {
+      if (await runs.requeue(run, clock.now())) log.warn({ runId: run.id }, 'run of a dead node goes on');
+      return;
+    }
+    const error = failureOf(new AppError('unavailable', 'The node that worked on this turn stopped.'));
+    if (await closing.close(run, { status: 'failed', stopReason: 'error', error }, true))
+      log.warn({ runId: run.id }, 'run of a dead node ended');
+  }
 
   async function lookAround(): Promise<void> {
-    const now = clock.now();
-    for (const run of await turns.abandoned(now)) {
-      const again = (backgroundKinds as readonly string[]).includes(run.kind) && run.attempts < mostAttempts;
-      if (again) {
-        if (await runs.transaction((tx) => runs.requeue(tx, run, now, now)))
-          log.warn({ runId: run.id }, 'run of a dead node goes on');
-      } else {
-        const error = failureOf(new AppError('unavailable', 'The node that worked on this turn stopped.'));
-        if (await closing.close(run, { status: 'failed', stopReason: 'error', error }, true))
-          log.warn({ runId: run.id }, 'run of a dead node ended');
-      }
-    }
-    for (const { id } of await turns.handedOver(now)) await engine.pickUp(id);
-    for (const id of engine.queuedHere()) await engine.pickUp(id);
+    for (const run of await leases.abandoned(clock.now())) await attempt(run.id, () => endAbandoned(run));
+    for (const { id } of await leases.due(engine.node, clock.now())) await attempt(id, () => engine.pickUp(id));
+    const gone = await leases.noLongerQueued(engine.queuedHere());
+    for (const id of gone) await attempt(id, () => engine.yieldToOthers(id));
   }
 
   const look = (): Promise<void> => {
@@ -57,39 +72,53 @@ export function createSupervisor({ engine, turns, runs, closing, bus, clock, log
     return looking;
   };
 
+  /** Keeps what this node works on, and hears of what was cancelled or taken away meanwhile. */
+  async function renewLeases(): Promise<void> {
+    const here = engine.held();
+    const rows = await leases.renew(engine.node, clock.now() + leaseMs);
+    const claims = new Map(rows.map(({ id, claim }) => [id, claim]));
+    for (const { id, cancel_requested } of rows) if (cancel_requested) engine.abort(id, 'cancelled');
+    // Ended meanwhile, or another node's: in both cases nothing more of it can be written from here.
+    for (const held of here) if (claims.get(held.id) !== held.claim) engine.lose(held);
+    // Left by a write that failed. One that arrives at this moment is in the store before it is here: seen twice, it is not.
+    const unknown = rows.filter(({ id }) => !engine.isLive(id));
+    for (const row of unknown) if (forgotten.has(row.id)) await leases.drop(row);
+    forgotten = new Set(unknown.map(({ id }) => id));
+  }
+
+  const quietly = (work: Promise<unknown>, what: string) =>
+    void work.catch((error) => log.warn({ err: error }, `could not ${what}`));
+
   return {
     async start(): Promise<void> {
       if (timers.length > 0) return;
-      if (embedded) await runs.dropAllLeases();
+      if (embedded) await leases.dropAll();
       unsubscribe.push(
-        bus.subscribe('turn', (runId) => {
-          // Whoever it came to begins it; one that was parked came to nobody, and whoever hears first may.
-          if (engine.liveLog(runId))
-            void engine.pickUp(runId).catch((error) => log.warn({ err: error, runId }, 'could not begin a turn'));
+        // Whoever it came to begins it.
+        bus.subscribe('turn', (id) => {
+          if (engine.isLive(id)) quietly(engine.pickUp(id), 'begin a turn');
         }),
-        bus.subscribe(
-          'resume',
-          (runId) => void engine.pickUp(runId).catch((error) => log.warn({ err: error, runId }, 'could not resume')),
-        ),
-        bus.subscribe('cancel', (runId) => engine.abort(runId, 'cancelled')),
-        bus.subscribe('watch', (runId) => engine.noteWatcher(runId)),
+        // One that was parked came to nobody, and whoever hears first may.
+        bus.subscribe('resume', (id) => quietly(engine.pickUp(id), 'resume a turn')),
+        bus.subscribe('run', (id) => {
+          if (engine.isLive(id)) quietly(engine.yieldToOthers(id), 'yield a turn');
+        }),
+        bus.subscribe('cancel', (id) => engine.abort(id, 'cancelled')),
+        bus.subscribe('watch', (id) => engine.noteWatcher(id)),
       );
       await look();
       timers = [
         setInterval(() => void look(), lookEveryMs),
-        setInterval(
-          () => void engine.renewLeases().catch((error) => log.warn({ err: error }, 'could not renew leases')),
-          leaseMs / 3,
-        ),
+        setInterval(() => quietly(renewLeases(), 'renew leases'), leaseMs / 3),
       ];
     },
     async stop(): Promise<void> {
       await engine.stop(patienceMs);
+      endStreams();
       for (const timer of timers) clearInterval(timer);
       timers = [];
       for (const off of unsubscribe.splice(0)) off();
       await looking;
     },
-    look,
   };
 }

@@ -5,9 +5,13 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { ToolCall } from '../../platform/models/model.ts';
 import { insertMessage } from '../sessions/index.ts';
 import type { Tool, Toolbox, ToolResult } from '../tools/index.ts';
+import { countTools, type Publish } from './ledger.ts';
+import { plainText } from './plain-text.ts';
 import type { RunStore } from './run.store.ts';
 import type { ToolCallRow } from './run.ts';
-import { elapsedMs, type PendingApproval, type Turn, traced } from './turn.ts';
+import type { RunEvent } from './run-events.ts';
+import { type PendingApproval, type Turn, traced } from './turn.ts';
+import type { TurnRecord } from './turn-record.ts';
 
 export type NewApproval = {
   id: string;
@@ -25,6 +29,8 @@ export type ApprovalDecision = {
   id: string;
   status: 'pending' | 'approved' | 'denied' | 'expired';
   reason: string | null;
+  /** What was shown to whoever decided. */
+  params: string;
 };
 
 /** What a step needs of approvals: to ask, and to read the answers. */
@@ -34,96 +40,54 @@ export type ApprovalDesk = {
   decisions(runId: string): Promise<Map<string, ApprovalDecision>>;
 };
 
-type Deps = { store: RunStore; toolbox: Pick<Toolbox, 'execute'>; approvals: ApprovalDesk; clock: Clock };
+type Deps = {
+  store: RunStore;
+  record: TurnRecord;
+  toolbox: Pick<Toolbox, 'execute'>;
+  approvals: ApprovalDesk;
+  publish: Publish;
+  clock: Clock;
+};
 type Asked = { id: string; tool: string; text: string; params: unknown; problem?: string };
-type Answered = { call: Asked; outcome: ToolResult; external: boolean };
+/** `executed`: it was let run, whatever came of it. */
+type Answered = { call: Asked; outcome: ToolResult; external: boolean; executed: boolean };
+type Tools = ReadonlyMap<string, Tool>;
+
+const mostCallsAtOnce = 32;
 
 const failure = (message: string): ToolResult => ({ result: { error: message }, isError: true, durationMs: 0 });
 const cutOff = 'The outcome is unknown: the gateway stopped while this tool was running. It was not run again.';
+const neverAsked = 'It was not run: the gateway stopped before anyone could be asked for leave.';
 
 /** The calls of one step: written down before they run, run side by side, and written down when they are done. */
-export function createToolStep({ store, toolbox, approvals, clock }: Deps) {
-  function read(calls: readonly ToolCall[], tools: ReadonlyMap<string, Tool>): Asked[] {
-    const seen = new Set<string>();
-    return calls.map(({ id, name, arguments: text }) => {
-      const own = id !== '' && !seen.has(id) ? id : `call_${randomUUID()}`;
-      seen.add(own);
-      if (!tools.has(name))
-        return { id: own, tool: name, text: '{}', params: {}, problem: `There is no tool "${name}".` };
+export function createToolStep({ store, record, toolbox, approvals, publish, clock }: Deps) {
+  /** Models reuse ids, and send arguments that are no JSON: neither may stop a turn. */
+  function read(turn: Turn, calls: readonly ToolCall[], tools: Tools): Asked[] {
+    const taken = new Set(turn.toolCalls.map(({ id }) => id));
+    return calls.map(({ id, name, arguments: text }, index) => {
+      const given = plainText(id);
+      const own = given !== '' && given.length <= 200 && !taken.has(given) ? given : `call_${randomUUID()}`;
+      taken.add(own);
+      const tool = plainText(name).slice(0, 200);
+      const refused = (problem: string): Asked => ({ id: own, tool, text: '{}', params: {}, problem });
+      if (index >= mostCallsAtOnce) return refused(`At most ${mostCallsAtOnce} tools run at once. Ask again.`);
+      if (!tools.has(name)) return refused(`There is no tool "${tool}".`);
       try {
         const params: unknown = JSON.parse(text === '' ? '{}' : text);
         if (typeof params !== 'object' || params === null || Array.isArray(params)) throw new Error('not an object');
         return { id: own, tool: name, text: text || '{}', params };
       } catch {
-        return {
-          id: own,
-          tool: name,
-          text: '{}',
-          params: {},
-          problem: 'The arguments are not a valid JSON object. Send them again.',
-        };
+        return refused('The arguments are not a valid JSON object. Send them again.');
       }
     });
   }
 
-  const growth = (turn: Turn, messages: number) => {
-    const sum = { messages, promptTokens: 0, completionTokens: 0, costNano: 0 };
-    for (const { usage, costNano } of turn.charges) {
-      sum.promptTokens += usage.promptTokens + usage.cachedTokens;
-      sum.completionTokens += usage.completionTokens;
-      sum.costNano += costNano;
-    }
-    return sum;
-  };
-
-  const owner = ({ run, admission }: Turn) => ({
-    workspaceId: run.workspaceId,
-    userId: run.userId,
-    agentId: admission.agent.id,
-  });
-  const totals = (turn: Turn) => ({
-    ...turn.totals,
-    toolCalls: turn.toolCalls.length,
-    steps: turn.steps,
-    lastSeq: turn.log.lastSeq(),
-    activeMs: elapsedMs(turn),
-  });
-
-  /** One transaction of a turn in progress: the session's row first, then the fence, then what is new. */
-  async function save(
-    turn: Turn,
-    messages: number,
-    write: (tx: Transaction, now: number) => Promise<void>,
-  ): Promise<void> {
-    const now = clock.now();
-    const events = turn.log.takeUnstored();
-    await store.transaction(async (tx) => {
-      await store.addToSession(tx, turn.run.sessionId, growth(turn, messages), false, now);
-      await store.progress(tx, turn.fence, totals(turn));
-      for (const charge of turn.charges) await store.charge(tx, owner(turn), turn.run.id, charge, now);
-      await store.insertEvents(tx, turn.run.id, events, now);
-      await write(tx, now);
-    });
-    turn.charges = [];
-    turn.lastSeq += messages;
-  }
-
-  const message = (turn: Turn, seq: number, now: number) => ({
-    id: newId('msg', now),
-    sessionId: turn.run.sessionId,
-    workspaceId: turn.run.workspaceId,
-    userId: turn.run.userId,
-    runId: turn.run.id,
-    seq,
-    agentId: turn.admission.agent.id,
-    status: 'complete' as const,
-    now,
-  });
-
-  async function execute(turn: Turn, tools: ReadonlyMap<string, Tool>, call: Asked): Promise<Answered> {
+  async function execute(turn: Turn, tools: Tools, call: Asked): Promise<Answered> {
     const tool = tools.get(call.tool);
-    if (!tool || call.problem)
-      return { call, outcome: failure(call.problem ?? `There is no tool "${call.tool}".`), external: false };
+    if (!tool || call.problem) {
+      const outcome = failure(call.problem ?? `There is no tool "${call.tool}".`);
+      return { call, outcome, external: false, executed: false };
+    }
     const { run, admission, abort } = turn;
     const outcome = await traced(
       turn,
@@ -139,197 +103,173 @@ export function createToolStep({ store, toolbox, approvals, clock }: Deps) {
         }),
       ({ isError }) => ({ tool: call.tool, isError }),
     );
-    return { call, outcome, external: tool.external };
+    return { call, outcome, external: tool.external, executed: true };
+  }
+
+  function announce(turn: Turn, answers: readonly Answered[]): void {
+    for (const { call, outcome } of answers) {
+      const { id, tool, params } = call;
+      const done = { result: outcome.result, isError: outcome.isError, durationMs: Math.round(outcome.durationMs) };
+      turn.toolCalls.push({ id, tool, params, ...done });
+      turn.log.append('tool_result', { toolCallId: id, tool, ...done });
+    }
   }
 
   async function saveAnswers(
     turn: Turn,
     answers: readonly Answered[],
     finish?: (tx: Transaction, now: number) => Promise<void>,
+    shown?: readonly RunEvent[],
   ): Promise<void> {
-    for (const { call, outcome } of answers) {
-      const durationMs = Math.round(outcome.durationMs);
-      turn.toolCalls.push({
-        id: call.id,
-        tool: call.tool,
-        params: call.params,
-        result: outcome.result,
-        isError: outcome.isError,
-        durationMs,
-      });
-      turn.log.append('tool_result', {
-        toolCallId: call.id,
-        tool: call.tool,
-        result: outcome.result,
-        isError: outcome.isError,
-        durationMs,
-      });
-    }
-    await save(turn, answers.length, async (tx, now) => {
-      for (const [index, { call, outcome, external }] of answers.entries()) {
-        const { result, isError, durationMs } = outcome;
-        const text = typeof result === 'string' ? result : JSON.stringify(result ?? null);
-        await insertMessage(tx, {
-          ...message(turn, turn.lastSeq + 1 + index, now),
-          role: 'tool',
-          content: text,
-          toolCalls: JSON.stringify({ id: call.id, tool: call.tool, params: call.params }),
-          meta: JSON.stringify({ isError, external }),
+    const { agent } = turn.admission;
+    await record.save(
+      turn,
+      answers.length,
+      async (tx, { firstSeq, now }) => {
+        for (const [index, { call, outcome, external, executed }] of answers.entries()) {
+          const { result, isError } = outcome;
+          const durationMs = Math.round(outcome.durationMs);
+          const json = JSON.stringify(result ?? null);
+          await insertMessage(tx, {
+            ...record.message(turn, firstSeq + index, now),
+            role: 'tool',
+            content: typeof result === 'string' ? plainText(result) : json,
+            toolCalls: JSON.stringify({ id: call.id, tool: call.tool, params: call.params }),
+            meta: JSON.stringify({ isError, external }),
+          });
+          await store.finishToolCall(tx, turn.run.id, call.id, json, isError, durationMs);
+          if (!executed) continue;
+          const data = { agentId: agent.id, sessionId: turn.run.sessionId, tool: call.tool, durationMs, isError };
+          await publish(tx, turn.run.workspaceId, 'tool.executed', data, now);
+        }
+        const tools = answers.filter(({ executed }) => executed).map(({ call }) => call.tool);
+        await countTools(tx, record.owner(turn), tools, now);
+        await finish?.(tx, now);
+      },
+      shown,
+    );
+  }
+
+  async function writeDown(turn: Turn, asked: readonly Asked[], gated: (call: Asked) => boolean): Promise<void> {
+    for (const { id, tool, params } of asked) turn.log.append('tool_call', { toolCallId: id, tool, params });
+    const toolCalls = JSON.stringify(
+      asked.map(({ id, tool, text, params }) => ({ id, tool, arguments: text, params })),
+    );
+    await record.save(turn, 1, async (tx, { firstSeq, now }) => {
+      await record.answer(tx, turn, { seq: firstSeq, status: 'complete', toolCalls, now });
+      for (const [position, call] of asked.entries())
+        await store.insertToolCall(tx, {
+          run_id: turn.run.id,
+          id: call.id,
+          step: turn.steps,
+          position,
+          tool: call.tool,
+          params: call.text,
+          status: gated(call) ? 'waiting' : 'started',
         });
-        await store.finishToolCall(tx, turn.run.id, call.id, JSON.stringify(result ?? null), isError, durationMs);
-        await store.countTool(tx, owner(turn), call.tool, now);
-        await store.publish(
-          tx,
-          turn.run.workspaceId,
-          'tool.executed',
-          {
-            agentId: turn.admission.agent.id,
-            sessionId: turn.run.sessionId,
-            tool: call.tool,
-            durationMs: Math.round(durationMs),
-            isError,
-          },
-          now,
-        );
-      }
-      await finish?.(tx, now);
     });
+    // It has its message: a turn that is stopped from here on does not say it again.
+    turn.text.beginStep();
+  }
+
+  /** Asks for leave and parks the run, all in one transaction with the answers of the calls that needed none. */
+  async function park(turn: Turn, calls: readonly Asked[], free: readonly Answered[]): Promise<PendingApproval> {
+    const { run, admission } = turn;
+    const agentId = admission.agent.id;
+    const expiresAt = clock.now() + approvals.lifetimeMs;
+    const waiting = calls.map(({ id, tool, params }) => ({
+      toolCallId: id,
+      shown: { requestId: newId('apr'), tool, params, expiresAt: iso(expiresAt) },
+    }));
+    const events = waiting.map(({ shown }) => turn.log.next('approval_required', shown));
+    async function ask(tx: Transaction, now: number) {
+      for (const { toolCallId, shown } of waiting) {
+        const { requestId, tool, params } = shown;
+        await approvals.ask(tx, {
+          id: requestId,
+          runId: run.id,
+          sessionId: run.sessionId,
+          agentId,
+          workspaceId: run.workspaceId,
+          userId: run.userId,
+          toolCallId,
+          tool,
+          params: JSON.stringify(params),
+          expiresAt,
+        });
+        await publish(tx, run.workspaceId, 'approval.requested', { ...shown, agentId }, now);
+      }
+      await store.park(tx, turn.fence);
+    }
+    await saveAnswers(turn, free, ask, events);
+    const [first] = waiting;
+    if (!first) throw new Error('a turn was parked for nothing');
+    return first.shown;
+  }
+
+  /** What became of the calls that were open when the turn was parked, or its node died. */
+  function judge(row: ToolCallRow, decision: ApprovalDecision | undefined): ToolResult | 'run' {
+    if (row.status === 'started') return failure(cutOff);
+    if (!decision) return failure(neverAsked);
+    if (decision.status === 'approved') return 'run';
+    if (decision.status === 'expired') return failure('Nobody answered in time, which counts as no.');
+    return failure(`A person said no${decision.reason ? `: ${decision.reason}` : '.'}`);
   }
 
   return {
-    owner,
-    growth,
-    totals,
-
     /** Undefined when the loop can go on; otherwise the run is parked and this is what it waits for. */
-    async run(
-      turn: Turn,
-      tools: ReadonlyMap<string, Tool>,
-      calls: readonly ToolCall[],
-    ): Promise<PendingApproval | undefined> {
-      const asked = read(calls, tools);
+    async run(turn: Turn, tools: Tools, calls: readonly ToolCall[]): Promise<PendingApproval | undefined> {
+      const asked = read(turn, calls, tools);
       const gated = (call: Asked) => !call.problem && turn.admission.agent.approvals.includes(call.tool);
-      const expiresAt = clock.now() + approvals.lifetimeMs;
-      const pending = asked.filter(gated).map((call) => ({ call, requestId: newId('apr') }));
-      for (const { id, tool, params } of asked) turn.log.append('tool_call', { toolCallId: id, tool, params });
-      const text = await turn.text.step();
-      await save(turn, 1, async (tx, now) => {
-        await insertMessage(tx, {
-          ...message(turn, turn.lastSeq + 1, now),
-          role: 'assistant',
-          content: text,
-          toolCalls: JSON.stringify(
-            asked.map(({ id, tool, text: json, params }) => ({ id, tool, arguments: json, params })),
-          ),
-        });
-        for (const [position, call] of asked.entries())
-          await store.insertToolCall(tx, {
-            run_id: turn.run.id,
-            id: call.id,
-            step: turn.steps,
-            position,
-            tool: call.tool,
-            params: call.text,
-            status: gated(call) ? 'waiting' : 'started',
-            result: null,
-            is_error: null,
-            duration_ms: null,
-          });
-      });
-
+      await writeDown(turn, asked, gated);
       const free = await Promise.all(asked.filter((call) => !gated(call)).map((call) => execute(turn, tools, call)));
       turn.abort.signal.throwIfAborted();
-      if (pending.length === 0) {
-        await saveAnswers(turn, free);
-        return undefined;
-      }
-      const waiting = pending.map(({ call, requestId }) => ({
-        requestId,
-        tool: call.tool,
-        params: call.params,
-        expiresAt: iso(expiresAt),
-      }));
-      const shown = waiting.map((approval) => turn.log.next('approval_required', approval));
-      await saveAnswers(turn, free, async (tx, now) => {
-        const { run, admission } = turn;
-        for (const { call, requestId } of pending) {
-          await approvals.ask(tx, {
-            id: requestId,
-            runId: run.id,
-            sessionId: run.sessionId,
-            agentId: admission.agent.id,
-            workspaceId: run.workspaceId,
-            userId: run.userId,
-            toolCallId: call.id,
-            tool: call.tool,
-            params: JSON.stringify(call.params),
-            expiresAt,
-          });
-          const data = {
-            requestId,
-            agentId: admission.agent.id,
-            tool: call.tool,
-            params: call.params,
-            expiresAt: iso(expiresAt),
-          };
-          await store.publish(tx, run.workspaceId, 'approval.requested', data, now);
-        }
-        await store.insertEvents(tx, run.id, shown, now);
-        await store.park(tx, turn.fence);
-      });
-      turn.log.show(shown);
-      return waiting[0];
+      announce(turn, free);
+      const pending = asked.filter(gated);
+      if (pending.length > 0) return park(turn, pending, free);
+      await saveAnswers(turn, free);
+      return undefined;
     },
 
-    /** What was asked for before the run was parked or its node died; no call that ran is run again. */
-    async resume(turn: Turn, tools: ReadonlyMap<string, Tool>): Promise<PendingApproval | undefined> {
-      if (turn.steps === 0) return undefined;
+    /** Goes on with what was asked for before the run was parked or its node died; no call that ran is run again. */
+    async resume(turn: Turn, tools: Tools): Promise<void> {
+      if (turn.steps === 0) return;
       const rows = await store.toolCalls(turn.run.id);
-      const done = rows.filter(({ status }) => status === 'done');
-      turn.toolCalls = done.map((row) => ({
-        id: row.id,
-        tool: row.tool,
-        params: JSON.parse(row.params),
-        result: JSON.parse(row.result ?? 'null'),
-        isError: row.is_error === 1,
-        durationMs: row.duration_ms ?? 0,
-      }));
+      turn.toolCalls = rows
+        .filter(({ status }) => status === 'done')
+        .map((row) => ({
+          id: row.id,
+          tool: row.tool,
+          params: JSON.parse(row.params),
+          result: JSON.parse(row.result ?? 'null'),
+          isError: row.is_error === 1,
+          durationMs: row.duration_ms ?? 0,
+        }));
+      turn.children = turn.toolCalls.filter(({ tool, isError }) => tool === 'spawn_agent' && !isError).length;
       const open = rows.filter(({ status }) => status !== 'done');
-      if (open.length === 0) return undefined;
+      if (open.length === 0) return;
       const decisions = await approvals.decisions(turn.run.id);
-      const asked = (row: ToolCallRow): Asked => ({
-        id: row.id,
-        tool: row.tool,
-        text: row.params,
-        params: JSON.parse(row.params),
-      });
       const answers: Answered[] = [];
       const approved: Asked[] = [];
       for (const row of open) {
+        const call: Asked = { id: row.id, tool: row.tool, text: row.params, params: JSON.parse(row.params) };
         const decision = decisions.get(row.id);
-        if (row.status === 'started' || !decision)
-          answers.push({ call: asked(row), outcome: failure(cutOff), external: false });
-        else if (decision.status === 'approved') approved.push(asked(row));
-        else {
-          const why =
-            decision.status === 'expired'
-              ? 'Nobody answered in time, which counts as no.'
-              : `A person said no${decision.reason ? `: ${decision.reason}` : '.'}`;
-          answers.push({ call: asked(row), outcome: failure(why), external: false });
-        }
-        if (decision)
+        const outcome = judge(row, decision);
+        if (outcome !== 'run') answers.push({ call, outcome, external: false, executed: false });
+        else if (decision) approved.push({ ...call, text: decision.params, params: JSON.parse(decision.params) });
+        if (decision && row.status === 'waiting')
           turn.log.append('approval_resolved', {
             requestId: decision.id,
             decision: decision.status === 'approved' ? 'approve' : 'deny',
           });
       }
-      await save(turn, 0, async (tx) => {
+      await record.save(turn, 0, async (tx) => {
         for (const { id } of approved) await store.startToolCall(tx, turn.run.id, id);
       });
       answers.push(...(await Promise.all(approved.map((call) => execute(turn, tools, call)))));
       turn.abort.signal.throwIfAborted();
+      announce(turn, answers);
       await saveAnswers(turn, answers);
-      return undefined;
     },
   };
 }

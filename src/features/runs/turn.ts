@@ -1,5 +1,7 @@
 import type { Admission } from '../agents/index.ts';
-import type { Charge, Fence } from './run.store.ts';
+import type { AnswerText } from './answer-text.ts';
+import type { Charge } from './ledger.ts';
+import type { Fence } from './run.store.ts';
 import type { RunError, RunKind, StopReason } from './run.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -22,8 +24,6 @@ export type Turn = {
   log: RunLog;
   abort: AbortController;
   streams: boolean;
-  /** The session's, as of the last write of this turn. */
-  lastSeq: number;
   summary: string | null;
   summarySeq: number;
   startedAt: number;
@@ -36,18 +36,9 @@ export type Turn = {
   toolCalls: DoneToolCall[];
   children: number;
   spans: Span[];
-  /** The text of all steps, and where in it the present step begins. */
   text: AnswerText;
-  /** Stores what was shown, now and then; a promise means that the model should wait for it. */
+  /** Stores what was shown, when it has become much; a promise means that the model should wait for it. */
   flush(): Promise<void> | undefined;
-};
-
-export type AnswerText = {
-  add(delta: string): void;
-  beginStep(): void;
-  hasStepText(): boolean;
-  step(): Promise<string>;
-  whole(): Promise<string>;
 };
 
 /** Why a turn was told to stop. */
@@ -68,6 +59,7 @@ export type Ended = {
   status: 'completed' | 'failed' | 'cancelled';
   stopReason: StopReason;
   messageId: string | null;
+  /** Empty where it was streamed and is too long to be carried around: the store has it. */
   content: string;
   toolCalls: DoneToolCall[];
   usage: { promptTokens: number; completionTokens: number };

@@ -4,55 +4,55 @@ import { insertMessage } from '../sessions/index.ts';
 import type { RunKind, RunRow, SessionRow } from './run.ts';
 
 /** How long the node a queued run came to has to begin it, before any other may. */
-export const headStartMs = 2_000;
+const headStartMs = 2_000;
 
 export type NewRun = {
   id: string;
   workspaceId: string;
   userId: string;
+  sessionId: string;
   agentId: string;
   kind: RunKind;
+  /** The place in the session's queue; without a claim it waits there. */
+  turn: number;
+  claim: string | null;
+  node: string;
+  leaseUntil: number;
   input: string;
   metadata: string | null;
   parentRunId: string | null;
   batchId: string | null;
   depth: number;
-  claim: string;
-  node: string;
-  leaseUntil: number;
+  lastSeq: number;
   now: number;
 };
 
 type TurnTaken = { running_run_id: string; turns: number; waiting: number; last_seq: number; agent_id: string };
+type Input = Pick<RunRow, 'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'input'>;
 
-export const sessionColumns = `id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, message_count, prompt_tokens,
+const sessionColumns = `id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, message_count, prompt_tokens,
   completion_tokens, cost_nano, created_at, updated_at, last_message_at, running_run_id, waiting, last_seq, summary, summary_seq`;
 
 class AlreadyBegun extends Error {}
 
+/** What the person said, as a message of the session. */
+export const storeInput = (tx: Transaction, run: Input, seq: number, now: number): Promise<void> =>
+  insertMessage(tx, {
+    id: newId('msg', now),
+    sessionId: run.session_id,
+    workspaceId: run.workspace_id,
+    userId: run.user_id,
+    runId: run.id,
+    seq,
+    role: 'user',
+    agentId: run.agent_id,
+    content: run.input,
+    status: 'complete',
+    now,
+  });
+
 /** Who has a session, and who comes next. All of it is in the session's row, so nodes cannot disagree. */
 export function createTurnStore(database: Database) {
-  async function storeInput(
-    tx: Transaction,
-    run: { id: string; workspace_id: string; user_id: string; session_id: string; agent_id: string; input: string },
-    seq: number,
-    now: number,
-  ) {
-    await insertMessage(tx, {
-      id: newId('msg', now),
-      sessionId: run.session_id,
-      workspaceId: run.workspace_id,
-      userId: run.user_id,
-      runId: run.id,
-      seq,
-      role: 'user',
-      agentId: run.agent_id,
-      content: run.input,
-      status: 'complete',
-      now,
-    });
-  }
-
   return {
     findSession: (workspaceId: string, userId: string, id: string) =>
       database.get<SessionRow>(
@@ -122,54 +122,35 @@ export function createTurnStore(database: Database) {
       return rows[0];
     },
 
-    async insertRun(
-      tx: Transaction,
-      run: NewRun,
-      sessionId: string,
-      turn: number,
-      holds: boolean,
-      lastSeq: number,
-    ): Promise<void> {
+    async insertRun(tx: Transaction, run: NewRun): Promise<void> {
+      const begins = run.claim !== null;
       await tx.run(
         `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, metadata, parent_run_id, batch_id,
-           depth, attempts, claim, node, lease_until, created_at, started_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+           depth, attempts, claim, node, lease_until, last_seq, created_at, started_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
         [
           run.id,
           run.workspaceId,
           run.userId,
-          sessionId,
+          run.sessionId,
           run.agentId,
           run.kind,
-          holds ? 'running' : 'queued',
-          turn,
+          begins ? 'running' : 'queued',
+          run.turn,
           run.input,
           run.metadata,
           run.parentRunId,
           run.batchId,
           run.depth,
-          holds ? 1 : 0,
-          holds ? run.claim : null,
+          begins ? 1 : 0,
+          run.claim,
           run.node,
-          holds ? run.leaseUntil : null,
+          begins ? run.leaseUntil : null,
+          run.lastSeq,
           run.now,
-          holds ? run.now : null,
+          begins ? run.now : null,
         ],
       );
-      if (holds)
-        await storeInput(
-          tx,
-          {
-            id: run.id,
-            workspace_id: run.workspaceId,
-            user_id: run.userId,
-            session_id: sessionId,
-            agent_id: run.agentId,
-            input: run.input,
-          },
-          lastSeq,
-          run.now,
-        );
     },
 
     /** Begins a queued run whose turn has come. Undefined when it was not this node's to begin. */
@@ -179,27 +160,29 @@ export function createTurnStore(database: Database) {
       node: string,
       leaseUntil: number,
       now: number,
-    ): Promise<{ run: RunRow; lastSeq: number } | undefined> {
+    ): Promise<RunRow | undefined> {
       return database
         .transaction(async (tx) => {
           const before = await tx.get<RunRow>("SELECT * FROM runs WHERE id = $1 AND status = 'queued'", [runId]);
           if (!before) return undefined;
           const isNew = before.started_at === null;
           // The session's row before the run's, here as everywhere: two orders would be a deadlock.
-          const { rows } = await tx.run<{ last_seq: number }>(
+          const { rows } = await tx.run<{ last_seq: number; agent_id: string }>(
             `UPDATE sessions SET last_seq = last_seq + $3, message_count = message_count + $3, last_message_at = $4, updated_at = $4
-             WHERE id = $1 AND running_run_id = $2 RETURNING last_seq`,
+             WHERE id = $1 AND running_run_id = $2 RETURNING last_seq, agent_id`,
             [before.session_id, runId, isNew ? 1 : 0, now],
           );
           if (!rows[0]) return undefined;
+          const { last_seq, agent_id } = rows[0];
+          // The session may have been handed to another agent while the run waited.
           const { rows: claimed } = await tx.run<RunRow>(
-            `UPDATE runs SET status = 'running', claim = $2, node = $3, lease_until = $4, attempts = attempts + 1,
+            `UPDATE runs SET status = 'running', claim = $2, node = $3, lease_until = $4, attempts = attempts + 1, agent_id = $6,
                started_at = COALESCE(started_at, $5) WHERE id = $1 AND status = 'queued' RETURNING *`,
-            [runId, claim, node, leaseUntil, now],
+            [runId, claim, node, leaseUntil, now, agent_id],
           );
           if (!claimed[0]) throw new AlreadyBegun();
-          if (isNew) await storeInput(tx, before, rows[0].last_seq, now);
-          return { run: claimed[0], lastSeq: rows[0].last_seq };
+          if (isNew) await storeInput(tx, { ...before, agent_id }, last_seq, now);
+          return claimed[0];
         })
         .catch((error) => {
           if (error instanceof AlreadyBegun) return undefined;
@@ -220,7 +203,7 @@ export function createTurnStore(database: Database) {
       );
       if (next) await tx.run('UPDATE runs SET lease_until = $2 WHERE id = $1', [next.id, now + headStartMs]);
       await tx.run(
-        `UPDATE sessions SET running_run_id = $3, waiting = CASE WHEN $3 IS NULL OR waiting = 0 THEN waiting ELSE waiting - 1 END
+        `UPDATE sessions SET running_run_id = $3, waiting = CASE WHEN CAST($3 AS TEXT) IS NULL THEN 0 WHEN waiting = 0 THEN 0 ELSE waiting - 1 END
          WHERE id = $1 AND running_run_id = $2`,
         [sessionId, runId, next?.id ?? null],
       );
@@ -231,26 +214,6 @@ export function createTurnStore(database: Database) {
       tx.run('UPDATE sessions SET waiting = CASE WHEN waiting > 0 THEN waiting - 1 ELSE 0 END WHERE id = $1', [
         sessionId,
       ]),
-
-    /** Parked or handed-over runs that nobody began in time. */
-    handedOver: (now: number) =>
-      database.all<{ id: string }>(
-        "SELECT id FROM runs WHERE status = 'queued' AND lease_until < $1 ORDER BY lease_until LIMIT 50",
-        [now],
-      ),
-    abandoned: (now: number) =>
-      database.all<RunRow>(
-        "SELECT * FROM runs WHERE status = 'running' AND lease_until < $1 ORDER BY lease_until LIMIT 50",
-        [now],
-      ),
-
-    renewLeases: async (node: string, leaseUntil: number) =>
-      (
-        await database.run<{ id: string; claim: string; cancel_requested: number }>(
-          "UPDATE runs SET lease_until = $2 WHERE node = $1 AND status = 'running' RETURNING id, claim, cancel_requested",
-          [node, leaseUntil],
-        )
-      ).rows,
   };
 }
 

@@ -1,101 +1,85 @@
-import type { Bus } from '../../platform/bus/bus.ts';
 import type { RunStore } from './run.store.ts';
 import { hasEnded, type RunRow } from './run.ts';
-import { isTerminal, type RunEvent } from './run-events.ts';
+import { doneFields, isTerminal, lacksContent, type RunEvent, withContent } from './run-events.ts';
 import type { RunLog } from './run-log.ts';
+import type { RunNews } from './run-news.ts';
 
-const pollMs = 1_000;
+const lookEveryMs = 1_000;
+const longestWaitMs = 15_000;
+/** A batch from the store: few rows where they are large, since a reader that stalls holds on to it. */
+const largeBatch = 32_768;
 
-type Deps = { store: RunStore; bus: Bus; liveLog(runId: string): RunLog | undefined };
+type Deps = { store: RunStore; newsOf: RunNews; liveLog(runId: string): RunLog | undefined };
 
 /**
  * Everything of a run after a place in its log, and then what happens, on whichever node it runs: from memory while
  * it runs here, else from the store, woken by the bus. It ends after the one terminal event.
  */
-export function createWatch({ store, bus, liveLog }: Deps) {
-  /** The stored `stream_done` leaves out what the run's row has already. */
-  async function complete(run: Pick<RunRow, 'id'>, event: RunEvent): Promise<RunEvent> {
-    if (event.type !== 'stream_done') return event;
-    const content = (await store.find(run.id))?.content ?? '';
-    return { ...event, fields: JSON.stringify({ ...(JSON.parse(event.fields) as object), content }) };
+export function createWatch({ store, newsOf, liveLog }: Deps) {
+  /**
+   * The stored `stream_done` leaves out what the run's row has already, or what is so long that only its messages have
+   * it. That is left to whoever can send it `inPieces`.
+   */
+  async function complete(runId: string, batch: RunEvent[], inPieces: boolean): Promise<RunEvent[]> {
+    const last = batch.at(-1);
+    if (!last || !lacksContent(last)) return batch;
+    const run = await store.find(runId);
+    if (!run || (run.content === null && inPieces)) return batch;
+    return [...batch.slice(0, -1), withContent(last, run.content ?? (await store.saidBefore(run.session_id, runId)))];
   }
 
-  /** For a run whose events were pruned, or that ended before it had any. */
-  function terminalOf(run: RunRow): RunEvent {
-    if (run.error) return { seq: run.last_seq + 1, type: 'error', fields: run.error };
-    const fields = {
-      messageId: run.message_id,
-      content: run.content ?? '',
-      usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
-      costUsd: run.cost_nano / 1e9,
-      stopReason: run.stop_reason,
-      durationMs: run.active_ms,
-      toolCallCount: run.tool_calls,
-    };
-    return { seq: run.last_seq, type: 'stream_done', fields: JSON.stringify(fields) };
-  }
-
-  function elsewhere(runId: string): { changed(): Promise<void>; stop(): void } {
-    let wake: (() => void) | undefined;
-    const stop = bus.subscribe('run', (id) => {
-      if (id === runId) wake?.();
-    });
-    // Tells the node that works on it that someone here wants to know.
-    bus.publish('watch', runId);
-    return {
-      stop,
-      changed: () =>
-        new Promise((resolve) => {
-          const timer = setTimeout(done, pollMs);
-          function done() {
-            clearTimeout(timer);
-            resolve();
-          }
-          wake = done;
-        }),
-    };
-  }
+  /** For a run whose events were pruned. */
+  const terminalOf = (run: RunRow): RunEvent =>
+    run.error
+      ? { seq: run.last_seq, type: 'error', fields: run.error }
+      : { seq: run.last_seq, type: 'stream_done', fields: JSON.stringify(doneFields(run)) };
 
   return async function* watch(
     runId: string,
     after: number,
     signal: AbortSignal,
+    inPieces = false,
   ): AsyncGenerator<RunEvent[], void, void> {
     let position = after;
-    let remote: ReturnType<typeof elsewhere> | undefined;
-    try {
-      while (!signal.aborted) {
-        const log = liveLog(runId);
-        const fresh = log?.after(position);
-        if (log && fresh) {
-          if (fresh.length > 0) {
-            position = fresh.at(-1)?.seq ?? position;
-            yield fresh;
-            if (fresh.some(isTerminal)) return;
-          } else if (!log.hasEnded()) await log.changed(15_000);
-          // Ended without a last word here: another node has it now, or it waits for a person.
-          if (!log.hasEnded() || fresh.length > 0) continue;
+    let log: RunLog | undefined;
+    let rows = 4;
+    while (!signal.aborted) {
+      log = liveLog(runId) ?? log;
+      const fresh = log?.after(position);
+      if (log && fresh && (fresh.length > 0 || !log.hasEnded())) {
+        if (fresh.length === 0) await log.changed(longestWaitMs, signal);
+        else {
+          position = fresh.at(-1)?.seq ?? position;
+          yield complete(runId, fresh, inPieces);
+          if (fresh.some(isTerminal)) return;
         }
-        const stored = await store.eventsAfter(runId, position);
-        if (stored.length > 0) {
-          const batch = await Promise.all(stored.map((event) => complete({ id: runId }, event)));
-          position = batch.at(-1)?.seq ?? position;
-          yield batch;
-          if (batch.some(isTerminal)) return;
-          continue;
-        }
-        const run = await store.find(runId);
-        if (!run) return;
-        if (hasEnded(run.status)) {
-          const last = terminalOf(run);
-          if (last.seq > position) yield [last];
-          return;
-        }
-        remote ??= elsewhere(runId);
-        await remote.changed();
+        continue;
       }
-    } finally {
-      remote?.stop();
+      const stored = await store.eventsAfter(runId, position, rows);
+      if (stored.length > 0) {
+        position = stored.at(-1)?.seq ?? position;
+        rows = stored.reduce((size, { fields }) => size + fields.length, 0) > largeBatch ? 1 : 16;
+        yield complete(runId, stored, inPieces);
+        if (stored.some(isTerminal)) return;
+        continue;
+      }
+      // Whatever came before this log began is stored, and there is no more of it: the log has the rest.
+      if (log && !log.hasEnded() && position < log.startSeq) {
+        position = log.startSeq;
+        continue;
+      }
+      const run = await store.find(runId);
+      if (!run) {
+        const error = { code: 'not_found', message: 'The session was deleted.', status: 404, retryable: false };
+        yield [{ seq: position + 1, type: 'error', fields: JSON.stringify(error) }];
+        return;
+      }
+      if (hasEnded(run.status)) {
+        const last = terminalOf(run);
+        if (last.seq > position) yield complete(runId, [last], inPieces);
+        return;
+      }
+      await newsOf(runId, lookEveryMs, signal);
     }
   };
 }

@@ -21,6 +21,7 @@ export type RunToWork = Pick<
   | 'session_id'
   | 'kind'
   | 'depth'
+  | 'attempts'
   | 'active_ms'
   | 'steps'
   | 'prompt_tokens'
@@ -39,7 +40,6 @@ export type WorkOrder = {
   streams: boolean;
   created: boolean;
   session: { summary: string | null; summary_seq: number };
-  lastSeq: number;
   /** Called when more of the run is in the store. */
   stored(): void;
 };
@@ -48,37 +48,22 @@ type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; lo
 
 /** Works on one run until it ends or is parked; throws `ClaimLost` when it turns out to be someone else's. */
 export function createWorker({ loop, finish, store, clock, log, underWay }: Deps) {
-  async function* storedEvents(runId: string) {
-    for (let position = -1; ; ) {
-      const batch = await store.eventsAfter(runId, position);
-      if (batch.length === 0) return;
-      yield* batch;
-      position = batch.at(-1)?.seq ?? position;
-    }
-  }
-
+  /** Stores what was shown, so that those on other nodes see it and a crash leaves it there. */
   function flusher({ log: events, abort, stored }: WorkOrder, fence: Fence) {
-    let last = performance.now();
     let flushing: Promise<void> | undefined;
-    const full = () => events.unstoredBytes() > flushBytes;
-    return (): Promise<void> | undefined => {
-      if (!flushing && (full() || performance.now() - last > flushEveryMs)) {
-        last = performance.now();
-        flushing = store
-          .flushEvents(fence, events.takeUnstored(), clock.now())
-          .then(stored, (error) => abort.abort(error instanceof ClaimLost ? new Stopped('lost') : error))
-          .finally(() => {
-            flushing = undefined;
-          });
-        return flushing;
-      }
-      return full() ? flushing : undefined;
+    return function flush(): Promise<void> {
+      flushing ??= events
+        .store((batch) => store.flushEvents(fence, batch, clock.now()))
+        .then(stored, (error) => abort.abort(error instanceof ClaimLost ? new Stopped('lost') : error))
+        .finally(() => {
+          flushing = undefined;
+        });
+      return flushing;
     };
   }
 
-  function turnOf(order: WorkOrder): Turn {
-    const { run, admission, claim, log: events, abort, streams, session, lastSeq } = order;
-    const fence = { runId: run.id, claim };
+  function turnOf(order: WorkOrder, flush: () => Promise<void>, earlierText: string): Turn {
+    const { run, admission, claim, log: events, abort, streams, session } = order;
     return {
       run: {
         id: run.id,
@@ -89,11 +74,10 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         depth: run.depth,
       },
       admission,
-      fence,
+      fence: { runId: run.id, claim },
       log: events,
       abort,
       streams,
-      lastSeq,
       summary: session.summary,
       summarySeq: session.summary_seq,
       startedAt: performance.now(),
@@ -109,29 +93,35 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       toolCalls: [],
       children: 0,
       spans: [],
-      text: createAnswerText(
-        events.lastSeq,
-        () => store.flushEvents(fence, events.takeUnstored(), clock.now()),
-        () => storedEvents(run.id),
-      ),
-      flush: flusher(order, fence),
+      text: createAnswerText(events.lastSeq, earlierText),
+      flush() {
+        const waiting = events.unstoredBytes();
+        if (waiting <= flushBytes) return undefined;
+        const flushed = flush();
+        return waiting > 2 * flushBytes ? flushed : undefined;
+      },
     };
   }
 
   return async function work(order: WorkOrder): Promise<Outcome> {
-    const turn = turnOf(order);
-    const { run, admission, abort } = turn;
-    const timer = setTimeout(
+    const { run, admission, abort } = order;
+    const earlierText = run.steps > 0 ? await store.saidBefore(run.session_id, run.id) : '';
+    const flush = flusher(order, { runId: run.id, claim: order.claim });
+    const turn = turnOf(order, flush, earlierText);
+    const deadline = setTimeout(
       () => abort.abort(new Stopped('timeout')),
       Math.max(1, admission.agent.timeoutMs - turn.earlierMs),
     );
+    const flushTimer = setInterval(() => {
+      if (turn.log.unstoredBytes() > 0) void flush();
+    }, flushEveryMs);
     underWay.set(run.id, turn);
-    // One that was parked goes on where it was.
-    if (turn.steps === 0) turn.log.append('session_resolved', { created: order.created });
+    // One that was parked, or whose node died, goes on where it was.
+    if (run.attempts === 1) turn.log.append('session_resolved', { created: order.created });
     let end: LoopEnd | { thrown: unknown };
     try {
-      end = await loop(turn, order.run.input);
-      if ('parked' in end) return { kind: 'parked', runId: run.id, sessionId: run.sessionId, approval: end.parked };
+      end = await loop(turn, run.input);
+      if ('parked' in end) return { kind: 'parked', runId: run.id, sessionId: run.session_id, approval: end.parked };
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
       // Whatever the abort made fail, the reason of the abort is why.
@@ -140,7 +130,8 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       if (!(thrown instanceof Stopped)) log.warn({ err: thrown, runId: run.id }, 'turn failed');
       end = { thrown };
     } finally {
-      clearTimeout(timer);
+      clearTimeout(deadline);
+      clearInterval(flushTimer);
       underWay.delete(run.id);
     }
     return finish(turn, end);

@@ -1,59 +1,110 @@
 import { type Page, pageSize } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import type { Database, Engine } from '../../platform/db/database.ts';
-import { parseSearch, type SearchTerm, searchExpression, searchWords } from '../../platform/db/search-words.ts';
+import {
+  oneSpelling,
+  parseSearch,
+  type SearchTerm,
+  searchExpression,
+  searchWords,
+} from '../../platform/db/search-words.ts';
 import { searchScope } from './messages.store.ts';
 import type { SearchHit } from './sessions.schema.ts';
 import type { Person } from './sessions.store.ts';
 
 const snippetLength = 160;
+/** As much of a message as its snippet and score are made from. */
+const consideredLength = 20_000;
+/** Past every message there is: the largest id, in the order of any collation. */
+const newestMessage = `msg_${'z'.repeat(26)}`;
 
-/** The scope is part of the question to the index, so one person's search never touches another's messages. */
+/**
+ * Newest first. Not by the engines' own ranks: theirs differ, and that of FTS5 counts how often a word occurs in
+ * everyone's messages, which takes as long as those are many and tells of them.
+ *
+ * The scope is part of the question to the index, so one person's search never walks through another's messages. On
+ * PostgreSQL what was found is put in order afterwards, or the planner may look for the newest among everyone's.
+ */
 const sql: Record<Engine, string> = {
-  sqlite: `SELECT m.id, m.session_id, m.agent_id, m.role, m.content, m.created_at, -bm25(message_words, 0, 1) AS score
+  sqlite: `SELECT m.id, m.session_id, m.agent_id, m.role, substr(m.content, 1, ${consideredLength}) AS content, m.created_at
     FROM message_words JOIN messages m ON m.search_id = message_words.rowid
-    WHERE message_words MATCH $1 AND m.workspace_id = $2 AND m.user_id = $3
-    ORDER BY score DESC, m.id DESC LIMIT $4 OFFSET $5`,
-  postgres: `SELECT m.id, m.session_id, m.agent_id, m.role, m.content, m.created_at, ts_rank(w.words, to_tsquery('simple', $1)) AS score
-    FROM message_words w JOIN messages m ON m.id = w.message_id
-    WHERE w.words @@ to_tsquery('simple', $1) AND w.scope = $6 AND m.workspace_id = $2 AND m.user_id = $3
-    ORDER BY score DESC, m.id DESC LIMIT $4 OFFSET $5`,
+    WHERE message_words MATCH $1 AND message_words.rowid < $4 AND m.workspace_id = $2 AND m.user_id = $3
+    ORDER BY message_words.rowid DESC LIMIT $5`,
+  postgres: `WITH found AS MATERIALIZED (
+      SELECT message_id FROM message_words WHERE words @@ CAST($1 AS tsquery) AND scope = $6 AND message_id < $4
+    ), shown AS (SELECT message_id FROM found ORDER BY message_id DESC LIMIT $5)
+    SELECT m.id, m.session_id, m.agent_id, m.role, left(m.content, ${consideredLength}) AS content, m.created_at
+    FROM shown JOIN messages m ON m.id = shown.message_id AND m.workspace_id = $2 AND m.user_id = $3
+    ORDER BY m.id DESC`,
 };
 
-type Row = {
-  id: string;
-  session_id: string;
-  agent_id: string;
-  role: string;
-  content: string;
-  created_at: number;
-  score: number;
+type Row = { id: string; session_id: string; agent_id: string; role: string; content: string; created_at: number };
+
+const wantedPhrases = (terms: readonly SearchTerm[]) =>
+  terms.filter(({ excluded }) => !excluded).flatMap(({ phrases }) => phrases);
+
+/** Pairs of an unspaced script overlap: `東京 京都` was written 東京都. */
+const asWritten = (phrase: readonly string[]) => {
+  const [first = ''] = phrase;
+  return Array.from(first).length === 2 && first.charCodeAt(0) > 127
+    ? first +
+        phrase
+          .slice(1)
+          .map((pair) => Array.from(pair).at(-1))
+          .join('')
+    : first;
 };
 
-/** The neighbourhood of the first word found. */
-function snippet(content: string, terms: readonly SearchTerm[]): string {
-  const wanted = terms.filter(({ excluded }) => !excluded).flatMap(({ phrase }) => phrase);
-  const lower = content.toLowerCase();
-  const places = wanted.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
-  const at = places.length > 0 ? Math.min(...places) : 0;
-  const from = Math.max(0, at - snippetLength / 2);
+/** The neighbourhood of the first word found. One spelling of a text is as long as the text, give or take a ligature. */
+function snippet(content: string, phrases: readonly string[][]): string {
+  const plain = oneSpelling(content);
+  const places = phrases.map((phrase) => {
+    const word = asWritten(phrase);
+    const whole = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').exec(plain)?.index;
+    return whole ?? plain.indexOf(word);
+  });
+  const found = places.filter((place) => place >= 0);
+  const from = Math.max(0, (found.length > 0 ? Math.min(...found) : 0) - snippetLength / 2);
   const text = content
     .slice(from, from + snippetLength)
+    // Half a character at either end.
+    .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   return `${from > 0 ? '…' : ''}${text}${from + snippetLength < content.length ? '…' : ''}`;
 }
 
-/** By rank there is no key to page by, so the cursor is how many were shown. */
-function readOffset(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const match = /^after\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (!match) throw new AppError('validation_failed', 'The cursor is not one of ours.');
-  return Number(match[1]);
+/** From 0 to 1: how often what was asked for occurs, the first times counting most. */
+function score(content: string, phrases: readonly string[][]): number {
+  const words = ` ${searchWords(content)} `;
+  const sum = phrases.reduce((total, phrase) => {
+    const text = ` ${phrase.join(' ')} `;
+    let count = 0;
+    for (let at = words.indexOf(text); at >= 0; at = words.indexOf(text, at + text.length - 1)) count += 1;
+    return total + Math.max(1, count) / (Math.max(1, count) + 1);
+  }, 0);
+  return Math.round((sum / phrases.length) * 1_000) / 1_000;
+}
+
+function readCursor(cursor: string | undefined): string {
+  if (cursor === undefined) return newestMessage;
+  const match = /^before\.(msg_[0-9a-z]{1,60})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (!match?.[1]) throw invalidField('cursor', 'is not one of ours');
+  return match[1];
 }
 
 export function createMessageSearch(database: Database) {
+  /** Where the index of the embedded engine has the message, or the one before it when it was deleted meanwhile. */
+  async function placeInIndex(messageId: string): Promise<number> {
+    if (messageId === newestMessage) return Number.MAX_SAFE_INTEGER;
+    const row = await database.get<{ id: string; search_id: number }>(
+      'SELECT id, search_id FROM messages WHERE id <= $1 AND search_id IS NOT NULL ORDER BY id DESC LIMIT 1',
+      [messageId],
+    );
+    return row ? row.search_id + (row.id === messageId ? 0 : 1) : 0;
+  }
+
   return async (
     { workspaceId, userId }: Person,
     question: string,
@@ -61,32 +112,28 @@ export function createMessageSearch(database: Database) {
     cursor: string | undefined,
   ): Promise<Page<SearchHit>> => {
     const size = pageSize(limit);
-    const offset = readOffset(cursor);
+    const before = readCursor(cursor);
     const terms = parseSearch(question);
-    const expression = searchExpression(database.engine, terms);
-    if (expression === undefined) return { data: [], nextCursor: null };
     const scope = searchScope(workspaceId, userId);
+    const expression = searchExpression(database.engine, scope, terms);
+    if (expression === undefined) return { data: [], nextCursor: null };
     const rows =
       database.engine === 'sqlite'
-        ? await database.all<Row>(sql.sqlite, [
-            `scope : "${searchWords(scope)}" AND words : (${expression})`,
-            workspaceId,
-            userId,
-            size + 1,
-            offset,
-          ])
-        : await database.all<Row>(sql.postgres, [expression, workspaceId, userId, size + 1, offset, scope]);
+        ? await database.all<Row>(sql.sqlite, [expression, workspaceId, userId, await placeInIndex(before), size + 1])
+        : await database.all<Row>(sql.postgres, [expression, workspaceId, userId, before, size + 1, scope]);
+    const phrases = wantedPhrases(terms);
+    const shown = rows.slice(0, size);
     return {
-      data: rows.slice(0, size).map((row) => ({
+      data: shown.map((row) => ({
         sessionId: row.session_id,
         messageId: row.id,
         agentId: row.agent_id,
         role: row.role,
-        snippet: snippet(row.content, terms),
-        score: Math.round(row.score * 1e6) / 1e6,
+        snippet: snippet(row.content, phrases),
+        score: score(row.content, phrases),
         createdAt: iso(row.created_at),
       })),
-      nextCursor: rows.length > size ? Buffer.from(`after.${offset + size}`).toString('base64url') : null,
+      nextCursor: rows.length > size ? Buffer.from(`before.${shown.at(-1)?.id}`).toString('base64url') : null,
     };
   };
 }

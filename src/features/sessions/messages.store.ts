@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
-import { searchWords } from '../../platform/db/search-words.ts';
+import { searchVector, searchWords } from '../../platform/db/search-words.ts';
 
 export type MessageRole = 'user' | 'assistant' | 'tool' | 'system';
 export type MessageToolCall = { id: string; tool: string; params: unknown };
@@ -42,13 +42,16 @@ export type MessageRow = {
 export const searchScope = (workspaceId: string, userId: string): string =>
   `${workspaceId}${userId}`.replace(/[^a-z0-9]/gi, '');
 
+/** PostgreSQL refuses the words of a text with more than a megabyte of them; what is said further on is kept, not found. */
+const searchedCharacters = 100_000;
+
 const columns = `id, session_id, workspace_id, user_id, run_id, seq, role, agent_id, content, tool_calls, status, meta,
   prompt_tokens, completion_tokens, created_at`;
 const values = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15';
 
 /** A message and its words, in the caller's transaction. A tool's raw output is kept but not searched. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
-  const words = message.role === 'tool' ? '' : searchWords(message.content);
+  const words = message.role === 'tool' ? '' : searchWords(message.content.slice(0, searchedCharacters));
   const scope = searchScope(message.workspaceId, message.userId);
   const row = [
     message.id,
@@ -74,10 +77,10 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   }
   await tx.run(`INSERT INTO messages (${columns}) VALUES (${values})`, row);
   if (words !== '')
-    await tx.run("INSERT INTO message_words (message_id, scope, words) VALUES ($1, $2, to_tsvector('simple', $3))", [
+    await tx.run('INSERT INTO message_words (message_id, scope, words) VALUES ($1, $2, CAST($3 AS tsvector))', [
       message.id,
       scope,
-      words,
+      searchVector(scope, words),
     ]);
 }
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { PageQuery } from '../../http/pagination.ts';
+import { Type } from '../../http/type.ts';
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
@@ -65,7 +65,13 @@ export type SessionQuery = Type.Static<typeof SessionQuery>;
 
 export const MessageQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, default: 200, description: 'The newest so many; at most 200.' })),
-  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only messages with a smaller `seq`.' })),
+  before: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only messages with a smaller `seq`.',
+    }),
+  ),
 });
 
 export const SearchQuery = Type.Object({
@@ -81,7 +87,7 @@ export const SearchHit = Type.Object(
     agentId: AgentId,
     role: Type.String(),
     snippet: Type.String(),
-    score: Type.Number(),
+    score: Type.Number({ description: 'From 0 to 1: how often what was asked for occurs. The newest come first.' }),
     createdAt: Time,
   },
   { title: 'SearchHit' },

@@ -124,8 +124,10 @@ export function createSessionService({ store, clock, admitAgent, cancelRuns }: D
 
     async delete(caller: Caller, id: string): Promise<void> {
       await found(caller, id);
+      // Closed first: no turn begins in it any more while those under way are ended.
+      await store.closeOne(caller, id, clock.now());
       await cancelRuns(caller, id);
-      await store.transaction((tx) => store.delete(tx, caller, id));
+      await store.delete(caller, id);
     },
 
     /** The next message opens a new session; a turn under way ends in the old one. */

@@ -71,8 +71,18 @@ export function createSessionStore(database: Database) {
         [sessionId, before, limit],
       ),
 
-    delete: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
-      tx.run('DELETE FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3', [id, workspaceId, userId]),
+    delete: ({ workspaceId, userId }: Person, id: string) =>
+      database.run('DELETE FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3', [
+        id,
+        workspaceId,
+        userId,
+      ]),
+
+    closeOne: ({ workspaceId, userId }: Person, id: string, now: number) =>
+      database.run(
+        "UPDATE sessions SET status = 'closed', updated_at = $4 WHERE id = $1 AND workspace_id = $2 AND user_id = $3",
+        [id, workspaceId, userId, now],
+      ),
 
     async close(
       { workspaceId, userId }: Person,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../http/type.ts';
 
 const summary = {
   id: Type.String({ examples: ['data-math'] }),

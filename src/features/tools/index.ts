@@ -1,14 +1,7 @@
 export { createBuiltInTools } from './built-in/built-in-tools.ts';
-export { createMcpConnections } from './mcp-connections.ts';
-export { createMcpDiscovery } from './mcp-discovery.ts';
+export { createTools } from './create-tools.ts';
 export { mcpServerRoutes } from './mcp-servers.routes.ts';
-export { createMcpServerService } from './mcp-servers.service.ts';
-export { createMcpServerStore } from './mcp-servers.store.ts';
-export { createOwnTools } from './own-tools.ts';
-export { createParameterChecks } from './parameter-checks.ts';
 export type { Tool, Toolbox, ToolContext, ToolResult } from './tool.ts';
 export { ToolError } from './tool-error.ts';
-export { createToolbox, type ResultCache } from './toolbox.ts';
+export type { ResultCache } from './toolbox.ts';
 export { toolRoutes } from './tools.routes.ts';
-export { createToolService } from './tools.service.ts';
-export { createToolStore } from './tools.store.ts';

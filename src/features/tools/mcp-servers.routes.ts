@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { PageOf } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
+import { Type } from '../../http/type.ts';
 import { CreateMcpServer, McpServer, UpdateMcpServer } from './mcp-servers.schema.ts';
 import type { McpServerService } from './mcp-servers.service.ts';
 import { ToolPageQuery } from './tools.schema.ts';

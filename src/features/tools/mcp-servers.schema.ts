@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../http/type.ts';
 import { HeaderNames, Headers } from './tools.schema.ts';
 
 const Time = Type.String({ format: 'date-time' });

@@ -57,8 +57,8 @@ export function createDeliveryStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    find: (workspaceId: string, id: string, reader: Pick<Database, 'get'> = database) =>
-      reader.get<DeliveryRow>('SELECT * FROM deliveries WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
+    find: (workspaceId: string, id: string) =>
+      database.get<DeliveryRow>('SELECT * FROM deliveries WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
     ofWebhook: (workspaceId: string, webhookId: string, limit: number, { id }: Position = newest) =>
       database.all<DeliveryRow>(
         'SELECT * FROM deliveries WHERE webhook_id = $1 AND workspace_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4',
@@ -95,10 +95,10 @@ export function createDeliveryStore(database: Database) {
     attempt: (workspaceId: string, id: string) =>
       database.get<AttemptRow>(`SELECT ${attemptColumns} WHERE a.workspace_id = $1 AND a.id = $2`, [workspaceId, id]),
 
-    /** False when it is being sent at this moment: then it was claimed since it was read. */
-    async sendAgain(tx: Transaction, { id, claim }: DeliveryRow, now: number): Promise<boolean> {
-      const sql = `UPDATE deliveries SET ${again} WHERE id = $2 AND COALESCE(claim, '') = $3`;
-      return (await tx.run(sql, [now, id, claim ?? ''])).changes === 1;
+    /** False when anything happened to it since it was read. */
+    async sendAgain({ id, claim, status }: DeliveryRow, now: number): Promise<boolean> {
+      const sql = `UPDATE deliveries SET ${again} WHERE id = $2 AND COALESCE(claim, '') = $3 AND status = $4`;
+      return (await database.run(sql, [now, id, claim ?? '', status])).changes === 1;
     },
     async countDead(which: DeadLetters): Promise<number> {
       const [where, params] = whereDead(which, 1);

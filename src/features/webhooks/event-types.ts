@@ -1,21 +1,7 @@
-/** Everything a webhook can be told of. */
-export const eventTypes = [
-  'agent.completed',
-  'agent.failed',
-  'approval.requested',
-  'memory.propagated',
-  'memory.written',
-  'heartbeat.fired',
-  'swarm.finished',
-  'tool.executed',
-  'webhook.disabled',
-  'api.deprecated',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+import { type EventType, eventTypes } from '../../platform/events.ts';
 
 /** What a webhook may ask for: `agent_completed` is another name of `agent.completed`, `*` is everything. */
 export const eventNames = [...eventTypes, 'agent_completed', '*'] as const;
-export type EventName = (typeof eventNames)[number];
 
 const canonical: Partial<Record<string, EventType>> = { agent_completed: 'agent.completed' };
 

@@ -68,10 +68,7 @@ const givenDeliveries = given([
   ...text('id', 'workspaceId', 'webhookId', 'event', 'body', 'status', 'claim'),
   ...numbers('dueAt', 'createdAt'),
 ]);
-const givenVerdicts = given([
-  ...text('id', 'claim', 'status'),
-  ...numbers('attempts', 'tries', 'dueAt', 'statusCode'),
-]);
+const givenVerdicts = given([...text('id', 'claim', 'status'), ...numbers('attempts', 'tries', 'dueAt', 'statusCode')]);
 const givenAttempts = given([
   ...text('id', 'deliveryId', 'url', 'cause', 'responseBody', 'error'),
   ...numbers('attempt', 'statusCode', 'latencyMs', 'createdAt'),
@@ -111,6 +108,8 @@ export function createQueueStore(database: Database) {
   return {
     transaction: database.transaction,
 
+    hasWaitingEvents: async (): Promise<boolean> =>
+      (await database.get('SELECT id FROM events WHERE waiting = 1 LIMIT 1')) !== undefined,
     /** Held until the commit: another node takes others. */
     waitingEvents: (tx: Transaction, limit: number) => tx.all<WaitingEvent>(waitingSql[engine], [limit]),
     subscribers: (tx: Transaction, workspaceIds: readonly string[]) =>

@@ -11,8 +11,6 @@ export type Sent = {
   responseBody: string | null;
   latencyMs: number;
   error: string | null;
-  /** Given up by us, for a stop: it says nothing about the endpoint. */
-  aborted: boolean;
 };
 
 type Deps = { egress: Pick<Egress, 'request'>; clock: Clock; timeoutMs: number };
@@ -24,12 +22,7 @@ const storable = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\ufff
 
 /** One POST. Every answer but 2xx is the same failure; a redirect is one, and is not followed. */
 export function createSender({ egress, clock, timeoutMs }: Deps) {
-  return async function send(
-    { url, keys }: Address,
-    deliveryId: string,
-    body: string,
-    signal?: AbortSignal,
-  ): Promise<Sent> {
+  return async function send({ url, keys }: Address, deliveryId: string, body: string): Promise<Sent> {
     const timestamp = Math.floor(clock.now() / 1_000);
     const began = performance.now();
     const latencyMs = () => Math.round(performance.now() - began);
@@ -41,7 +34,6 @@ export function createSender({ egress, clock, timeoutMs }: Deps) {
         timeoutMs,
         maxBytes: largestAnswer,
         maxRedirects: 0,
-        ...(signal ? { signal } : {}),
       });
       const success = status >= 200 && status < 300;
       return {
@@ -50,18 +42,15 @@ export function createSender({ egress, clock, timeoutMs }: Deps) {
         responseBody: storable(answer),
         latencyMs: latencyMs(),
         error: success ? null : `The endpoint answered ${status}.`,
-        aborted: false,
       };
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      const { failure, message } = error;
       return {
         success: false,
         statusCode: null,
         responseBody: null,
         latencyMs: latencyMs(),
-        error: message,
-        aborted: failure === 'cancelled',
+        error: error.message,
       };
     }
   };

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
@@ -16,9 +16,13 @@ export function refusedSecret(secret: string): string | undefined {
 const standardKey = (secret: string): Buffer =>
   secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), 'base64') : Buffer.from(secret);
 
-export type SigningKey = { secret: string; standard: Buffer };
+/** Made once: an HMAC by a key object takes 2 µs, by the same bytes in a buffer 20. */
+export type SigningKey = { plain: KeyObject; standard: KeyObject };
 
-export const signingKey = (secret: string): SigningKey => ({ secret, standard: standardKey(secret) });
+export const signingKey = (secret: string): SigningKey => ({
+  plain: createSecretKey(Buffer.from(secret)),
+  standard: createSecretKey(standardKey(secret)),
+});
 
 /** The newest key comes first; while an older one is still good, both sign in the header that can hold two. */
 export function signatureHeaders(
@@ -33,7 +37,7 @@ export function signatureHeaders(
   };
   const [current] = keys;
   if (!current) return headers;
-  headers['X-Service-Signature'] = `sha256=${createHmac('sha256', current.secret).update(body).digest('hex')}`;
+  headers['X-Service-Signature'] = `sha256=${createHmac('sha256', current.plain).update(body).digest('hex')}`;
   const signed = `${deliveryId}.${timestampSeconds}.${body}`;
   headers['webhook-signature'] = keys
     .map(({ standard }) => `v1,${createHmac('sha256', standard).update(signed).digest('base64')}`)

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { PageQuery } from '../../http/pagination.ts';
+import { Type } from '../../http/type.ts';
 import { eventNames } from './event-types.ts';
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -90,7 +90,9 @@ export type Delivery = Type.Static<typeof Delivery>;
 export const WebhookTest = Type.Object(
   {
     deliveryId: DeliveryId,
-    statusCode: Type.Union([Type.Integer({ examples: [200] }), Type.Null()], { description: 'Null without an answer.' }),
+    statusCode: Type.Union([Type.Integer({ examples: [200] }), Type.Null()], {
+      description: 'Null without an answer.',
+    }),
     latencyMs: Type.Integer({ minimum: 0, examples: [42] }),
     success: Type.Boolean(),
     error: Nullable(Type.String()),
@@ -152,7 +154,10 @@ export const ReplayRequest = Type.Object(
 export type ReplayRequest = Type.Static<typeof ReplayRequest>;
 
 export const Replay = Type.Object(
-  { count: Type.Integer({ minimum: 0, description: 'How many are, or would be, sent again.' }), dryRun: Type.Boolean() },
+  {
+    count: Type.Integer({ minimum: 0, description: 'How many are, or would be, sent again.' }),
+    dryRun: Type.Boolean(),
+  },
   { title: 'Replay' },
 );
 export type Replay = Type.Static<typeof Replay>;

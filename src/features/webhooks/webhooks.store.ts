@@ -85,20 +85,19 @@ export function createWebhookStore(database: Database) {
     },
     /** A new start: what failed before does not count against a webhook that was switched on again. */
     forgive: (tx: Transaction, workspaceId: string, id: string) =>
-      tx.run(
-        'UPDATE webhooks SET consecutive_failures = 0, failing_since = NULL WHERE workspace_id = $1 AND id = $2',
-        [workspaceId, id],
-      ),
-    /** With everything that was still to be sent. */
+      tx.run('UPDATE webhooks SET consecutive_failures = 0, failing_since = NULL WHERE workspace_id = $1 AND id = $2', [
+        workspaceId,
+        id,
+      ]),
+    /** With everything that was still to be sent. Deliveries first, as the worker locks them. */
     async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
-      const { changes } = await tx.run('DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
-      if (changes === 0) return false;
       await tx.run(
         `UPDATE deliveries SET status = 'cancelled', due_at = NULL, claim = NULL
-         WHERE webhook_id = $1 AND due_at IS NOT NULL`,
-        [id],
+         WHERE webhook_id = $1 AND workspace_id = $2 AND due_at IS NOT NULL`,
+        [id, workspaceId],
       );
-      return true;
+      const sql = 'DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2';
+      return (await tx.run(sql, [workspaceId, id])).changes === 1;
     },
 
     async testMode(workspaceId: string): Promise<boolean> {

@@ -23,7 +23,7 @@ type Usage = {
 };
 
 describe.each(engines)('statistics of a workspace on %s', (engine) => {
-  // Half past two in the night: yesterday is over, but not everything of it may be written.
+  // Half past midnight: yesterday is over, but not everything of it may be written.
   const clock = createFakeClock(Date.UTC(2026, 2, 10, 0, 30));
   let gateway: TestGateway;
   let database: Database;
@@ -270,6 +270,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
         SELECT 'ses_load' || n, '${id}', 'usr_load' || (n % ${users}), '${one}', '${one}', 'web' || n,
           CASE WHEN n < ${users * 4} THEN 'active' ELSE 'closed' END, 0, 0 FROM s;`);
     });
+    clock.advance(dayMs / 2);
     const timed = async () => {
       const startedAt = performance.now();
       const answer = await read(id);

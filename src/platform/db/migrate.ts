@@ -13,15 +13,19 @@ export type Migration = { name: string; sql: string; digest: string };
  */
 export function readMigrations(engine: Engine): Migration[] {
   const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite';
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql') && !file.endsWith(`.${other}.sql`))
-    .map((file) => file.slice(0, -4))
-    // By number, and what is for both engines before what is for one.
-    .sort((one, other) => (one.split('.')[0] ?? '').localeCompare(other.split('.')[0] ?? '') || one.length - other.length)
-    .map((name) => {
-      const sql = readFileSync(`${folder}${name}.sql`, 'utf8');
-      return { name, sql, digest: createHash('sha256').update(sql).digest('hex') };
-    });
+  return (
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.sql') && !file.endsWith(`.${other}.sql`))
+      .map((file) => file.slice(0, -4))
+      // By number, and what is for both engines before what is for one.
+      .sort(
+        (one, other) => (one.split('.')[0] ?? '').localeCompare(other.split('.')[0] ?? '') || one.length - other.length,
+      )
+      .map((name) => {
+        const sql = readFileSync(`${folder}${name}.sql`, 'utf8');
+        return { name, sql, digest: createHash('sha256').update(sql).digest('hex') };
+      })
+  );
 }
 
 /** Chosen once and for ever: every node of every version must ask for the same lock. */

@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newId } from '../src/kernel/ids.ts';
+import { openDatabase } from '../src/platform/db/open.ts';
+import { startPostgres } from '../test/harness/postgres-server.ts';
+import { cpuMs, pin, startGateway } from './processes.ts';
+
+/**
+ * Deliveries per second from stored events to a local receiver, everything recorded, beside a bare loop that POSTs the
+ * same signed bodies from the same core; and how long an event takes to its receiver when nothing else happens.
+ */
+const times = Number(process.env.DELIVERIES ?? 10_000);
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+type Report = { count: number; different: number; elapsedMs: number; waits: number[] };
+
+const receiver = fork(file('./webhook-receiver.ts'));
+pin(receiver, 1);
+const { port } = (await once(receiver, 'message'))[0] as { port: number };
+const url = `http://127.0.0.1:${port}/hook`;
+
+async function report(reset = false): Promise<Report> {
+  receiver.send(reset ? 'reset' : 'report');
+  return (await once(receiver, 'message'))[0] as Report;
+}
+const data = {
+  agentId: newId('agt'),
+  sessionId: newId('ses'),
+  durationMs: 1_234,
+  usage: { promptTokens: 120, completionTokens: 40 },
+  toolCallCount: 2,
+};
+const body = JSON.stringify({ event: 'agent.completed', timestamp: new Date().toISOString(), data });
+
+async function bareLoop(): Promise<number> {
+  await report(true);
+  const loop: ChildProcess = fork(file('./webhook-loop.ts'), [`http://127.0.0.1:${port}`, String(times), body]);
+  pin(loop, 0);
+  await once(loop, 'exit');
+  const { count, elapsedMs } = await report(true);
+  return count / (elapsedMs / 1_000);
+}
+
+async function measure(name: string, database: Record<string, string>): Promise<void> {
+  const settings = { ...database, RATE_LIMIT_USER: '10000000' };
+  const setup = await startGateway(settings);
+  async function call<Answer>(base: string, path: string, input: object, token?: string): Promise<Answer> {
+    const response = await fetch(`${base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(input),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+  const credentials = { email: `bench-${Date.now()}@example.com`, password: 'correct horse battery' };
+  const { accessToken } = await call<{ accessToken: string }>(setup.url, '/auth/register', credentials);
+  const webhook = { url, events: ['agent.completed'] };
+  const { workspaceId } = await call<{ workspaceId: string }>(setup.url, '/webhooks', webhook, accessToken);
+  const { id: agentId } = await call<{ id: string }>(setup.url, '/agents', { name: 'Bench' }, accessToken);
+  await setup.stop();
+
+  const store = openDatabase(
+    { databaseUrl: database.DATABASE_URL, dataDirectory: database.DATA_DIR ?? '', poolSize: 2 },
+    () => undefined,
+  );
+  await store.transaction(async (tx) => {
+    const text = JSON.stringify(data);
+    for (let n = 0; n < times; n += 1)
+      await tx.run(
+        "INSERT INTO events (id, workspace_id, type, data, created_at) VALUES ($1, $2, 'agent.completed', $3, $4)",
+        [newId('evt'), workspaceId, text, Date.now()],
+      );
+  });
+  await store.close();
+
+  const before = await bareLoop();
+  const gateway = await startGateway(settings);
+  const cpuBefore = cpuMs(gateway.pid);
+  for (let last = -1; ; ) {
+    const { count } = await report();
+    if (count >= times || (count > 0 && count === last)) break;
+    last = count;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  const { different, elapsedMs } = await report(true);
+  const cpuPer = (cpuMs(gateway.pid) - cpuBefore) / different;
+  const perSecond = different / (elapsedMs / 1_000);
+  const after = await bareLoop();
+  const bare = (before + after) / 2;
+  console.log(
+    `${name.padEnd(9)} ${perSecond.toFixed(0)}/s of ${different} deliveries, bare loop ${before.toFixed(0)} and ${after.toFixed(0)}/s: ` +
+      `${(perSecond / bare).toFixed(2)} of it; ${cpuPer.toFixed(2)} ms CPU each`,
+  );
+
+  await report(true);
+  for (let n = 0; n < 100; n += 1) {
+    await call(gateway.url, '/agent/chat', { agentId, message: 'Hello' }, accessToken);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const waits = (await report(true)).waits.sort((a, b) => a - b);
+  console.log(
+    `${name.padEnd(9)} idle, from the event to its receipt: p50 ${waits[Math.floor(waits.length / 2)]} ms, ` +
+      `p99 ${waits[Math.floor(waits.length * 0.99)]} ms of ${waits.length}`,
+  );
+  await gateway.stop();
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
+await measure('SQLite', { DATA_DIR: folder });
+rmSync(folder, { recursive: true });
+const postgres = await startPostgres({ durable: true });
+await measure('PostgreSQL', { DATABASE_URL: postgres.url('postgres') });
+await postgres.stop();
+receiver.kill();
+process.exit(0);

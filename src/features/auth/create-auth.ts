@@ -1,0 +1,40 @@
+import { addressKey, type RateLimiter } from '../../http/rate-limits.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { sha256Hex } from '../../platform/crypto/digest.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { createAuthService } from './auth.service.ts';
+import { createAuthStore } from './auth.store.ts';
+import { createPasswordQueue } from './password-queue.ts';
+import { createRefreshTokenStore } from './refresh-token.store.ts';
+import { createTokens, type TokenSettings } from './tokens.ts';
+
+type Deps = {
+  database: Database;
+  limiter: RateLimiter;
+  audit: AuditLog;
+  clock: Clock;
+  jwt: TokenSettings;
+  failedLoginsPerMinute: number;
+};
+
+/** Accounts and their tokens, put together. */
+export function createAuth({ database, limiter, audit, clock, jwt, failedLoginsPerMinute }: Deps) {
+  const failures = { name: 'failed-logins', limit: failedLoginsPerMinute, windowMs: 60_000 };
+  // A digest: the table of counts need not know who could not log in.
+  const failureKey = (email: string, ip: string) => sha256Hex(`${email}\n${addressKey(ip)}`);
+  const tokens = createTokens(jwt, clock);
+  const service = createAuthService({
+    store: createAuthStore(database),
+    refreshTokens: createRefreshTokenStore(database),
+    tokens,
+    passwords: createPasswordQueue(),
+    failedLogins: {
+      check: (email, ip) => limiter.check(failures, failureKey(email, ip)),
+      count: async (email, ip) => void (await limiter.add(failures, failureKey(email, ip), 1)),
+    },
+    audit,
+    clock,
+  });
+  return { tokens, service };
+}

@@ -1,0 +1,94 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { insertMessage } from '../sessions/index.ts';
+import { chargeTo } from './ledger.ts';
+import type { RunStore, RunTotals, SessionGrowth } from './run.store.ts';
+import type { RunEvent } from './run-events.ts';
+import { elapsedMs, type Turn } from './turn.ts';
+
+type Deps = { store: RunStore; clock: Clock };
+type Answer = {
+  id?: string;
+  seq: number;
+  status: 'complete' | 'partial';
+  toolCalls?: string;
+  promptTokens?: number;
+  completionTokens?: number;
+  now: number;
+};
+/** Where in the session the new messages go, and when. */
+export type Place = { firstSeq: number; now: number };
+
+/** How a turn is written down while it goes on. */
+export function createTurnRecord({ store, clock }: Deps) {
+  const growth = (turn: Turn, messages: number): SessionGrowth => {
+    const sum = { messages, promptTokens: 0, completionTokens: 0, costNano: 0 };
+    for (const { usage, costNano } of turn.charges) {
+      sum.promptTokens += usage.promptTokens + usage.cachedTokens;
+      sum.completionTokens += usage.completionTokens;
+      sum.costNano += costNano;
+    }
+    return sum;
+  };
+  const owner = ({ run, admission }: Turn) => ({
+    workspaceId: run.workspaceId,
+    userId: run.userId,
+    agentId: admission.agent.id,
+  });
+  const totals = (turn: Turn, activeMs = elapsedMs(turn)): RunTotals => ({
+    ...turn.totals,
+    toolCalls: turn.toolCalls.length,
+    steps: turn.steps,
+    lastSeq: turn.log.lastSeq(),
+    activeMs,
+  });
+  const message = (turn: Turn, seq: number, now: number) => ({
+    id: newId('msg', now),
+    sessionId: turn.run.sessionId,
+    workspaceId: turn.run.workspaceId,
+    userId: turn.run.userId,
+    runId: turn.run.id,
+    seq,
+    agentId: turn.admission.agent.id,
+    status: 'complete' as const,
+    now,
+  });
+
+  /** What the model said in this step. A very long text is in the events already, and the database copies it. */
+  async function answer(tx: Transaction, turn: Turn, { seq, now, ...more }: Answer): Promise<void> {
+    const text = turn.text.step();
+    const content = typeof text === 'string' ? text : text.beginning;
+    const row = { ...message(turn, seq, now), role: 'assistant' as const, content, ...more };
+    await insertMessage(tx, row);
+    if (typeof text !== 'string') await store.spellOut(tx, row.id, turn.run.id, text.afterSeq);
+  }
+
+  /**
+   * One transaction of a turn in progress: the session's row first, then the fence, then what is new. `shown` are
+   * events to be seen only once they are stored.
+   */
+  async function save(
+    turn: Turn,
+    messages: number,
+    write: (tx: Transaction, place: Place) => Promise<void>,
+    shown: readonly RunEvent[] = [],
+  ): Promise<void> {
+    const now = clock.now();
+    await turn.log.store((unstored) =>
+      store.transaction(async (tx) => {
+        const { lastSeq } = await store.addToSession(tx, turn.run.sessionId, growth(turn, messages), false, now);
+        await store.progress(tx, turn.fence, totals(turn));
+        await chargeTo(tx, owner(turn), turn.run.id, turn.charges, 0, now);
+        await store.insertEvents(tx, turn.run.id, [...unstored, ...shown], now);
+        await write(tx, { firstSeq: lastSeq - messages + 1, now });
+      }),
+    );
+    turn.charges = [];
+    turn.log.show(shown);
+  }
+
+  return { growth, owner, totals, message, answer, save };
+}
+
+export type TurnRecord = ReturnType<typeof createTurnRecord>;

@@ -1,0 +1,316 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { engines } from '../../../test/harness/databases.ts';
+import { actingAs } from '../../../test/harness/people.ts';
+import {
+  newTalker,
+  newTeam,
+  openTalk,
+  patienceMs,
+  type SessionDetails,
+  say,
+  startTalking,
+  type Talker,
+  type Talking,
+} from '../../../test/harness/talking.ts';
+
+type Page<Item> = { data: Item[]; nextCursor: string | null };
+type Session = Omit<SessionDetails, 'messages' | 'hasMore'> & Record<string, unknown>;
+
+describe.each(engines)('sessions on %s', (engine) => {
+  let talking: Talking;
+  beforeAll(async () => {
+    talking = await startTalking(engine);
+  });
+  afterAll(() => talking.stop());
+  afterEach(() => talking.model.reset());
+  const newcomer = (agent: object = {}) => newTalker(talking.gateway, { agent });
+  const details = async ({ act }: Talker, id: string, query = '') =>
+    (await act<SessionDetails>('GET', `/sessions/${id}${query}`)).body;
+  const list = async ({ act }: Talker, query = '') => (await act<Page<Session>>('GET', `/sessions${query}`)).body;
+  const count = async (table: string, sessionId: string, column = 'session_id') =>
+    Number(
+      (
+        await talking.database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${column} = $1`, [
+          sessionId,
+        ])
+      )?.n,
+    );
+
+  it('shows a session with everything the contract names, and its messages, oldest first', async () => {
+    const ada = await newcomer({ tools: ['calculator'] });
+    talking.model.script(
+      {
+        toolCalls: [{ name: 'calculator', arguments: { expression: '6*7' }, id: 'call_1' }],
+        usage: { promptTokens: 10, completionTokens: 5 },
+      },
+      { text: '42', usage: { promptTokens: 20, completionTokens: 1 } },
+    );
+    const { sessionId, runId } = await say(ada, 'What is 6 * 7?', { surface: 'cli' });
+    const session = await details(ada, sessionId);
+    const { messages, hasMore, ...fields } = session;
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(fields).toEqual({
+      id: sessionId,
+      workspaceId: ada.workspaceId,
+      userId: ada.id,
+      agentId: ada.agentId,
+      surface: 'cli',
+      title: 'What is 6 * 7?',
+      status: 'active',
+      messageCount: 4,
+      usage: { promptTokens: 30, completionTokens: 6 },
+      costUsd: 0,
+      createdAt: time,
+      updatedAt: time,
+      lastMessageAt: time,
+    });
+    expect(hasMore).toBe(false);
+    const common = {
+      id: expect.stringMatching(/^msg_/),
+      runId,
+      agentId: ada.agentId,
+      status: 'complete',
+      createdAt: time,
+    };
+    const call = { id: 'call_1', tool: 'calculator', params: { expression: '6*7' } };
+    expect(messages).toEqual([
+      { ...common, seq: 1, role: 'user', content: 'What is 6 * 7?' },
+      { ...common, seq: 2, role: 'assistant', content: '', toolCalls: [call] },
+      {
+        ...common,
+        seq: 3,
+        role: 'tool',
+        content: '{"expression":"6*7","result":42}',
+        toolCalls: [call],
+        meta: { isError: false, external: false },
+      },
+      { ...common, seq: 4, role: 'assistant', content: '42', usage: { promptTokens: 30, completionTokens: 6 } },
+    ]);
+    expect((await list(ada)).data).toEqual([fields]);
+  });
+
+  it('lists the newest first, by status and agent, a page at a time', async () => {
+    const ada = await newcomer();
+    const second = await ada.newAgent();
+    const opened: string[] = [];
+    for (const [index, agentId] of [ada.agentId, second, ada.agentId, second, ada.agentId].entries())
+      opened.unshift((await say(ada, 'hello', { agentId, surface: `s${index}` })).sessionId);
+    await ada.act('POST', '/agent/reset', { surface: 's4' });
+    const ids = ({ data }: Page<Session>) => data.map(({ id }) => id);
+    const all = await list(ada);
+    expect([ids(all), all.nextCursor]).toEqual([opened, null]);
+    expect(ids(await list(ada, '?status=closed'))).toEqual(opened.slice(0, 1));
+    expect(ids(await list(ada, '?status=active'))).toEqual(opened.slice(1));
+    expect(ids(await list(ada, `?agentId=${second}`))).toEqual([opened[1], opened[3]]);
+    expect(ids(await list(ada, `?agentId=${ada.agentId}&status=active`))).toEqual([opened[2], opened[4]]);
+    expect(ids(await list(ada, '?agentId=agt_none'))).toEqual([]);
+
+    const paged: string[] = [];
+    let cursor: string | null = '';
+    let pages = 0;
+    do {
+      const page: Page<Session> = await list(ada, `?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      paged.push(...ids(page));
+      cursor = page.nextCursor;
+      pages += 1;
+    } while (cursor);
+    expect([paged, pages]).toEqual([opened, 3]);
+    for (const query of ['?limit=0', '?limit=x', '?status=open', '?cursor=nonsense'])
+      expect((await ada.act('GET', `/sessions${query}`)).status).toBe(400);
+    expect((await ada.act('GET', '/sessions?limit=100000')).status).toBe(200);
+  });
+
+  it('pages backwards through a long conversation', async () => {
+    const ada = await newcomer();
+    const { sessionId } = await say(ada, 'message 0');
+    for (let sent = 1; sent < 6; sent += 1) await say(ada, `message ${sent}`);
+    const newest = await details(ada, sessionId, '?limit=5');
+    expect([newest.messages.map(({ seq }) => seq), newest.hasMore]).toEqual([[8, 9, 10, 11, 12], true]);
+    const middle = await details(ada, sessionId, `?limit=5&before=${newest.messages[0]?.seq}`);
+    expect([middle.messages.map(({ seq }) => seq), middle.hasMore]).toEqual([[3, 4, 5, 6, 7], true]);
+    const oldest = await details(ada, sessionId, `?limit=5&before=${middle.messages[0]?.seq}`);
+    expect([oldest.messages.map(({ seq }) => seq), oldest.hasMore]).toEqual([[1, 2], false]);
+    expect((await details(ada, sessionId, '?before=1')).messages).toEqual([]);
+    expect((await details(ada, sessionId)).messages).toHaveLength(12);
+    expect((await details(ada, sessionId, '?limit=5000')).messages).toHaveLength(12);
+    for (const query of ['limit=0', 'limit=-1', 'limit=many', 'before=0', 'before=x', 'before=1e30', 'before=1.5'])
+      expect((await ada.act('GET', `/sessions/${sessionId}?${query}`)).status).toBe(400);
+  });
+
+  it.each([
+    ['  a line\n\n  and\tanother  ', 'a line and another'],
+    [`${'word '.repeat(40)}`, `${'word '.repeat(14)}word…`],
+    ['x'.repeat(200), `${'x'.repeat(79)}…`],
+    ['😀'.repeat(60), `${'😀'.repeat(39)}…`],
+    ['会議の議事録を要約してください', '会議の議事録を要約してください'],
+  ])('titles a session by how it begins: %j', async (message, title) => {
+    const ada = await newcomer();
+    const { sessionId } = await say(ada, message);
+    expect((await details(ada, sessionId)).title).toBe(title);
+    await say(ada, 'Something else');
+    expect((await details(ada, sessionId)).title).toBe(title);
+  });
+
+  it('is nobody else’s, not even of others in the same workspace, not even its owner’s', async () => {
+    const [owner, admin, member] = await Promise.all([newcomer(), newcomer(), newcomer()]);
+    const team = await newTeam(owner, { admin, member });
+    const agentId = (await actingAs(talking.gateway, owner, team)<{ id: string }>('POST', '/agents', { name: 'Team' }))
+      .body.id;
+    const mine = actingAs(talking.gateway, member, team);
+    const { sessionId } = (await mine<{ sessionId: string }>('POST', '/agent/chat', { agentId, message: 'mine' })).body;
+    for (const other of [owner, admin]) {
+      const act = actingAs(talking.gateway, other, team);
+      expect((await act<Page<Session>>('GET', '/sessions')).body.data).toEqual([]);
+      for (const [method, path, body] of [
+        ['GET', `/sessions/${sessionId}`],
+        ['DELETE', `/sessions/${sessionId}`],
+        ['POST', `/sessions/${sessionId}/handoff`, { agentId }],
+        ['POST', '/agent/chat', { agentId, sessionId, message: 'let me in' }],
+      ] as const)
+        expect((await act(method, path, body)).status).toBe(404);
+    }
+    // And not in another workspace of one's own.
+    expect((await member.act('GET', `/sessions/${sessionId}`)).status).toBe(404);
+    expect((await mine('GET', `/sessions/${sessionId}`)).status).toBe(200);
+  });
+
+  it('is deleted with all that was in it', async () => {
+    const ada = await newcomer({ tools: ['calculator'] });
+    talking.model.script({ toolCalls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }, 'xylophone');
+    const { sessionId, runId } = await say(ada, 'unforgettable words');
+    const kept = await say(ada, 'other words', { surface: 'kept' });
+    const search = (q: string) => ada.act<Page<unknown>>('GET', `/sessions/search/messages?q=${q}`);
+    expect((await search('xylophone')).body.data).toHaveLength(1);
+    const words = async () => Number((await talking.database.get<{ n: number }>(indexed[engine]))?.n);
+    const before = await words();
+
+    const gone = await ada.act('DELETE', `/sessions/${sessionId}`);
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    for (const table of ['messages', 'runs', 'approvals']) expect(await count(table, sessionId)).toBe(0);
+    for (const table of ['tool_calls', 'run_events']) expect(await count(table, runId, 'run_id')).toBe(0);
+    expect(before - (await words())).toBe(2);
+    expect((await search('xylophone')).body.data).toEqual([]);
+    expect((await search('unforgettable')).body.data).toEqual([]);
+    expect((await search('words')).body.data).toHaveLength(2);
+    for (const path of [`/sessions/${sessionId}`, `/jobs/${runId}`])
+      expect((await ada.act('GET', path)).status).toBe(404);
+    expect((await ada.act('DELETE', `/sessions/${sessionId}`)).status).toBe(404);
+    expect((await list(ada)).data.map(({ id }) => id)).toEqual([kept.sessionId]);
+    // What it cost is not undone.
+    expect(await count('usage_records', runId, 'run_id')).toBe(2);
+    const next = await say(ada, 'again');
+    expect(next.sessionId).not.toBe(sessionId);
+  });
+
+  it('is deleted while turns run and wait in it: they are cancelled, and whoever waits hears of it', async () => {
+    const ada = await newcomer();
+    talking.model.script({ text: 'a b c d', chunks: 4, cut: { afterChunks: 2, by: 'silence' } });
+    const client = await openTalk(talking.gateway.url, ada);
+    client.send({ type: 'message', agentId: ada.agentId, message: 'run', surface: 'api' });
+    const { sessionId } = await client.waitFor(({ type }) => type === 'stream_chunk', patienceMs);
+    const waiting = [1, 2].map((number) =>
+      ada.act<{ stopReason?: string }>('POST', '/agent/chat', { agentId: ada.agentId, message: `wait ${number}` }),
+    );
+    await expect.poll(() => count('runs', sessionId as string), { timeout: patienceMs }).toBe(3);
+    expect((await ada.act('DELETE', `/sessions/${sessionId}`)).status).toBe(204);
+    await talking.model.waitFor(({ aborted }) => aborted, patienceMs);
+    expect((await client.untilEnd()).at(-1)).toMatchObject({ type: 'stream_done', stopReason: 'cancelled' });
+    // Cancelled, or gone with the session: an answer in either case, and no turn of theirs.
+    for (const { status, body } of await Promise.all(waiting))
+      expect(status === 200 ? body.stopReason : status).toBe(status === 200 ? 'cancelled' : 404);
+    expect(talking.model.requests).toHaveLength(1);
+    expect(await count('runs', sessionId as string)).toBe(0);
+    client.close();
+  });
+
+  it('deletes what at this moment is written to, again and again, without a trace or a hanging request', async () => {
+    const ada = await newcomer();
+    talking.model.reply(() => ({ text: 'yes', delayMs: 5 }));
+    for (let round = 0; round < 10; round += 1) {
+      const { sessionId } = await say(ada, 'begin');
+      const talk = Array.from({ length: 4 }, () =>
+        ada.act('POST', '/agent/chat', { agentId: ada.agentId, message: 'more', ...(round % 2 ? { sessionId } : {}) }),
+      );
+      const gone = await ada.act('DELETE', `/sessions/${sessionId}`);
+      const answers = await Promise.all(talk);
+      expect(gone.status).toBe(204);
+      for (const { status } of answers) expect([200, 404, 409]).toContain(status);
+      // Who named no session has a new one.
+      if (round % 2 === 0) for (const { status } of answers) expect([200, 404]).toContain(status);
+      for (const table of ['messages', 'runs']) expect(await count(table, sessionId)).toBe(0);
+      for (const { id } of (await list(ada)).data) await ada.act('DELETE', `/sessions/${id}`);
+    }
+  });
+
+  describe('reset', () => {
+    const reset = async ({ act }: Talker, body?: unknown) =>
+      (await act<{ reset: string[] }>('POST', '/agent/reset', body)).body.reset;
+
+    it('closes by agent and surface, or everything; the next message opens a new session', async () => {
+      const ada = await newcomer();
+      const second = await ada.newAgent();
+      const open = async (agentId: string, surface: string) => (await say(ada, 'hi', { agentId, surface })).sessionId;
+      const first = await Promise.all([
+        open(ada.agentId, 'web'),
+        open(ada.agentId, 'cli'),
+        open(second, 'web'),
+        open(second, 'cli'),
+      ]);
+      expect(await reset(ada, { agentId: ada.agentId, surface: 'web' })).toEqual([first[0]]);
+      expect(await reset(ada, { agentId: ada.agentId, surface: 'web' })).toEqual([]);
+      expect((await details(ada, first[0])).status).toBe('closed');
+      const reopened = await open(ada.agentId, 'web');
+      expect(reopened).not.toBe(first[0]);
+      expect((await reset(ada, { agentId: ada.agentId })).sort()).toEqual([first[1], reopened].sort());
+      expect(await reset(ada, { surface: 'cli' })).toEqual([first[3]]);
+      expect(await reset(ada)).toEqual([first[2]]);
+      // A closed one is read, not written to.
+      const late = { agentId: ada.agentId, sessionId: first[0], message: 'more' };
+      expect((await ada.act('POST', '/agent/chat', late)).body).toMatchObject({ status: 409, code: 'conflict' });
+      expect((await details(ada, first[0])).messages).toHaveLength(2);
+      const fresh = await open(ada.agentId, 'web');
+      expect(await reset(ada, null)).toEqual([fresh]);
+      const last = await open(ada.agentId, 'web');
+      expect(await reset(ada, {})).toEqual([last]);
+      expect((await ada.act('POST', '/agent/reset', { surface: 7 })).status).toBe(400);
+      expect((await ada.act('POST', '/agent/reset', [])).status).toBe(400);
+    });
+
+    it('touches nobody else’s', async () => {
+      const [ada, bob] = await Promise.all([newcomer(), newcomer()]);
+      const { sessionId } = await say(bob, 'mine');
+      expect(await reset(ada)).toEqual([]);
+      expect(await reset(ada, { agentId: bob.agentId })).toEqual([]);
+      expect((await details(bob, sessionId)).status).toBe('active');
+    });
+
+    it('lets a turn under way end in the old session', async () => {
+      const ada = await newcomer();
+      talking.model.script({ text: 'late', delayMs: 700 });
+      const running = say(ada, 'slow');
+      await talking.model.waitFor(1, patienceMs);
+      const closed = await reset(ada);
+      const { sessionId, content } = await running;
+      expect([closed, content]).toEqual([[sessionId], 'late']);
+      expect((await details(ada, sessionId)).messages).toHaveLength(2);
+      expect((await say(ada, 'new')).sessionId).not.toBe(sessionId);
+    });
+
+    it('at the moment of a message never refuses it', async () => {
+      const ada = await newcomer();
+      for (let round = 0; round < 10; round += 1) {
+        await say(ada, 'begin');
+        const [answer] = await Promise.all([
+          ada.act('POST', '/agent/chat', { agentId: ada.agentId, message: 'now' }),
+          reset(ada),
+        ]);
+        expect(answer.status).toBe(200);
+      }
+    });
+  });
+});
+
+const indexed = {
+  sqlite: 'SELECT count(*) AS n FROM message_words_docsize',
+  postgres: 'SELECT count(*) AS n FROM message_words',
+};

@@ -1,0 +1,47 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { createMcpConnections } from './mcp-connections.ts';
+import { createMcpDiscovery } from './mcp-discovery.ts';
+import { createMcpServerService } from './mcp-servers.service.ts';
+import { createMcpServerStore } from './mcp-servers.store.ts';
+import { createOwnTools } from './own-tools.ts';
+import { createParameterChecks } from './parameter-checks.ts';
+import type { Tool } from './tool.ts';
+import { createToolbox, type ResultCache } from './toolbox.ts';
+import { createToolService } from './tools.service.ts';
+import { createToolStore } from './tools.store.ts';
+
+type Deps = {
+  database: Database;
+  egress: Egress;
+  secrets: SecretBox;
+  audit: AuditLog;
+  clock: Clock;
+  log: Log;
+  version: string;
+  /** The same for everyone: built-in ones and those of skills. */
+  shared: readonly Tool[];
+  cache: ResultCache;
+};
+
+/** The toolbox and what fills it, put together: shared tools, a workspace's own, and those of its MCP servers. */
+export function createTools({ database, egress, secrets, audit, clock, log, version, shared, cache }: Deps) {
+  const checks = createParameterChecks();
+  const store = createToolStore(database);
+  const mcpStore = createMcpServerStore(database);
+  const connections = createMcpConnections({ egress, version });
+  const discovery = createMcpDiscovery({ store: mcpStore, connections, secrets, checks, clock, log });
+  const own = createOwnTools({ store, egress, secrets });
+  const toolbox = createToolbox({ shared, own, mcp: discovery.tools, checks, cache, log });
+  const sharedNames = shared.map(({ name }) => name);
+  return {
+    toolbox,
+    connections,
+    tools: createToolService({ store, toolbox, checks, egress, secrets, audit, clock, sharedNames }),
+    mcpServers: createMcpServerService({ store: mcpStore, discovery, egress, secrets, audit, clock }),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import { createPublisher } from '../../platform/events.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { createDeliveryService } from './deliveries.service.ts';
+import { createDeliveryStore } from './deliveries.store.ts';
+import { createDeliveryWorker } from './delivery-worker.ts';
+import { createFanOut } from './fan-out.ts';
+import { createQueueStore } from './queue.store.ts';
+import { createResults } from './results.ts';
+import { createSender } from './sender.ts';
+import { createAddressOf } from './targets.ts';
+import { createWebhookService } from './webhooks.service.ts';
+import { createWebhookStore } from './webhooks.store.ts';
+
+type Deps = {
+  database: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  egress: Egress;
+  secrets: SecretBox;
+  audit: AuditLog;
+  settings: { retryDelaysMs: readonly number[]; timeoutMs: number; disableAfterMs: number | undefined };
+  /** How long a stop waits for answers. */
+  patienceMs: number;
+};
+
+/** From a stored event to a POST, and everything people see and change about it. */
+export function createWebhooks({ database, bus, clock, log, metrics, egress, secrets, audit, ...deps }: Deps) {
+  const { retryDelaysMs, timeoutMs, disableAfterMs } = deps.settings;
+  const outcomes = metrics.counter('gateway_webhook_deliveries_total', 'Webhook deliveries by what came of them.', [
+    'outcome',
+  ]);
+  const count = (outcome: string, times = 1) => outcomes.inc({ outcome }, times);
+
+  const publish = createPublisher(() => fanOut.wake());
+  const store = createWebhookStore(database);
+  const queue = createQueueStore(database);
+  const addressOf = createAddressOf({ secrets, clock });
+  const send = createSender({ egress, clock, timeoutMs });
+  const results = createResults({ queue, webhooks: store, publish, clock, log, disableAfterMs, count });
+  const worker = createDeliveryWorker({
+    queue,
+    webhooks: store,
+    results,
+    send,
+    addressOf,
+    bus,
+    clock,
+    log,
+    retryDelaysMs,
+    timeoutMs,
+    embedded: database.engine === 'sqlite',
+    patienceMs: deps.patienceMs,
+  });
+  const fanOut = createFanOut({ queue, worker, clock, log, count });
+  const webhooks = createWebhookService({ store, egress, secrets, audit, bus, clock });
+  const deliveries = createDeliveryService({
+    store: createDeliveryStore(database),
+    queue,
+    webhooks,
+    send,
+    addressOf,
+    wake: worker.wake,
+    clock,
+  });
+
+  return {
+    publish,
+    webhooks,
+    deliveries,
+    background: {
+      async start(): Promise<void> {
+        await worker.start();
+        fanOut.start();
+      },
+      async stop(): Promise<void> {
+        await fanOut.stop();
+        await worker.stop();
+      },
+    },
+    /** Events, deliveries and the inspector's records older than this. */
+    forgetBefore: queue.forgetBefore,
+  };
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBatcher } from '../../kernel/batcher.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { PublishEvent } from '../../platform/events.ts';
+import type { Attempt, QueueStore, Verdict } from './queue.store.ts';
+import type { WebhookStore } from './webhooks.store.ts';
+
+/** `attempt` is there when something was really sent, or tried to. */
+export type Result = { webhookId: string; verdict: Verdict; attempt?: Attempt & { success: boolean } };
+
+type Deps = {
+  queue: QueueStore;
+  webhooks: WebhookStore;
+  publish: PublishEvent;
+  clock: Clock;
+  log: Log;
+  disableAfterMs: number | undefined;
+  count(outcome: string): void;
+};
+
+const mostTries = 3;
+/** Results that come within so long of each other share a commit; the endpoint's next delivery does not wait for it. */
+const gatherMs = 5;
+
+/** What came of deliveries: records, verdicts and the webhook's own health, many in one transaction. */
+export function createResults({ queue, webhooks, publish, clock, log, disableAfterMs, count }: Deps) {
+  async function settleHealth(tx: Transaction, results: readonly Result[]): Promise<void> {
+    const byWebhook = Map.groupBy(
+      results.filter(({ attempt }) => attempt),
+      ({ webhookId }) => webhookId,
+    );
+    for (const [webhookId, ofWebhook] of [...byWebhook].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const lastSuccess = ofWebhook.findLastIndex(({ attempt }) => attempt?.success);
+      if (lastSuccess >= 0) await webhooks.succeeded(tx, webhookId);
+      const failures = ofWebhook.length - 1 - lastSuccess;
+      if (failures > 0) await countFailures(tx, webhookId, failures);
+    }
+  }
+
+  async function countFailures(tx: Transaction, webhookId: string, failures: number): Promise<void> {
+    const now = clock.now();
+    const row = await webhooks.failed(tx, webhookId, failures, now);
+    if (!row || row.enabled === 0 || row.failing_since === null || disableAfterMs === undefined) return;
+    if (now - row.failing_since < disableAfterMs || !(await webhooks.disable(tx, webhookId, now))) return;
+    const data = {
+      webhookId,
+      url: row.url,
+      failingSince: iso(row.failing_since),
+      consecutiveFailures: row.consecutive_failures,
+    };
+    await publish(tx, row.workspace_id, 'webhook.disabled', data, now);
+    tx.afterCommit(() => log.warn({ webhookId }, 'a webhook was disabled after nothing but failure'));
+  }
+
+  const write = (results: readonly Result[]) =>
+    queue.transaction(async (tx) => {
+      const settled = await queue.settle(
+        tx,
+        results.map(({ verdict }) => verdict),
+      );
+      const attempts = results.flatMap(({ attempt }) => (attempt ? [attempt] : []));
+      if (attempts.length > 0) await queue.record(tx, attempts);
+      await settleHealth(tx, results);
+      return settled;
+    });
+
+  const batcher = createBatcher(async (results: Result[]): Promise<Set<string>> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const settled = await write(results);
+        for (const { verdict, attempt } of results)
+          if (settled.has(verdict.id)) count(attempt && verdict.status === 'retrying' ? 'failed' : verdict.status);
+        return settled;
+      } catch (error) {
+        log.warn({ err: error, deliveries: results.length, tries }, 'the results of deliveries could not be stored');
+        // Their leases end, and they are sent again: at least once.
+        if (tries === mostTries) return new Set();
+        await sleep(250 * tries);
+      }
+    }
+  }, gatherMs);
+
+  return {
+    /** Whether the claim still held. */
+    async add(result: Result): Promise<boolean> {
+      return (await batcher.add(result)).has(result.verdict.id);
+    },
+    idle: batcher.idle,
+  };
+}
+
+export type Results = ReturnType<typeof createResults>;

@@ -1,0 +1,186 @@
+import type { Caller } from '../../http/authentication.ts';
+import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { settingsChannel } from './delivery-worker.ts';
+import { newSecret, refusedSecret } from './signatures.ts';
+import type {
+  CreatedWebhook,
+  CreateWebhook,
+  RotatedSecret,
+  TestMode,
+  UpdateWebhook,
+  Webhook,
+} from './webhooks.schema.ts';
+import type { WebhookRow, WebhookStore } from './webhooks.store.ts';
+
+type Deps = { store: WebhookStore; egress: Egress; secrets: SecretBox; audit: AuditLog; bus: Bus; clock: Clock };
+
+const mostWebhooks = 100;
+/** How long the previous secret signs too after a rotation. */
+const graceMs = 86_400_000;
+
+const shown = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  url: row.url,
+  events: JSON.parse(row.events) as Webhook['events'],
+  description: row.description,
+  enabled: row.enabled === 1,
+  hasSecret: row.secret !== null,
+  consecutiveFailures: row.consecutive_failures,
+  createdAt: iso(row.created_at),
+  updatedAt: iso(row.updated_at),
+});
+
+export function createWebhookService({ store, egress, secrets, audit, bus, clock }: Deps) {
+  const record = (tx: Transaction, { userId, workspaceId }: Caller, action: string, target: string) =>
+    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId } });
+
+  /** Before the caller hears of it: what is sent from here on goes by the new settings. */
+  const announce = (tx: Transaction, id: string) => tx.afterCommit(() => bus.publish(settingsChannel, id));
+
+  function sealed(secret: string | null): string | null {
+    if (secret === null) return null;
+    const problem = refusedSecret(secret);
+    if (problem) throw invalidField('secret', problem);
+    return secrets.seal(secret);
+  }
+
+  async function setTestMode(caller: Caller, enabled: boolean): Promise<TestMode> {
+    await store.transaction(async (tx) => {
+      await store.setTestMode(tx, caller.workspaceId, enabled);
+      announce(tx, caller.workspaceId);
+      await record(tx, caller, `webhook_test_mode.${enabled ? 'enable' : 'disable'}`, caller.workspaceId);
+    });
+    return { enabled };
+  }
+
+  async function found({ workspaceId }: Caller, id: string): Promise<WebhookRow> {
+    const row = await store.find(workspaceId, id);
+    if (!row) throw notFound(`Webhook ${id}`);
+    return row;
+  }
+
+  async function foundUnderLock(tx: Transaction, { workspaceId }: Caller, id: string): Promise<WebhookRow> {
+    const row = await store.findUnderLock(tx, workspaceId, id);
+    if (!row) throw notFound(`Webhook ${id}`);
+    return row;
+  }
+
+  return {
+    found,
+
+    async create(caller: Caller, input: CreateWebhook): Promise<CreatedWebhook> {
+      egress.assertAllowed(input.url);
+      const now = clock.now();
+      const secret = input.secret === undefined ? newSecret() : input.secret;
+      const row: WebhookRow = {
+        id: newId('wh', now),
+        workspace_id: caller.workspaceId,
+        url: input.url,
+        events: JSON.stringify(input.events),
+        description: input.description ?? null,
+        secret: sealed(secret),
+        previous_secret: null,
+        previous_secret_until: null,
+        enabled: input.enabled === false ? 0 : 1,
+        consecutive_failures: 0,
+        failing_since: null,
+        created_at: now,
+        updated_at: now,
+      };
+      await store.transaction(async (tx) => {
+        if ((await store.countUnderLock(tx, caller.workspaceId)) >= mostWebhooks)
+          throw new AppError('conflict', `A workspace has at most ${mostWebhooks} webhooks.`);
+        await store.insert(tx, row);
+        await record(tx, caller, 'webhook.create', row.id);
+      });
+      return { ...shown(row), secret };
+    },
+
+    async list({ workspaceId }: Caller, { limit, cursor }: PageRequest): Promise<Page<Webhook>> {
+      const size = pageSize(limit);
+      const rows = await store.page(workspaceId, size + 1, readCursor(cursor));
+      return pageOf(rows, size, ({ created_at, id }) => ({ at: created_at, id }), shown);
+    },
+
+    get: async (caller: Caller, id: string): Promise<Webhook> => shown(await found(caller, id)),
+
+    async update(caller: Caller, id: string, input: UpdateWebhook): Promise<Webhook> {
+      if (input.url !== undefined) egress.assertAllowed(input.url);
+      const secret =
+        input.secret === undefined
+          ? {}
+          : { secret: sealed(input.secret), previous_secret: null, previous_secret_until: null };
+      const { workspaceId } = caller;
+      return store.transaction(async (tx) => {
+        const before = await foundUnderLock(tx, caller, id);
+        const now = clock.now();
+        const after = {
+          ...before,
+          ...secret,
+          url: input.url ?? before.url,
+          events: input.events ? JSON.stringify(input.events) : before.events,
+          description: input.description === undefined ? before.description : input.description,
+          enabled: input.enabled === undefined ? before.enabled : input.enabled ? 1 : 0,
+          updated_at: now,
+        };
+        await store.update(tx, workspaceId, id, after, now);
+        if (after.enabled > before.enabled) {
+          await store.forgive(tx, workspaceId, id);
+          after.consecutive_failures = 0;
+        }
+        announce(tx, id);
+        await record(tx, caller, 'webhook.update', id);
+        return shown(after);
+      });
+    },
+
+    async delete(caller: Caller, id: string): Promise<void> {
+      await store.transaction(async (tx) => {
+        if (!(await store.delete(tx, caller.workspaceId, id))) throw notFound(`Webhook ${id}`);
+        announce(tx, id);
+        await record(tx, caller, 'webhook.delete', id);
+      });
+    },
+
+    /** The old secret signs beside the new one for a day, so that receivers can change over without a gap. */
+    async rotateSecret(caller: Caller, id: string): Promise<RotatedSecret> {
+      const secret = newSecret();
+      const until = await store.transaction(async (tx) => {
+        const before = await foundUnderLock(tx, caller, id);
+        const now = clock.now();
+        const previousUntil = before.secret === null ? null : now + graceMs;
+        await store.update(
+          tx,
+          caller.workspaceId,
+          id,
+          {
+            ...before,
+            secret: secrets.seal(secret),
+            previous_secret: before.secret,
+            previous_secret_until: previousUntil,
+          },
+          now,
+        );
+        announce(tx, id);
+        await record(tx, caller, 'webhook.rotate_secret', id);
+        return previousUntil;
+      });
+      return { id, secret, previousSecretExpiresAt: until === null ? null : iso(until) };
+    },
+
+    testMode: ({ workspaceId }: Caller): Promise<boolean> => store.testMode(workspaceId),
+    enableTestMode: (caller: Caller) => setTestMode(caller, true),
+    disableTestMode: (caller: Caller) => setTestMode(caller, false),
+  };
+}
+
+export type WebhookService = ReturnType<typeof createWebhookService>;

@@ -1,0 +1,39 @@
+import { newId } from '../kernel/ids.ts';
+import type { Transaction } from './db/database.ts';
+
+/** Everything a webhook can be told of. */
+export const eventTypes = [
+  'agent.completed',
+  'agent.failed',
+  'approval.requested',
+  'memory.propagated',
+  'memory.written',
+  'heartbeat.fired',
+  'swarm.finished',
+  'tool.executed',
+  'webhook.disabled',
+  'api.deprecated',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** Says that something happened, in the transaction that made it happen: it is told if and only if that commits. */
+export type PublishEvent = (
+  tx: Transaction,
+  workspaceId: string,
+  type: EventType,
+  data: object,
+  now: number,
+) => Promise<void>;
+
+/** Where nobody asked to be told it costs one look into an index. `wake` is called after the commit. */
+export const createPublisher =
+  (wake: () => void): PublishEvent =>
+  async (tx, workspaceId, type, data, now) => {
+    const { changes } = await tx.run(
+      `INSERT INTO events (id, workspace_id, type, data, created_at)
+       SELECT $1, $2, $3, $4, CAST($5 AS BIGINT)
+       WHERE EXISTS (SELECT 1 FROM webhooks WHERE workspace_id = $2 AND enabled = 1)`,
+      [newId('evt', now), workspaceId, type, JSON.stringify(data), now],
+    );
+    if (changes > 0) tx.afterCommit(wake);
+  };
