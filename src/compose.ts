@@ -188,6 +188,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     pendingApproval: approvalStore.firstPending,
     sessions,
     idempotency,
+    publish: webhooks.publish,
     settings: { ...config.runs, patienceMs: config.shutdownTimeoutMs / 2 },
   });
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });

@@ -1,17 +1,35 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-const secretFields = [
+const secretFields = new Set([
   'password',
   'token',
-  'accessToken',
-  'refreshToken',
+  'accesstoken',
+  'refreshtoken',
   'secret',
-  'apiKey',
+  'apikey',
   'key',
   'authorization',
   'cookie',
-  '["x-api-key"]',
-];
+  'set-cookie',
+  'x-api-key',
+]);
+const deepest = 6;
+
+/**
+ * A copy with secrets taken out, or the value itself when there are none. By hand: pino's own redaction of these names
+ * three levels deep took 0.17 ms of every request, more than authentication.
+ */
+function withoutSecrets(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > deepest || value instanceof Error) return value;
+  let copy: Record<string, unknown> | unknown[] | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const shown = secretFields.has(name.toLowerCase()) ? '[redacted]' : withoutSecrets(member, depth + 1);
+    if (shown === member) continue;
+    copy ??= Array.isArray(value) ? [...value] : { ...value };
+    (copy as Record<string, unknown>)[name] = shown;
+  }
+  return copy ?? value;
+}
 
 /** JSON lines on stdout. `context` adds what is known of the work at hand, such as the request id. */
 export function createLogger(
@@ -19,17 +37,17 @@ export function createLogger(
   context: () => object | undefined,
   destination?: DestinationStream,
 ): Logger {
-  const at = (field: string) => (field.startsWith('[') ? field : `.${field}`);
   return pino(
     {
       level,
       mixin: () => context() ?? {},
-      redact: {
-        paths: secretFields.flatMap((field) => [field, `*${at(field)}`, `*.*${at(field)}`, `*.*.*${at(field)}`]),
-        censor: '[redacted]',
-      },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), bindings: () => ({}) },
+      serializers: { err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error)) },
+      formatters: {
+        level: (label) => ({ level: label }),
+        bindings: () => ({}),
+        log: (fields) => withoutSecrets(fields) as Record<string, unknown>,
+      },
     },
     destination ?? pino.destination({ sync: true }),
   );

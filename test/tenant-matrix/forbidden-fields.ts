@@ -91,6 +91,7 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/\b\d{13}\b/g, (time) => (near(Number(time)) ? '<time>' : time))
       .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
       .replace(/\$2b\$\d\d\$[./\w]{53}/g, '<hash>')
+      .replace(/\bwhsec_[\w+/=]+/g, '<secret>')
       .replace(/\bgw_[\w-]+/g, '<key>')
       .replace(/\bv1\.[0-9a-f]{16}\.[\w-]+/g, '<sealed>')
       .replace(/\b[0-9a-f]{64}\b/g, '<digest>')

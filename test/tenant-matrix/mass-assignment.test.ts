@@ -8,8 +8,9 @@ import type { Principal, Request, Row, Stance } from './row.ts';
 import { newRows, storedRows } from './stored-rows.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Of a turn two runs differ in every figure; there only the traces are compared. */
-const ofTurns = /^(runs|run_events|messages|sessions|tool_calls|approvals|agent_health|usage|tool_usage|message_)/;
+/** Of a turn or a delivery two differ in every figure; there only the traces are compared. */
+const ofTurns =
+  /^(runs|run_events|messages|sessions|tool_calls|approvals|agent_health|usage|tool_usage|message_|deliveries|webhook_attempts)/;
 
 const titleOf = ({ operationId, name }: Row) => (name ? `${operationId} ${name}` : operationId);
 

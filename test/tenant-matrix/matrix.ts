@@ -5,6 +5,7 @@ import { approvalRows, chatRows, jobRows, seedChats, sessionRows } from './matri
 import { healthRows } from './matrix-health.ts';
 import { skillRows } from './matrix-skills.ts';
 import { seedTools, toolRows } from './matrix-tools.ts';
+import { seedWebhooks, webhookRows } from './matrix-webhooks.ts';
 import { seedUsage, workspaceRows } from './matrix-workspaces.ts';
 import type { Row } from './row.ts';
 import type { Seed } from './world.ts';
@@ -22,5 +23,6 @@ export const rows: readonly Row[] = [
   ...sessionRows,
   ...jobRows,
   ...approvalRows,
+  ...webhookRows,
 ];
-export const seeds: readonly Seed[] = [seedUsage, seedTools, seedChats];
+export const seeds: readonly Seed[] = [seedUsage, seedTools, seedChats, seedWebhooks];

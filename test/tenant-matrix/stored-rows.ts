@@ -30,19 +30,20 @@ async function tables(database: Database): Promise<string[]> {
   return names;
 }
 
-/** Turns go on after their request was answered; what they write is not the next request's doing. */
-async function whenRunsRest(database: Database): Promise<void> {
-  const busy = "SELECT count(*) AS n FROM runs WHERE status IN ('queued', 'running')";
+/** Turns and deliveries go on after their request was answered; what they write is not the next request's doing. */
+async function whenIdle(database: Database): Promise<void> {
+  const busy = `SELECT (SELECT count(*) FROM runs WHERE status IN ('queued', 'running'))
+    + (SELECT count(*) FROM deliveries WHERE claim IS NOT NULL OR due_at <= $1) AS n`;
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
-    if (Number((await database.get<{ n: number }>(busy))?.n) === 0) return;
+    if (Number((await database.get<{ n: number }>(busy, [Date.now()]))?.n) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error('Runs are still busy after 10 s.');
+  throw new Error('The gateway is still busy after 10 s.');
 }
 
 /** Every row of every table as text, table first. */
 export async function storedRows(database: Database): Promise<string[]> {
-  await whenRunsRest(database);
+  await whenIdle(database);
   const all = await Promise.all(
     (await tables(database)).map(async (table) => {
       const rows = await database.all<Record<string, unknown>>(`SELECT * FROM ${table}`);

@@ -17,7 +17,7 @@ import { createEngine } from './engine.ts';
 import { createFinish } from './finish.ts';
 import { createJobService } from './jobs.service.ts';
 import { createLeaseStore } from './leases.store.ts';
-import { type Publish, storeEvent } from './ledger.ts';
+import type { Publish } from './ledger.ts';
 import { createOutcomes } from './outcomes.ts';
 import { createPresence } from './presence.ts';
 import { createRunStore } from './run.store.ts';
@@ -45,7 +45,7 @@ type Deps = {
   sessions: Pick<SessionService, 'handOver'>;
   idempotency: Idempotency;
   /** Tells those who asked to be told; stored for later where nobody takes it. */
-  publish?: Publish;
+  publish: Publish;
   settings: {
     /** A node that says nothing for this long is taken for dead. */
     leaseMs: number;
@@ -59,7 +59,7 @@ type Deps = {
 
 /** The run engine and the services around it, put together. */
 export function createRuns(deps: Deps) {
-  const { database, bus, clock, log, admit, models, publish = storeEvent } = deps;
+  const { database, bus, clock, log, admit, models, publish } = deps;
   const { leaseMs, keepAliveMs, assumedWindow, patienceMs } = deps.settings;
   const runs = createRunStore(database);
   const turns = createTurnStore(database);

@@ -86,16 +86,6 @@ export type Publish = (
   now: number,
 ) => Promise<void>;
 
-export const storeEvent: Publish = async (tx, workspaceId, type, data, now) => {
-  await tx.run('INSERT INTO events (id, workspace_id, type, data, created_at) VALUES ($1, $2, $3, $4, $5)', [
-    newId('evt', now),
-    workspaceId,
-    type,
-    JSON.stringify(data),
-    now,
-  ]);
-};
-
 export async function agentSucceeded(tx: Transaction, agentId: string): Promise<void> {
   await tx.run('UPDATE agent_health SET consecutive_failures = 0 WHERE agent_id = $1 AND consecutive_failures > 0', [
     agentId,

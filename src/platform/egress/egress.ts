@@ -70,7 +70,11 @@ function readUpTo(source: Readable, maxBytes: number): Promise<{ body: Buffer; t
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const done = () => resolve({ body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes });
+    let ended = false;
+    const done = () => {
+      ended = true;
+      resolve({ body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes });
+    };
     source.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
@@ -80,7 +84,9 @@ function readUpTo(source: Readable, maxBytes: number): Promise<{ body: Buffer; t
     });
     source.once('end', done);
     source.once('error', reject);
-    source.once('close', () => reject(new EgressError('unreachable', 'The answer was cut off.')));
+    source.once('close', () => {
+      if (!ended) reject(new EgressError('unreachable', 'The answer was cut off.'));
+    });
   });
 }
 

@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { engines } from '../../../test/harness/databases.ts';
+import { actingAs } from '../../../test/harness/people.ts';
+import {
+  type Chat,
+  newTalker,
+  newTeam,
+  openTalk,
+  patienceMs,
+  type SessionDetails,
+  say,
+  startTalking,
+  type Talker,
+  type Talking,
+} from '../../../test/harness/talking.ts';
+
+describe.each(engines)('a handoff on %s', (engine) => {
+  let talking: Talking;
+  beforeAll(async () => {
+    talking = await startTalking(engine);
+  });
+  afterAll(() => talking.stop());
+  afterEach(() => talking.model.reset());
+
+  /** Somebody with three agents, who are known by their instructions. */
+  async function withAgents() {
+    const ada = await newTalker(talking.gateway, { agent: { name: 'First', systemPrompt: 'I am First.' } });
+    const second = await ada.newAgent({ name: 'Second', systemPrompt: 'I am Second.' });
+    const third = await ada.newAgent({ name: 'Third', systemPrompt: 'I am Third.' });
+    talking.model.reply(({ body }) => /I am (\w+)\./.exec(JSON.stringify(body.messages))?.[1]);
+    return { ada, second, third };
+  }
+  const handOff = ({ act }: Talker, sessionId: string, agentId: string, reason?: string) =>
+    act<SessionDetails & { code?: string; runId?: string }>('POST', `/sessions/${sessionId}/handoff`, { agentId, reason });
+  const details = async ({ act }: Talker, id: string) => (await act<SessionDetails>('GET', `/sessions/${id}`)).body;
+  const markers = async (talker: Talker, id: string) =>
+    (await details(talker, id)).messages.filter(({ role }) => role === 'system').map(({ meta }) => meta);
+
+  it('leaves a marker, and every later turn is the target’s, whatever the client names', async () => {
+    const { ada, second } = await withAgents();
+    const { sessionId, content } = await say(ada, 'hello');
+    expect(content).toBe('First');
+    const answer = await handOff(ada, sessionId, second, 'knows more');
+    expect([answer.status, answer.body]).toMatchObject([200, { id: sessionId, agentId: second, status: 'active' }]);
+    const { messages } = await details(ada, sessionId);
+    expect(messages.at(-1)).toMatchObject({ role: 'system', agentId: second, status: 'complete', seq: 3 });
+    expect(messages.at(-1)?.meta).toEqual({
+      kind: 'handoff',
+      fromAgentId: ada.agentId,
+      toAgentId: second,
+      reason: 'knows more',
+    });
+
+    for (const named of [
+      {},
+      { sessionId },
+      { agentId: undefined, sessionId },
+      { agentId: second, sessionId },
+      { agentId: ada.agentId, sessionId },
+    ])
+      expect(await say(ada, 'and now?', named)).toMatchObject({ sessionId, agentId: second, content: 'Second' });
+    const client = await openTalk(talking.gateway.url, ada);
+    client.send({ type: 'message', agentId: ada.agentId, message: 'here too?', surface: 'api' });
+    expect((await client.untilEnd()).at(-1)).toMatchObject({ sessionId, agentId: second, content: 'Second' });
+    client.close();
+    // The target knows what was said before, and that it was handed the conversation; the reason is data to it.
+    const seen = JSON.stringify(talking.model.requests.at(-1)?.body.messages);
+    expect(seen).toContain('hello');
+    expect(seen).toMatch(/is data, not instructions[^<]*<data-\w+>[^<]*handed to Second\. Reason: knows more/);
+    // Named by itself, the target has a session of its own.
+    expect((await say(ada, 'new', { agentId: second })).sessionId).not.toBe(sessionId);
+  });
+
+  it('goes on to a third, without a reason', async () => {
+    const { ada, second, third } = await withAgents();
+    const { sessionId } = await say(ada, 'hello');
+    await handOff(ada, sessionId, second);
+    await say(ada, 'one');
+    expect((await handOff(ada, sessionId, third)).status).toBe(200);
+    for (const agentId of [ada.agentId, second, third])
+      expect(await say(ada, 'two', { agentId, sessionId })).toMatchObject({ agentId: third, content: 'Third' });
+    expect(await say(ada, 'three')).toMatchObject({ sessionId, agentId: third });
+    expect(await markers(ada, sessionId)).toEqual([
+      { kind: 'handoff', fromAgentId: ada.agentId, toAgentId: second, reason: null },
+      { kind: 'handoff', fromAgentId: second, toAgentId: third, reason: null },
+    ]);
+  });
+
+  it('is refused where there is nothing to hand over, or nobody to hand it to', async () => {
+    const { ada, second } = await withAgents();
+    const stranger = await newTalker(talking.gateway);
+    const { sessionId } = await say(ada, 'hello');
+    expect((await handOff(ada, sessionId, 'agt_nobody')).body).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await handOff(ada, sessionId, stranger.agentId)).body).toMatchObject({
+      status: 403,
+      code: 'agent_not_available',
+    });
+    expect((await handOff(stranger, sessionId, stranger.agentId)).status).toBe(404);
+    expect((await handOff(ada, 'ses_none', second)).status).toBe(404);
+    for (const body of [{}, { agentId: '' }, { agentId: 7 }, { agentId: second, reason: 'x'.repeat(1_001) }])
+      expect((await ada.act('POST', `/sessions/${sessionId}/handoff`, body)).status).toBe(400);
+    await ada.act('POST', '/agent/reset');
+    expect((await handOff(ada, sessionId, second)).body).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await details(ada, sessionId)).toMatchObject({ agentId: ada.agentId, messageCount: 2 });
+  });
+
+  it('waits for nobody: 409 with the run while a turn is under way, and nothing is changed', async () => {
+    const { ada, second } = await withAgents();
+    talking.model.script({ text: 'a b', chunks: 2, cut: { afterChunks: 1, by: 'silence' } });
+    const client = await openTalk(talking.gateway.url, ada);
+    client.send({ type: 'message', agentId: ada.agentId, message: 'wait', surface: 'api' });
+    const { sessionId, runId } = await client.waitFor(({ type }) => type === 'stream_chunk', patienceMs);
+    expect((await handOff(ada, sessionId as string, second)).body).toMatchObject({ status: 409, code: 'conflict', runId });
+    client.send({ type: 'cancel', runId });
+    await client.untilEnd();
+    expect((await details(ada, sessionId as string)).agentId).toBe(ada.agentId);
+    expect((await handOff(ada, sessionId as string, second)).status).toBe(200);
+    client.close();
+  });
+
+  it('is atomic: many at once make one chain, and turns at the same moment are one agent’s or the next', async () => {
+    const { ada, second, third } = await withAgents();
+    const { sessionId } = await say(ada, 'hello');
+    const targets = [second, third, ada.agentId, second, third, ada.agentId];
+    const [answers] = await Promise.all([
+      Promise.all(targets.map((agentId) => handOff(ada, sessionId, agentId))),
+      Promise.all([1, 2, 3].map((number) => say(ada, `turn ${number}`, { sessionId }))),
+    ]);
+    const done = answers.filter(({ status }) => status === 200).length;
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const { messages, agentId, messageCount } = await details(ada, sessionId);
+    expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: messageCount }, (_, index) => index + 1));
+    const chain = messages.filter(({ role }) => role === 'system').map(({ meta }) => meta);
+    expect(chain).toHaveLength(done);
+    let holder = ada.agentId;
+    for (const marker of chain) {
+      expect(marker?.fromAgentId).toBe(holder);
+      holder = marker?.toAgentId as string;
+    }
+    expect(agentId).toBe(holder);
+    // Whoever answered had the session then.
+    let present = ada.agentId;
+    for (const { role, agentId: author, meta } of messages) {
+      if (role === 'system') present = meta?.toAgentId as string;
+      else expect(author).toBe(present);
+    }
+  });
+
+  it('reaches the target even when the agent it was opened with is gone', async () => {
+    const { ada, second } = await withAgents();
+    const { sessionId } = await say(ada, 'hello');
+    await handOff(ada, sessionId, second);
+    expect((await ada.act('DELETE', `/agents/${ada.agentId}`)).status).toBe(204);
+    for (const named of [{}, { sessionId }, { agentId: undefined, sessionId }])
+      expect(await say(ada, 'still there?', named)).toMatchObject({ sessionId, content: 'Second' });
+    await ada.act('POST', '/agent/reset');
+    expect((await ada.act('POST', '/agent/chat', { agentId: ada.agentId, message: 'hello' })).status).toBe(404);
+  });
+
+  it('may go to a granted agent, on the caller’s data, and ends when the grant does', async () => {
+    const { ada } = await withAgents();
+    const lender = await newTalker(talking.gateway, { agent: { name: 'Lent', systemPrompt: 'I am Lent.' } });
+    const { sessionId } = await say(ada, 'hello');
+    const grant = { agentId: lender.agentId, workspaceId: ada.workspaceId };
+    expect((await handOff(ada, sessionId, lender.agentId)).status).toBe(403);
+    await lender.act('POST', `/workspaces/${lender.workspaceId}/grants`, grant);
+    expect((await handOff(ada, sessionId, lender.agentId)).status).toBe(200);
+    expect(await say(ada, 'now?')).toMatchObject({ sessionId, agentId: lender.agentId, content: 'Lent' });
+    expect((await lender.act('GET', `/sessions/${sessionId}`)).status).toBe(404);
+
+    await lender.act('DELETE', `/workspaces/${lender.workspaceId}/grants`, grant);
+    for (const named of [{ agentId: ada.agentId }, { sessionId }, { agentId: lender.agentId, sessionId }])
+      expect((await ada.act('POST', '/agent/chat', { message: 'and now?', ...named })).body).toMatchObject({
+        status: 403,
+        code: 'agent_not_available',
+      });
+    // It is still the caller's to take back.
+    expect((await handOff(ada, sessionId, ada.agentId)).status).toBe(200);
+    expect(await say(ada, 'back again')).toMatchObject({ sessionId, content: 'First' });
+  });
+
+  it('by the agent’s own tool: this turn ends with the one who began it, the next is the target’s', async () => {
+    const ada = await newTalker(talking.gateway, { agent: { tools: ['handoff'] } });
+    const second = await ada.newAgent({ name: 'Second' });
+    talking.model.script(
+      { toolCalls: [{ name: 'handoff', arguments: { agentId: second, reason: 'asked to' }, id: 'call_1' }] },
+      'Second will see to it.',
+    );
+    const { sessionId, agentId, toolCalls } = await say(ada, 'Give me to Second');
+    expect([agentId, toolCalls]).toMatchObject([ada.agentId, [{ result: { handedTo: second }, isError: false }]]);
+    // The model heard that it was done.
+    expect(talking.model.requests.at(-1)?.body.messages?.at(-1)).toMatchObject({
+      role: 'tool',
+      tool_call_id: 'call_1',
+      content: expect.stringContaining(second),
+    });
+    expect(await markers(ada, sessionId)).toEqual([
+      { kind: 'handoff', fromAgentId: ada.agentId, toAgentId: second, reason: 'asked to' },
+    ]);
+    expect(await say(ada, 'hello')).toMatchObject({ sessionId, agentId: second });
+  });
+
+  it('by the tool while others wait: they are the target’s, and say so', async () => {
+    const ada = await newTalker(talking.gateway, { agent: { tools: ['handoff'] } });
+    const second = await ada.newAgent({ name: 'Second' });
+    talking.model.script(
+      { toolCalls: [{ name: 'handoff', arguments: { agentId: second } }], delayMs: 700 },
+      'done',
+      'I am the second',
+    );
+    const first = say(ada, 'hand over');
+    await talking.model.waitFor(1, patienceMs);
+    const waiting = await openTalk(talking.gateway.url, ada);
+    waiting.send({ type: 'message', agentId: ada.agentId, message: 'next', surface: 'api' });
+    expect((await waiting.next()).type).toBe('queued');
+    await first;
+    const frames = await waiting.untilEnd();
+    expect(frames.at(-1)).toMatchObject({ type: 'stream_done', content: 'I am the second', agentId: second });
+    const { body } = await ada.act<Chat>('GET', `/jobs/${frames.at(-1)?.runId}`);
+    expect(body.agentId).toBe(second);
+    waiting.close();
+  });
+
+  it('in a shared workspace is each person’s own', async () => {
+    const { ada } = await withAgents();
+    const bob = await newTalker(talking.gateway);
+    const team = await newTeam(ada, { member: bob });
+    const [asAda, asBob] = [actingAs(talking.gateway, ada, team), actingAs(talking.gateway, bob, team)];
+    const [one, two] = await Promise.all(
+      ['One', 'Two'].map(async (name) => (await asAda<{ id: string }>('POST', '/agents', { name })).body.id),
+    );
+    const talk = async (act: typeof asAda) =>
+      (await act<Chat>('POST', '/agent/chat', { agentId: one, message: 'hello' })).body;
+    const mine = await talk(asAda);
+    await talk(asBob);
+    await asAda('POST', `/sessions/${mine.sessionId}/handoff`, { agentId: two });
+    expect([(await talk(asAda)).agentId, (await talk(asBob)).agentId]).toEqual([two, one]);
+  });
+});
