@@ -10,7 +10,7 @@ import { chatRoutes, jobRoutes } from './features/runs/index.ts';
 import { sessionRoutes } from './features/sessions/index.ts';
 import { skillRoutes } from './features/skills/index.ts';
 import { mcpServerRoutes, toolRoutes } from './features/tools/index.ts';
-import { deliveryRoutes, webhookRoutes } from './features/webhooks/index.ts';
+import { changelogRoutes, deliveryRoutes, webhookRoutes } from './features/webhooks/index.ts';
 import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
 import { authenticateRoutes } from './http/authentication.ts';
@@ -48,7 +48,7 @@ type Deps = {
   tools: Parameters<typeof toolRoutes>[0];
   mcpServers: Parameters<typeof mcpServerRoutes>[0];
   skills: Parameters<typeof skillRoutes>[0];
-  webhooks: Parameters<typeof webhookRoutes>[0] & Parameters<typeof deliveryRoutes>[0];
+  webhooks: Parameters<typeof webhookRoutes>[0] & { changelog: Parameters<typeof changelogRoutes>[0] };
 };
 
 /** The HTTP side of the house: what every request passes, then every group of routes by name. */
@@ -99,6 +99,7 @@ export function createApp(deps: Deps) {
     await routes.register(skillRoutes(deps.skills));
     await routes.register(webhookRoutes(deps.webhooks));
     await routes.register(deliveryRoutes(deps.webhooks));
+    await routes.register(changelogRoutes(deps.webhooks.changelog));
   });
   metrics.gauge('gateway_websocket_connections', 'Open WebSockets on this node.', () => sockets());
 

@@ -196,6 +196,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     engine: runs.engine,
     jobs: runs.jobs,
     watch: runs.watch,
+    sending: runs.sending,
     countMessage: messageLimit.hit,
     refresh: ({ userId, workspaceId }) => resolveCaller(userId, workspaceId),
   });

@@ -64,7 +64,9 @@ async function attack(gateway: ChildGateway, count: number): Promise<Map<number,
   const values: Record<string, string> = { ...(await register(gateway)), key: apiKey };
   const fill = (text: string) =>
     text.replaceAll(/\{\{(token|workspace|key)\}\}/g, (_, name: string) => values[name] ?? '');
-  const routes = routesOf(readDescription()).filter(({ name }) => name !== 'DELETE /auth/me');
+  // One would erase the account; the other stays open for ever.
+  const unwanted = new Set(['DELETE /auth/me', 'GET /changelog/stream']);
+  const routes = routesOf(readDescription()).filter(({ name }) => !unwanted.has(name));
   const requests = fc.sample(malformedRequests(routes), { seed, numRuns: count });
   const statuses = new Map<number, number>();
   let next = 0;

@@ -6,7 +6,7 @@ const anyone: readonly Role[] = ['owner', 'admin', 'member'];
 const managers: readonly Role[] = ['owner', 'admin'];
 
 /** Who may do what in a workspace. A route names the rule it stands under; what is a person's own is in its WHERE. */
-export const permissions = {
+const permissions = {
   'workspace.read': anyone,
   'workspace.leave': anyone,
   'workspace.settings': managers,

@@ -28,6 +28,8 @@ export type SocketSession = {
   send(frame: Frame): void;
   /** JSON that is encoded already. */
   sendText(frame: string): void;
+  /** One frame that is too large to be held at once. */
+  sendPieces(pieces: AsyncIterable<string>): Promise<void>;
   /** Waits until the client has read; false when it is gone, or so far behind (`lag` bytes) that it was cut off. */
   drained(lag: () => number): Promise<boolean>;
   /** Aborted when the socket is gone. */
@@ -121,9 +123,32 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
         });
       }
     }
+    /** What must not come between the pieces of a frame. */
+    let held: (() => void)[] | undefined;
     function send(frame: Frame): void {
       const text = JSON.stringify(frame);
-      answer(text.length, (sent) => socket.send(text, sent));
+      answer(text.length, (sent) => {
+        const say = () => socket.send(text, sent);
+        if (held) held.push(say);
+        else say();
+      });
+    }
+    async function sendPieces(pieces: AsyncIterable<string>): Promise<void> {
+      held = [];
+      try {
+        for await (const piece of pieces) {
+          socket.send(piece, { fin: false });
+          if (!(await drained(() => 0))) return;
+        }
+        socket.send('', { fin: true });
+        for (const say of held) say();
+      } catch (error) {
+        // Half a frame cannot be taken back.
+        socket.terminate();
+        throw error;
+      } finally {
+        held = undefined;
+      }
     }
     async function drained(lag: () => number): Promise<boolean> {
       while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > largestFrame) {
@@ -140,6 +165,7 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
             sendText(frame) {
               if (socket.readyState === WebSocket.OPEN) socket.send(frame);
             },
+            sendPieces,
             drained,
             closed: closed.signal,
           }

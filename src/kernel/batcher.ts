@@ -3,14 +3,15 @@
  * together in the next write; so does what is added within `gatherMs` of the first. All that were written together
  * share its outcome.
  */
-export function createBatcher<Item, Result>(write: (items: Item[]) => Promise<Result>, gatherMs = 0) {
+export function createBatcher<Item, Result>(write: (items: Item[]) => Promise<Result>, gatherMs = () => 0) {
   let waiting: Item[] = [];
   let next: Promise<Result> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   async function writeAfter(previous: Promise<unknown>): Promise<Result> {
     await previous;
-    await new Promise((resolve) => (gatherMs > 0 ? setTimeout(resolve, gatherMs) : setImmediate(resolve)));
+    const patienceMs = gatherMs();
+    await new Promise((resolve) => (patienceMs > 0 ? setTimeout(resolve, patienceMs) : setImmediate(resolve)));
     const items = waiting;
     waiting = [];
     next = undefined;

@@ -32,25 +32,8 @@ export type Person = {
 
 type Options = { settings?: Environment; clock?: Clock; log?: Logger; place?: Place };
 
-/** The real application on a free port over a real database; everything else about it is as in production. */
-export async function startGateway(
-  engine: Engine,
-  { settings = {}, clock, log, place: given }: Options = {},
-): Promise<TestGateway> {
-  const place = given ?? (await newPlace(engine));
-  const config = readConfig({
-    JWT_SECRET: jwtSecret,
-    GATEWAY_API_KEY: apiKey,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    SHUTDOWN_TIMEOUT: '5s',
-    ...place.settings,
-    ...settings,
-  });
-  const gateway = compose(config, { ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
-  await gateway.start();
-  const url = `http://${gateway.listeningOn()}`;
-
+/** Requests with JSON in and out to whatever listens there. */
+export const callTo = (url: string): TestGateway['call'] =>
   async function call<Body>(
     method: string,
     path: string,
@@ -74,7 +57,28 @@ export async function startGateway(
       text,
       body: (isJson && text ? JSON.parse(text) : {}) as Body,
     };
-  }
+  };
+
+/** The real application on a free port over a real database; everything else about it is as in production. */
+export async function startGateway(
+  engine: Engine,
+  { settings = {}, clock, log, place: given }: Options = {},
+): Promise<TestGateway> {
+  const place = given ?? (await newPlace(engine));
+  const config = readConfig({
+    JWT_SECRET: jwtSecret,
+    GATEWAY_API_KEY: apiKey,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_TIMEOUT: '5s',
+    ...place.settings,
+    ...settings,
+  });
+  const gateway = compose(config, { ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
+  await gateway.start();
+  const url = `http://${gateway.listeningOn()}`;
+
+  const call = callTo(url);
 
   let people = 0;
   return {

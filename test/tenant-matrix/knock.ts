@@ -29,6 +29,25 @@ const openSocket = ({ url }: TestGateway, path: string, headers: Record<string, 
     socket.on('error', reject);
   });
 
+const firstMomentMs = 150;
+
+/** What a stream that never ends says at once. */
+async function listen({ url }: TestGateway, method: string, path: string, headers: Record<string, string>) {
+  const hangUp = new AbortController();
+  const response = await fetch(`${url}${path}`, { method, headers, signal: hangUp.signal });
+  const timer = setTimeout(() => hangUp.abort(), firstMomentMs);
+  let answer = JSON.stringify([...response.headers]);
+  try {
+    const text = response.body?.pipeThrough(new TextDecoderStream());
+    for await (const chunk of text ?? []) answer += chunk;
+  } catch (error) {
+    if (!hangUp.signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return { status: response.status, answer };
+}
+
 /** One principal makes the row's request; everything that came back and everything that was sent, as text. */
 export async function knock(
   world: World,
@@ -49,9 +68,12 @@ export async function knock(
   };
   const sentBody = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const request = `${address}\n${JSON.stringify(sent)}\n${sentBody}`;
-  if (row.webSocket) {
-    const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
-    return { ...(await openSocket(world.gateway, address, { ...sent, ...authorization })), request };
+  if (row.webSocket || row.endless) {
+    const all = { ...sent, ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }) };
+    const answered = row.webSocket
+      ? await openSocket(world.gateway, address, all)
+      : await listen(world.gateway, operation.method, address, all);
+    return { ...answered, request };
   }
   const {
     status,

@@ -1,87 +1,102 @@
-import { newId } from '../../src/kernel/ids.ts';
-import type { Scope } from './canaries.ts';
-import { inWorkspace, type Row } from './row.ts';
-import { expectStatus, type Seed, type Tenant, type World } from './world.ts';
+import { inWorkspace, type Row, signedIn } from './row.ts';
+import { expectStatus, type Seed, type World } from './world.ts';
 
-/** Nothing listens there, and no turn fires this event: what is sent is sent by the rows alone. */
-const [deadAddress, quietEvent] = ['http://127.0.0.1:1', 'swarm.finished'];
+/** Nothing listens there: what is sent is tried once, and again long after these tests. */
+const deadAddress = 'http://127.0.0.1:1';
 
-/** A webhook with what was sent to it: a delivery of each kind and the record of a POST. */
-async function newWebhook({ gateway, canaries }: World, { name, as, workspaceId }: Tenant) {
-  const text = (label: string) => canaries.plant(name as Scope, `webhook ${label}`);
-  const url = `${deadAddress}/${text('address')}`;
-  const { id } = await expectStatus(
-    as<{ id: string }>('POST', '/webhooks', {
-      url,
-      events: [quietEvent],
-      description: text('description'),
-      secret: text('secret'),
-    }),
-    201,
-  );
-  canaries.mark(id, 'webhook id', name);
-  const { database } = gateway.gateway;
-  const deliveries: Record<string, string> = {};
-  for (const status of ['dead', 'intercepted']) {
-    const body = { event: quietEvent, timestamp: new Date().toISOString(), data: { text: text(`${status} payload`) } };
-    const deliveryId = newId('dlv');
-    deliveries[status] = deliveryId;
-    await database.run(
-      `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, attempts, tries, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 'event', 6, 6, $7)`,
-      [deliveryId, workspaceId, id, quietEvent, JSON.stringify(body), status, Date.now()],
-    );
-    canaries.mark(deliveryId, `${status} delivery id`, name);
-  }
-  const recordId = newId('evt').replace('evt', 'att');
-  await database.run(
-    `INSERT INTO webhook_attempts (id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, status_code,
-       response_body, latency_ms, created_at) VALUES ($1, $2, $3, $4, $5, $6, 1, 'event', 500, $7, 1, $8)`,
-    [recordId, workspaceId, id, deliveries.dead ?? '', quietEvent, url, text('response'), Date.now()],
-  );
-  return { id, recordId, deadId: deliveries.dead ?? '' };
-}
+const webhookBody = ({ canaries }: World, scope: 'acme' | 'globex' | 'initech') => ({
+  url: `${deadAddress}/${canaries.plant(scope, 'webhook address')}`,
+  events: ['memory.propagated'],
+  description: canaries.plant(scope, 'webhook description'),
+  secret: canaries.plant(scope, 'webhook secret'),
+});
 
-/** Acme's first, for what leaves it as it is: a workspace has at most 100. */
-const firstOfAcme = new WeakMap<World, Awaited<ReturnType<typeof newWebhook>>>();
+type Test = { deliveryId: string };
+type Records = { data: { id: string; deliveryId: string }[] };
 
-export const seedWebhooks: Seed = async (world, tenant) => {
-  const webhook = await newWebhook(world, tenant);
-  if (tenant.name === 'acme') firstOfAcme.set(world, webhook);
+export const seedWebhooks: Seed = async (world, { name, as }) => {
+  const { id } = await expectStatus(as<{ id: string }>('POST', '/webhooks', webhookBody(world, name)), 201);
+  world.canaries.mark(id, 'webhook id', name);
+  const { deliveryId } = await expectStatus(as<Test>('POST', `/webhooks/${id}/test`), 200);
+  world.canaries.mark(deliveryId, 'delivery id', name);
 };
 
-const fresh = (world: World) => newWebhook(world, world.acme);
-const first = (world: World) => firstOfAcme.get(world) ?? { id: '', recordId: '', deadId: '' };
-const ofAcme = { members: 200, fromHome: 404 };
-const toFirst = (world: World) => ({ path: { id: first(world).id } });
-const toFresh = async (world: World) => ({ path: { id: (await fresh(world)).id } });
+/** A workspace has at most 100: the oldest of the short-lived ones make room. */
+async function newWebhook({ acme, unique }: World): Promise<{ id: string }> {
+  const { data } = await expectStatus(
+    acme.as<{ data: { id: string; description: string | null }[] }>('GET', '/webhooks?limit=200'),
+    200,
+  );
+  for (const { id } of data.filter(({ description }) => /^u\d+x$/.test(description ?? '')).slice(40))
+    await acme.as('DELETE', `/webhooks/${id}`);
+  const body = { url: deadAddress, events: ['memory.propagated'], description: unique() };
+  const { id } = await expectStatus(acme.as<{ id: string }>('POST', '/webhooks', body), 201);
+  return { id };
+}
+
+/** Failed as often as it can: nothing of it changes any more by itself. */
+async function deadDelivery(world: World): Promise<{ id: string; webhookId: string }> {
+  const { id: webhookId } = await newWebhook(world);
+  const { deliveryId: id } = await expectStatus(world.acme.as<Test>('POST', `/webhooks/${webhookId}/test`), 200);
+  await world.gateway.gateway.database.run("UPDATE deliveries SET cause = 'event' WHERE id = $1", [id]);
+  return { id, webhookId };
+}
+
+async function record(world: World): Promise<{ id: string }> {
+  const { id: deliveryId } = await deadDelivery(world);
+  const { data } = await expectStatus(world.acme.as<Records>('GET', '/webhook-inspector'), 200);
+  const id = data.find((found) => found.deliveryId === deliveryId)?.id;
+  if (!id) throw new Error('There is no record of the test.');
+  return { id };
+}
+
+const ofWebhook = (operationId: string, status: number, more: object = {}): Row =>
+  inWorkspace(operationId, { members: status, fromHome: 404 }, async (world) => ({
+    path: await newWebhook(world),
+    ...more,
+  }));
 
 export const webhookRows: Row[] = [
+  signedIn('listApiChanges', 200),
+  signedIn('streamApiChanges', 200, () => ({}), { endless: true }),
   inWorkspace('listWebhooks', { members: 200, fromHome: 200 }),
-  inWorkspace('createWebhook', { members: 201, fromHome: 201 }, () => ({
-    body: { url: deadAddress, events: [quietEvent] },
+  inWorkspace('createWebhook', { members: 201, fromHome: 201 }, ({ unique }) => ({
+    body: { url: deadAddress, events: ['memory.propagated'], description: unique(), secret: 'known', enabled: false },
   })),
-  inWorkspace('getWebhook', ofAcme, toFirst),
-  inWorkspace('updateWebhook', ofAcme, async (world) => ({
-    ...(await toFresh(world)),
-    body: { description: 'Changed', enabled: false },
-  })),
-  inWorkspace('deleteWebhook', { members: 204, fromHome: 404 }, toFresh),
-  inWorkspace('rotateWebhookSecret', ofAcme, toFresh),
-  inWorkspace('testWebhook', ofAcme, toFirst),
-  inWorkspace('listDeliveries', ofAcme, toFirst),
-  inWorkspace('listDeadLetters', { members: 200, fromHome: 200 }),
-  inWorkspace('replayDeadLetters', ofAcme, async (world) => ({ body: { webhookId: (await fresh(world)).id } })),
-  inWorkspace('replayDeadLetters', { members: 200, fromHome: 200 }, () => ({ body: { dryRun: true } }), {
-    name: 'of all webhooks',
+  ofWebhook('getWebhook', 200),
+  ofWebhook('updateWebhook', 200, { body: { description: 'u0x' } }),
+  ofWebhook('deleteWebhook', 204),
+  inWorkspace(
+    'rotateWebhookSecret',
+    { members: 200, fromHome: 404 },
+    async (world) => ({ path: await newWebhook(world) }),
+    { once: true },
+  ),
+  inWorkspace('testWebhook', { members: 200, fromHome: 404 }, async (world) => ({ path: await newWebhook(world) }), {
+    once: true,
   }),
-  inWorkspace('redeliver', { members: 202, fromHome: 404 }, async (world) => ({
-    path: { id: (await fresh(world)).deadId },
-  })),
-  inWorkspace('listDispatchRecords', { members: 200, fromHome: 200 }),
-  inWorkspace('getDispatchRecord', ofAcme, (world) => ({ path: { id: first(world).recordId } })),
+  ofWebhook('listDeliveries', 200),
+
   inWorkspace('listInterceptedDispatches', { members: 200, fromHome: 200 }),
+  inWorkspace('clearInterceptedDispatches', { members: 204, fromHome: 204 }),
   inWorkspace('enableWebhookTestMode', { members: 200, fromHome: 200 }),
   inWorkspace('disableWebhookTestMode', { members: 200, fromHome: 200 }),
-  inWorkspace('clearInterceptedDispatches', { members: 204, fromHome: 204 }),
+  inWorkspace('listDeadLetters', { members: 200, fromHome: 200 }),
+  inWorkspace('replayDeadLetters', { members: 200, fromHome: 200 }, () => ({ body: { dryRun: true } }), {
+    name: 'of everything',
+  }),
+  inWorkspace('replayDeadLetters', { members: 200, fromHome: 404 }, async (world) => ({
+    body: { webhookId: (await deadDelivery(world)).webhookId, dryRun: true },
+  })),
+  inWorkspace(
+    'redeliver',
+    { members: 202, fromHome: 404 },
+    async (world) => ({ path: { id: (await deadDelivery(world)).id } }),
+    { once: true },
+  ),
+  inWorkspace('listDispatchRecords', { members: 200, fromHome: 200 }),
+  inWorkspace('getDispatchRecord', { members: 200, fromHome: 404 }, async (world) => ({ path: await record(world) })),
+
+  signedIn('listApiChanges', 200),
+  signedIn('streamApiChanges', 200, () => ({}), { endless: true }),
 ];

@@ -28,6 +28,8 @@ export type Row = {
   /** With the operator's API key besides. */
   operator?: number;
   webSocket?: boolean;
+  /** A stream that stays open: what comes in the first moment is looked at. */
+  endless?: boolean;
   /** Does something else the second time; what repeating would show, another row of the operation shows. */
   once?: boolean;
   /** Texts of others that belong in the answer, because the tenant itself put them there. */
@@ -35,7 +37,7 @@ export type Row = {
 };
 
 type Build = Row['request'];
-type More = Pick<Row, 'name' | 'webSocket' | 'once' | 'shows'>;
+type More = Pick<Row, 'name' | 'webSocket' | 'endless' | 'once' | 'shows'>;
 /** Exceptions from a row's pattern. */
 type Except = { except?: Partial<Record<Principal, number>> };
 

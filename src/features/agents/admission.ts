@@ -8,7 +8,7 @@ import type { AgentStore } from './agents.store.ts';
 import { refusal } from './model-rules.ts';
 
 export type Knock = { userId: string; workspaceId: string | undefined; agentId: string | undefined };
-export type AdmittedAgent = AgentBody & { id: string; workspaceId: string; version: number };
+type AdmittedAgent = AgentBody & { id: string; workspaceId: string; version: number };
 export type ResolvedModel = { provider: ProviderName; model: string; contextWindow: number | null };
 export type Admission = {
   caller: Caller;
@@ -54,16 +54,19 @@ const cachedBodies = 2_000;
 export function createAdmission({ database, store, resolveModel }: Deps) {
   const bodies = new Map<string, AgentBody>();
 
-  async function bodyOf(id: string, version: number): Promise<AgentBody | undefined> {
-    const key = `${id}@${version}`;
-    const cached = bodies.get(key);
-    if (cached) return cached;
-    const json = await store.body(id, version);
-    if (json === undefined) return undefined;
-    const body = JSON.parse(json) as AgentBody;
+  /**
+   * The version that was read, or the one that has taken its place since: looking for the very one that was read could
+   * go on for as long as someone keeps changing the agent. Undefined when it is gone.
+   */
+  async function bodyOf(id: string, version: number): Promise<{ version: number; body: AgentBody } | undefined> {
+    const cached = bodies.get(`${id}@${version}`);
+    if (cached) return { version, body: cached };
+    const row = await store.current(id);
+    if (!row) return undefined;
+    const body = JSON.parse(row.body) as AgentBody;
     if (bodies.size >= cachedBodies) bodies.delete(bodies.keys().next().value as string);
-    bodies.set(key, body);
-    return body;
+    bodies.set(`${id}@${row.version}`, body);
+    return { version: row.version, body };
   }
 
   const read = ({ userId, workspaceId, agentId }: Knock) =>
@@ -94,9 +97,9 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
         'agent_not_available',
         'The agent belongs to another workspace that has not granted it to yours.',
       );
-    const body = await bodyOf(row.agent_id, row.version);
-    // Changed between the two reads: the newer version is admitted, with everything read anew.
-    if (!body) return admit(knock);
+    const found = await bodyOf(row.agent_id, row.version);
+    if (!found) throw notFound(`Agent ${agentId}`);
+    const { version, body } = found;
 
     const { configured, reason, ...model } = resolveModel(body.provider, body.model);
     const name = `${model.provider}/${model.model}`;
@@ -114,7 +117,7 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
         name: row.agent_workspace_id === row.workspace_id ? body.name : row.agent_id,
         id: row.agent_id,
         workspaceId: row.agent_workspace_id,
-        version: row.version,
+        version,
       },
       model,
       budgetNano: row.budget,

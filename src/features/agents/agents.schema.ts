@@ -63,7 +63,7 @@ export const UpdateAgent = Type.Partial(Type.Object({ name: Name, ...fields }), 
 });
 export type UpdateAgent = Type.Static<typeof UpdateAgent>;
 
-export const AgentSpawn = Type.Object(
+const AgentSpawn = Type.Object(
   { enabled: Type.Boolean(), maxDepth: Type.Integer(), maxChildren: Type.Integer(), agents: Type.Array(Type.String()) },
   { title: 'AgentSpawn' },
 );

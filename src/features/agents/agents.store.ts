@@ -53,9 +53,8 @@ export function createAgentStore(database: Database) {
       (await database.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId])) !==
       undefined,
 
-    /** The body of one version; undefined when the agent has moved on. */
-    body: async (id: string, version: number) =>
-      (await database.get<{ body: string }>('SELECT body FROM agents WHERE id = $1 AND version = $2', [id, version]))
-        ?.body,
+    /** Whatever version is the current one, with its body. */
+    current: (id: string) =>
+      database.get<Pick<AgentRow, 'version' | 'body'>>('SELECT version, body FROM agents WHERE id = $1', [id]),
   };
 }

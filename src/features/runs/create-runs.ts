@@ -22,6 +22,7 @@ import { createOutcomes } from './outcomes.ts';
 import { createPresence } from './presence.ts';
 import { createRunStore } from './run.store.ts';
 import { createRunNews } from './run-news.ts';
+import { createSending } from './sending.ts';
 import { createStreams } from './stream-run.ts';
 import { createSupervisor } from './supervisor.ts';
 import { type ApprovalDesk, createToolStep } from './tool-step.ts';
@@ -101,7 +102,8 @@ export function createRuns(deps: Deps) {
     leaseMs,
   });
   const watch = createWatch({ store: runs, newsOf, liveLog: engine.liveLog });
-  const streams = createStreams({ engine, watch, store: runs, keepAliveMs });
+  const sending = createSending(runs);
+  const streams = createStreams({ engine, watch, sending, keepAliveMs });
   const delegation = createDelegation({
     engine,
     turnOf: (runId) => underWay.get(runId),
@@ -113,6 +115,7 @@ export function createRuns(deps: Deps) {
   return {
     engine,
     watch,
+    sending,
     delegation,
     jobs: createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus }),
     chat: createChatService({ engine, database, idempotency: deps.idempotency }),

@@ -3,13 +3,15 @@ import { errorFrame, type Frame, type FrameHandler, type SocketSession } from '.
 import { AppError } from '../../kernel/errors.ts';
 import type { Engine } from './engine.ts';
 import type { JobService } from './jobs.service.ts';
-import { frameOf, type RunIdentity } from './run-events.ts';
+import { frameOf, lacksContent, type RunIdentity } from './run-events.ts';
+import type { Sending } from './sending.ts';
 import type { Watch } from './watch.ts';
 
 type Deps = {
   engine: Engine;
   jobs: JobService;
   watch: Watch;
+  sending: Sending;
   /** Counts one message of the user's, over all sockets and nodes; throws when there were too many. */
   countMessage(userId: string): Promise<void>;
   /** Who the user is now: what was taken away since the socket opened holds from this frame on. */
@@ -34,16 +36,21 @@ function readResume({ runId, lastSeq = 0 }: Frame) {
 }
 
 /** Chat over a WebSocket: the same runs, the same events, as frames. */
-export function createSocketDoor({ engine, jobs, watch, countMessage, refresh }: Deps): Record<string, FrameHandler> {
+export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
+  const { engine, jobs, watch, sending, countMessage, refresh } = deps;
   /** One agent request per socket at a time. */
   const busy = new WeakSet<SocketSession>();
 
   async function follow(session: SocketSession, run: RunIdentity, after: number): Promise<void> {
     const produced = () => engine.liveLog(run.runId)?.totalBytes() ?? 0;
-    for await (const batch of watch(run.runId, after, session.closed)) {
+    let identity = run;
+    for await (const batch of watch(run.runId, after, session.closed, true)) {
       const taken = produced();
+      identity = await sending.identify(identity, batch);
       for (const event of batch) {
-        session.sendText(frameOf(event, run));
+        const frame = frameOf(event, identity);
+        if (lacksContent(event)) await session.sendPieces(sending.spellOut(frame, run.runId));
+        else session.sendText(frame);
         if (!(await session.drained(() => produced() - taken))) return;
       }
     }

@@ -31,7 +31,10 @@ describe.each(engines)('a handoff on %s', (engine) => {
     return { ada, second, third };
   }
   const handOff = ({ act }: Talker, sessionId: string, agentId: string, reason?: string) =>
-    act<SessionDetails & { code?: string; runId?: string }>('POST', `/sessions/${sessionId}/handoff`, { agentId, reason });
+    act<SessionDetails & { code?: string; runId?: string }>('POST', `/sessions/${sessionId}/handoff`, {
+      agentId,
+      reason,
+    });
   const details = async ({ act }: Talker, id: string) => (await act<SessionDetails>('GET', `/sessions/${id}`)).body;
   const markers = async (talker: Talker, id: string) =>
     (await details(talker, id)).messages.filter(({ role }) => role === 'system').map(({ meta }) => meta);
@@ -110,7 +113,11 @@ describe.each(engines)('a handoff on %s', (engine) => {
     const client = await openTalk(talking.gateway.url, ada);
     client.send({ type: 'message', agentId: ada.agentId, message: 'wait', surface: 'api' });
     const { sessionId, runId } = await client.waitFor(({ type }) => type === 'stream_chunk', patienceMs);
-    expect((await handOff(ada, sessionId as string, second)).body).toMatchObject({ status: 409, code: 'conflict', runId });
+    expect((await handOff(ada, sessionId as string, second)).body).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      runId,
+    });
     client.send({ type: 'cancel', runId });
     await client.untilEnd();
     expect((await details(ada, sessionId as string)).agentId).toBe(ada.agentId);

@@ -42,16 +42,13 @@ export type MessageRow = {
 export const searchScope = (workspaceId: string, userId: string): string =>
   `${workspaceId}${userId}`.replace(/[^a-z0-9]/gi, '');
 
-/** PostgreSQL refuses the words of a text with more than a megabyte of them; what is said further on is kept, not found. */
-const searchedCharacters = 100_000;
-
 const columns = `id, session_id, workspace_id, user_id, run_id, seq, role, agent_id, content, tool_calls, status, meta,
   prompt_tokens, completion_tokens, created_at`;
 const values = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15';
 
 /** A message and its words, in the caller's transaction. A tool's raw output is kept but not searched. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
-  const words = message.role === 'tool' ? '' : searchWords(message.content.slice(0, searchedCharacters));
+  const words = message.role === 'tool' ? '' : searchWords(message.content);
   const scope = searchScope(message.workspaceId, message.userId);
   const row = [
     message.id,

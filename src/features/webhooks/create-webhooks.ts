@@ -7,6 +7,7 @@ import { createPublisher } from '../../platform/events.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
+import { createChangelog } from './changelog.ts';
 import { createDeliveryService } from './deliveries.service.ts';
 import { createDeliveryStore } from './deliveries.store.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
@@ -72,16 +73,21 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
     clock,
   });
 
+  const changelog = createChangelog({ database, publish, clock });
+
   return {
     publish,
     webhooks,
     deliveries,
+    changelog,
     background: {
       async start(): Promise<void> {
         await worker.start();
         fanOut.start();
+        await changelog.start();
       },
       async stop(): Promise<void> {
+        await changelog.stop();
         await fanOut.stop();
         await worker.stop();
       },

@@ -15,7 +15,7 @@ type Deps = {
   pollMs?: number;
 };
 
-const batch = 256;
+const batch = 512;
 
 /** The body, exactly: `data` is JSON already. */
 export const bodyOf = (event: string, at: number, data: string): string =>

@@ -1,3 +1,4 @@
+export { changelogRoutes } from './changelog.routes.ts';
 export { createWebhooks } from './create-webhooks.ts';
 export { deliveryRoutes } from './deliveries.routes.ts';
 export { webhookRoutes } from './webhooks.routes.ts';

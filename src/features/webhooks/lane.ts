@@ -29,7 +29,7 @@ export type LaneDeps = {
 /** POSTs at once to an endpoint that answered well last time, and to one that did not, or never yet. */
 const widest = 16;
 const cautious = 2;
-const largestBatch = 256;
+const largestBatch = 1_024;
 /** Settings are read again after this long, whatever the wake-ups said. */
 const settingsFreshMs = 1_000;
 const retryReadMs = 500;

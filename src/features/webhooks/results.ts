@@ -21,8 +21,12 @@ type Deps = {
 };
 
 const mostTries = 3;
-/** Results that come within so long of each other share a commit; the endpoint's next delivery does not wait for it. */
-const gatherMs = 5;
+/**
+ * When more than a few came within this long, the next are gathered for as long: a disk may take 2 ms for a commit, and
+ * nothing waits for this one. Otherwise they are stored at once, so that a crash repeats little.
+ */
+const gatherMs = 20;
+const few = 8;
 
 /** What came of deliveries: records, verdicts and the webhook's own health, many in one transaction. */
 export function createResults({ queue, webhooks, publish, clock, log, disableAfterMs, count }: Deps) {
@@ -66,25 +70,38 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
       return settled;
     });
 
-  const batcher = createBatcher(async (results: Result[]): Promise<Set<string>> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const settled = await write(results);
-        for (const { verdict, attempt } of results)
-          if (settled.has(verdict.id)) count(attempt && verdict.status === 'retrying' ? 'failed' : verdict.status);
-        return settled;
-      } catch (error) {
-        log.warn({ err: error, deliveries: results.length, tries }, 'the results of deliveries could not be stored');
-        // Their leases end, and they are sent again: at least once.
-        if (tries === mostTries) return new Set();
-        await sleep(250 * tries);
+  let windowAt = 0;
+  let since = 0;
+  let before = 0;
+  const batcher = createBatcher(
+    async (results: Result[]): Promise<Set<string>> => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const settled = await write(results);
+          for (const { verdict, attempt } of results)
+            if (settled.has(verdict.id)) count(attempt && verdict.status === 'retrying' ? 'failed' : verdict.status);
+          return settled;
+        } catch (error) {
+          log.warn({ err: error, deliveries: results.length, tries }, 'the results of deliveries could not be stored');
+          // Their leases end, and they are sent again: at least once.
+          if (tries === mostTries) return new Set();
+          await sleep(250 * tries);
+        }
       }
-    }
-  }, gatherMs);
+    },
+    () => (before + since > few ? gatherMs : 0),
+  );
 
   return {
     /** Whether the claim still held. */
     async add(result: Result): Promise<boolean> {
+      const now = performance.now();
+      if (now - windowAt > gatherMs) {
+        before = now - windowAt > 2 * gatherMs ? 0 : since;
+        since = 0;
+        windowAt = now;
+      }
+      since += 1;
       return (await batcher.add(result)).has(result.verdict.id);
     },
     idle: batcher.idle,

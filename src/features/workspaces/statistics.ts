@@ -11,7 +11,7 @@ import type { Statistics } from './workspaces.schema.ts';
 export function createStatistics(database: Database, clock: Clock) {
   const totals = createUsageTotals(database, clock);
 
-  return async (workspaceId: string, days: number): Promise<Statistics> => {
+  async function of(workspaceId: string, days: number): Promise<Statistics> {
     const { dates, params } = await totals.window(workspaceId, days);
     const [byDay, topAgents, topTools, users, active] = await Promise.all([
       database.all<{ day: string; sessions: number; prompt: number; completion: number; cost: string }>(
@@ -68,5 +68,7 @@ export function createStatistics(database: Database, clock: Clock) {
       activeUsers: Number(users?.users ?? 0),
       daily,
     };
-  };
+  }
+
+  return { of, foldAll: totals.foldAll };
 }

@@ -58,7 +58,7 @@ async function foldDays(tx: Transaction, workspaceId: string, first: string, las
 }
 
 /**
- * Adds up the days that are over, once, when someone first looks. Measured with 2,000 users, 30 days and 2 agents on
+ * Adds up the days that are over, once: by the clock, and where that has not happened yet, when someone looks. Measured with 2,000 users, 30 days and 2 agents on
  * SQLite: statistics read from usage_daily held up everyone for 350 ms, from the totals for 15.
  */
 export function createUsageTotals(database: Database, clock: Clock) {
@@ -89,6 +89,19 @@ export function createUsageTotals(database: Database, clock: Clock) {
   }
 
   return {
+    /** Every workspace, a hundred at a time with a turn of the event loop between: SQLite's reads take none. */
+    async foldAll(): Promise<void> {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const page: { id: string }[] = await database.all<{ id: string }>(
+          'SELECT id FROM workspaces WHERE id > $1 ORDER BY id LIMIT 100',
+          [after],
+        );
+        for (const { id } of page) await fold(id);
+        after = page.at(-1)?.id;
+        await new Promise(setImmediate);
+      }
+    },
+
     /** The last `days` days, oldest first; today is the last of them. */
     async window(workspaceId: string, days: number): Promise<Window> {
       const through = await fold(workspaceId);

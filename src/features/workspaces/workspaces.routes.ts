@@ -131,7 +131,7 @@ export const workspaceRoutes =
           response: { 200: Statistics },
         },
       },
-      async ({ caller, query }) => statistics(caller.workspaceId, query.days ?? 30),
+      async ({ caller, query }) => statistics.of(caller.workspaceId, query.days ?? 30),
     );
 
     app.post(

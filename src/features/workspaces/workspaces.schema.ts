@@ -9,7 +9,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', example
 const Role = Type.Enum(['owner', 'admin', 'member']);
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-export const Settings = Type.Object(
+const Settings = Type.Object(
   { defaultAgentId: Nullable(AgentId), monthlyBudgetUsd: Nullable(Type.Number({ examples: [50] })) },
   { title: 'WorkspaceSettings' },
 );

@@ -13,7 +13,7 @@ type Deps = { store: WorkspaceStore; audit: AuditLog; clock: Clock; knownProvide
 
 const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
 
-export const shownWorkspace = (row: WorkspaceRow): Workspace => ({
+const shownWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.id,
   name: row.name,
   personal: row.personal === 1,

@@ -1,0 +1,61 @@
+import type { Environment } from '../../src/config.ts';
+import type { Database, Engine } from '../../src/platform/db/database.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
+import { type ChildGateway, startChildGateway } from './child-gateway.ts';
+import { newPlace } from './databases.ts';
+import { startFakeModel } from './fake-model.ts';
+import { callTo, startGateway } from './gateway.ts';
+import { type Act, actingAs } from './people.ts';
+import { newTalker, type Talker } from './talking.ts';
+
+export type Node = ChildGateway & { act: Act };
+
+/** Somebody with an agent, and gateways that are processes of their own, to be ended at any moment. */
+export async function startCrashTalking(engine: Engine, settings: Environment = {}, agent: object = {}) {
+  const [model, place] = await Promise.all([startFakeModel(), newPlace(engine)]);
+  const all = {
+    ...place.settings,
+    OPENAI_COMPATIBLE_BASE_URL: model.url,
+    DEFAULT_MODEL: 'openai-compatible/fake',
+    RUN_LEASE: '2s',
+    ...settings,
+  };
+  const preparing = await startGateway(engine, { place, settings: all });
+  const ada: Talker = await newTalker(preparing.gateway ? preparing : preparing, { agent });
+  /** Called while the gateway that prepares everything still runs. */
+  const agentIds = new Map<string, string>();
+  const running = new Set<ChildGateway>();
+
+  return {
+    model,
+    ada,
+    agentIds,
+    /** Nothing more is prepared: from here on there are only child gateways. */
+    prepared: () => preparing.stop(),
+    async startNode(more: Environment = {}): Promise<Node> {
+      const child = await startChildGateway({ ...all, ...more });
+      running.add(child);
+      void child.exited.then(() => running.delete(child));
+      return { ...child, act: actingAs({ call: callTo(child.url) }, ada) };
+    },
+    /** The store as it is on disk; on SQLite only while no gateway runs. */
+    async inStore<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+      const database = openDatabase(
+        { databaseUrl: place.settings.DATABASE_URL, dataDirectory: place.settings.DATA_DIR ?? '', poolSize: 2 },
+        () => undefined,
+      );
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    },
+    async stop() {
+      await Promise.all([...running].map((child) => child.end('SIGKILL')));
+      await model.stop();
+      await place.remove();
+    },
+  };
+}
+
+export type CrashTalking = Awaited<ReturnType<typeof startCrashTalking>>;
