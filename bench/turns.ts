@@ -89,10 +89,15 @@ await load(through, 1_000, '/agent/chat', turn, gateway.pid);
 const ours = await load(through, turns, '/agent/chat', (n) => turn(n + 1e6), gateway.pid);
 const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn(n + 2e6), gateway.pid);
 
+// The same with someone to tell: every turn is an event, a delivery and a signed POST besides.
+await call('/webhooks', { url: `${new URL(upstream.url).origin}/hook`, events: ['*'] }, accessToken);
+const told = await load(through, turns / 2, '/agent/chat', (n) => turn(n + 3e6), gateway.pid);
+
 const line = (name: string, { perSecond, cpuPer }: Result, base: Result) =>
   `${name.padEnd(26)} ${perSecond.toFixed(0).padStart(7)}/s  ${(perSecond / base.perSecond).toFixed(3).padStart(6)} of upstream  ${cpuPer.toFixed(2).padStart(6)} ms CPU each`;
 console.log(line('upstream alone, whole', upstreamTurns, upstreamTurns));
 console.log(line('gateway, whole turns', ours, upstreamTurns));
+console.log(line('gateway, with a webhook', told, upstreamTurns));
 console.log(line('upstream alone, 40 chunks', upstreamStreams, upstreamStreams));
 console.log(line('gateway, streams', streams, upstreamStreams));
 if (process.env.METRICS)
