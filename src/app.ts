@@ -22,7 +22,8 @@ import { enforcePermissions } from './http/permissions.ts';
 import { createSharedCounter, limitByAddress, type RateLimiter } from './http/rate-limits.ts';
 import { checkRoutes } from './http/route-rules.ts';
 import { bodyLimit, createHttpServer } from './http/server.ts';
-import { type FrameHandler, serveWebSockets } from './http/web-socket.ts';
+import type { FrameHandler } from './http/socket-connection.ts';
+import { serveWebSockets } from './http/web-socket.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Metrics } from './platform/metrics.ts';
 

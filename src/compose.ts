@@ -122,6 +122,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   // Tenants and their agents.
   const workspaceStore = createWorkspaceStore(database);
   const workspaces = createWorkspaceService({ store: workspaceStore, audit, clock, knownProviders: providerNames });
+  const statistics = createStatistics(database, clock);
   const agentStore = createAgentStore(database);
   const agents = createAgentService({
     store: agentStore,
@@ -218,6 +219,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   recurring.schedule('clean-refresh-tokens', '0 3 * * *', async () => {
     log.info({ deleted: await auth.cleanUp() }, 'dead refresh tokens deleted');
   });
+  recurring.schedule('fold-usage', '20 * * * *', () => statistics.foldAll());
   recurring.schedule('clean-rate-limits', '*/10 * * * *', () => limiter.forgetBefore(clock.now() - 3_600_000));
   recurring.schedule('clean-idempotency-keys', '5 * * * *', async () => void (await idempotency.forgetOld(database)));
   recurring.schedule(
@@ -247,7 +249,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
       workspaces,
       members: createMemberService({ store: workspaceStore, audit, clock }),
       grants: createGrantService({ store: workspaceStore, audit, clock }),
-      statistics: createStatistics(database, clock),
+      statistics,
     },
     agents: { agents, capabilities },
     onboarding,

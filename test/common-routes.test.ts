@@ -12,15 +12,21 @@ const checker = schemaChecker(description);
 
 let gateway: TestGateway;
 let ada: Person;
+let webhookId: string;
 beforeAll(async () => {
   gateway = await startGateway('sqlite', { settings: { RATE_LIMIT_AUTH: '1000000' } });
   ada = await gateway.person();
+  const webhook = { url: 'https://example.com', events: ['*'] };
+  const created = await gateway.call<{ id: string }>('POST', '/webhooks', { token: ada.accessToken, body: webhook });
+  webhookId = created.body.id;
 });
 afterAll(() => gateway.stop());
 
-/** Whoever may call it; a workspace it names is the caller's own, since a foreign one is 403 whatever the body. */
+/** Whoever may call it; what it names that has a list of its own is the caller's, since a foreign one is 403 or 404. */
 const allowed = (route: Route): { path: string; call: Call } => ({
-  path: route.path.replace('/workspaces/made-up-id', `/workspaces/${ada.workspaceId}`),
+  path: route.path
+    .replace('/workspaces/made-up-id', `/workspaces/${ada.workspaceId}`)
+    .replace('/webhooks/made-up-id/deliveries', `/webhooks/${webhookId}/deliveries`),
   call:
     route.secured === 'bearer'
       ? { token: ada.accessToken }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+const usualKeepAliveMs = 15_000;
 /** How far a reader may fall behind what there is to read, before it is cut off; it can resume. */
 const largestLag = 1_048_576;
 /** Whoever reads at all has taken a piece by then. */
@@ -13,8 +14,8 @@ type Source<Item> = {
   encode(item: Item): string | AsyncIterable<string>;
   /** Bytes that came into being since the reader took its last batch. */
   lag(): number;
-  /** How often a comment is sent, so that no proxy takes a quiet stream for a dead one. */
-  keepAliveMs: number;
+  /** How often a comment is sent, so that no proxy takes a quiet stream for a dead one; every 15 s unless told. */
+  keepAliveMs?: number;
 };
 
 /** True when the client reads again, false when it is gone or too far behind. */
@@ -80,7 +81,7 @@ export async function sendEventStream<Item>(
   const keepAlive = setInterval(() => {
     // Not into a full queue, nor into the middle of an event: whoever has something to read needs no reminder.
     if (betweenEvents && !response.writableNeedDrain) response.write(': keep-alive\n\n');
-  }, source.keepAliveMs);
+  }, source.keepAliveMs ?? usualKeepAliveMs);
   try {
     for await (const piece of piecesOf(source)) {
       if (stop.signal.aborted) break;

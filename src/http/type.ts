@@ -35,7 +35,8 @@ const constructors = {
   Object: object,
   Record: (_key: Schema, value: Schema, options?: Options): Schema => ({
     type: 'object',
-    patternProperties: { '^.*$': value },
+    // Not a pattern, as TypeBox has it: its dot matches no line break, and such a name would be lost.
+    additionalProperties: value,
     ...options,
   }),
   Optional: markOptional,

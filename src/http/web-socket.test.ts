@@ -102,6 +102,12 @@ describe('an open socket', () => {
     ['an array', '[{"type":"ping"}]', 'bad_frame'],
     ['null', 'null', 'bad_frame'],
     ['nothing', '', 'bad_frame'],
+    [
+      'very deep nesting',
+      `{"type":"message","message":${'['.repeat(30_000)}"\\u0000"${']'.repeat(30_000)}}`,
+      'bad_frame',
+    ],
+    ['deep nesting', `{"type":"dance","message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'unknown_type'],
     ['binary', Buffer.from('{"type":"ping"}'), 'bad_frame'],
     ['one byte over 64 KiB', `{"type":"ping"}${kibibytes(64).slice(14)}`, 'frame_too_large'],
     ['nearly 1 MiB', kibibytes(1_023), 'frame_too_large'],

@@ -1,5 +1,4 @@
-/** Money is whole nano-dollars everywhere inside: sums are exact, and a bigint where they may grow past 2^53. */
-export const nanoPerUsd = 1_000_000_000n;
+// Money is whole nano-dollars everywhere inside: sums are exact, and a bigint where they may grow past 2^53.
 
 /** The nearest double: what JSON can carry. Exact to the nano-dollar below nine million dollars. */
 export const usd = (nano: bigint | number | string): number => Number(BigInt(nano)) / 1e9;

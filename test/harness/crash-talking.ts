@@ -6,7 +6,7 @@ import { newPlace } from './databases.ts';
 import { startFakeModel } from './fake-model.ts';
 import { callTo, startGateway } from './gateway.ts';
 import { type Act, actingAs } from './people.ts';
-import { newTalker, type Talker } from './talking.ts';
+import { newTalker } from './talking.ts';
 
 export type Node = ChildGateway & { act: Act };
 
@@ -21,22 +21,21 @@ export async function startCrashTalking(engine: Engine, settings: Environment = 
     ...settings,
   };
   const preparing = await startGateway(engine, { place, settings: all });
-  const ada: Talker = await newTalker(preparing.gateway ? preparing : preparing, { agent });
-  /** Called while the gateway that prepares everything still runs. */
-  const agentIds = new Map<string, string>();
+  const { accessToken, agentId } = await newTalker(preparing, { agent });
+  await preparing.stop();
   const running = new Set<ChildGateway>();
+
+  const killAll = async () => void (await Promise.all([...running].map((child) => child.end('SIGKILL'))));
 
   return {
     model,
-    ada,
-    agentIds,
-    /** Nothing more is prepared: from here on there are only child gateways. */
-    prepared: () => preparing.stop(),
+    agentId,
+    accessToken,
     async startNode(more: Environment = {}): Promise<Node> {
       const child = await startChildGateway({ ...all, ...more });
       running.add(child);
       void child.exited.then(() => running.delete(child));
-      return { ...child, act: actingAs({ call: callTo(child.url) }, ada) };
+      return { ...child, act: actingAs({ call: callTo(child.url) }, { accessToken }) };
     },
     /** The store as it is on disk; on SQLite only while no gateway runs. */
     async inStore<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
@@ -50,8 +49,9 @@ export async function startCrashTalking(engine: Engine, settings: Environment = 
         await database.close();
       }
     },
+    killAll,
     async stop() {
-      await Promise.all([...running].map((child) => child.end('SIGKILL')));
+      await killAll();
       await model.stop();
       await place.remove();
     },

@@ -1,7 +1,7 @@
 import { createRecordLog } from './record-log.ts';
 
 export type ReceivedEvent = { id: string; event: string; data: string; json: EventData };
-export type EventData = { type: string; runId: string; sessionId: string; agentId: string; seq: number } & Record<
+type EventData = { type: string; runId: string; sessionId: string; agentId: string; seq: number } & Record<
   string,
   unknown
 >;

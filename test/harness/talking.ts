@@ -111,7 +111,7 @@ export async function say(talker: Talker, message: string, more: object = {}): P
   return body;
 }
 
-export const ended = ({ type }: ReceivedFrame) => type === 'stream_done' || type === 'error';
+const ended = ({ type }: ReceivedFrame) => type === 'stream_done' || type === 'error';
 
 /** A socket on which conversations are held. */
 export async function openTalk(
@@ -139,4 +139,3 @@ export async function openTalk(
   };
 }
 
-export type { FakeModel };

@@ -2,7 +2,7 @@ import type { EventType } from '../../src/platform/events.ts';
 import type { TestGateway } from './gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from './people.ts';
 
-export type Delivery = {
+type Delivery = {
   id: string;
   webhookId: string;
   event: string;
@@ -12,7 +12,7 @@ export type Delivery = {
   lastStatusCode: number | null;
   createdAt: string;
 };
-export type DispatchRecord = {
+type DispatchRecord = {
   id: string;
   webhookId: string;
   deliveryId: string;
@@ -28,7 +28,7 @@ export type DispatchRecord = {
   createdAt: string;
 };
 export type Page<Item> = { data: Item[]; nextCursor: string | null };
-export type CreatedWebhook = { id: string; url: string; events: string[]; secret: string | null; enabled: boolean };
+type CreatedWebhook = { id: string; url: string; events: string[]; secret: string | null; enabled: boolean };
 
 export type Subscriber = {
   person: QuickPerson;

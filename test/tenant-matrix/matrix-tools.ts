@@ -23,7 +23,8 @@ const serverBody = ({ canaries }: World, scope: 'acme' | 'globex' | 'initech', n
 
 export const seedTools: Seed = async (world, { name, as }) => {
   const { canaries } = world;
-  await expectStatus(as('POST', '/tools', toolBody(world, name, canaries.plant(name, 'tool name'))), 201);
+  const tool = toolBody(world, name, canaries.plant(name, 'tool name'));
+  await expectStatus(as('POST', '/tools', tool), 201);
   const server = await expectStatus(
     as<{ id: string }>('POST', '/tools/mcp-servers', serverBody(world, name, canaries.plant(name, 'MCP name'))),
     201,

@@ -57,8 +57,6 @@ const ofWebhook = (operationId: string, status: number, more: object = {}): Row 
   }));
 
 export const webhookRows: Row[] = [
-  signedIn('listApiChanges', 200),
-  signedIn('streamApiChanges', 200, () => ({}), { endless: true }),
   inWorkspace('listWebhooks', { members: 200, fromHome: 200 }),
   inWorkspace('createWebhook', { members: 201, fromHome: 201 }, ({ unique }) => ({
     body: { url: deadAddress, events: ['memory.propagated'], description: unique(), secret: 'known', enabled: false },

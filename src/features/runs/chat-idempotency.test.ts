@@ -53,7 +53,8 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect(done.length).toBeGreaterThan(0);
     expect(done.length + early.length).toBe(50);
     for (const { body } of done) expect(body).toEqual(done[0]?.body);
-    for (const { body } of early) expect(body).toMatchObject({ code: 'idempotency_in_flight', runId: done[0]?.body.runId });
+    for (const { body } of early)
+      expect(body).toMatchObject({ code: 'idempotency_in_flight', runId: done[0]?.body.runId });
     for (const { headers } of early) expect(headers.get('retry-after')).toBe('1');
     expect(done.filter((answer) => replayed(answer) === null)).toHaveLength(1);
     expect(world.model.requests).toHaveLength(1);

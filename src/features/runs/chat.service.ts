@@ -21,7 +21,7 @@ type Awaiting = {
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
 /** The whole answer of a turn; a turn that failed is an error that names its run. */
-export function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
+function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
   if (outcome.kind === 'parked') {
     const { runId, sessionId, approval } = outcome;
     return { status: 202, body: { runId, sessionId, status: 'awaiting_approval', approval }, replayed };

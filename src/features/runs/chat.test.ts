@@ -59,7 +59,12 @@ describe.each(engines)('chat on %s', (engine) => {
     expect(job.body).toMatchObject({ agentId, sessionId, messageId, content, toolCalls, stopReason, ...rest });
     expect(job.body).toMatchObject({ id: answer.runId, status: 'completed', kind: 'chat', message: 'Say it' });
     const session = await ada.act<SessionDetails>('GET', `/sessions/${sessionId}`);
-    expect(session.body.messages.at(-1)).toMatchObject({ id: messageId, content, role: 'assistant', status: 'complete' });
+    expect(session.body.messages.at(-1)).toMatchObject({
+      id: messageId,
+      content,
+      role: 'assistant',
+      status: 'complete',
+    });
     expect(session.body).toMatchObject({
       messageCount: 2,
       title: 'Say it',
@@ -160,7 +165,10 @@ describe.each(engines)('chat on %s', (engine) => {
     const session = await ada.act<SessionDetails>('GET', `/sessions/${run?.sessionId}`);
     expect(session.body.messages).toMatchObject([{ role: 'user', content: 'Are you there?', status: 'complete' }]);
     await ada.act('POST', `/jobs/${run?.runId}/cancel`);
-    expect(await answer).toMatchObject({ status: 200, body: { stopReason: 'cancelled', content: '', messageId: null } });
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { stopReason: 'cancelled', content: '', messageId: null },
+    });
   });
 
   it('keeps text that a database would choke on', async () => {

@@ -10,7 +10,7 @@ import { agentFailed, type Publish } from './ledger.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunError, RunRow, RunStatus, StopReason } from './run.ts';
 import { doneFields, type RunEvent, unseenEvents } from './run-events.ts';
-import type { TurnStore } from './turns.store.ts';
+import type { HandOn, TurnStore } from './turns.store.ts';
 
 export type Closed = {
   status: Extract<RunStatus, 'failed' | 'cancelled'>;
@@ -20,10 +20,10 @@ export type Closed = {
 /** What had been said when it stopped: all of it, and the part that is not in a message yet. */
 type Produced = { content: string; step: string; lastSeq: number };
 
-type Deps = { store: RunStore; turns: TurnStore; publish: Publish; clock: Clock; bus: Bus; log: Log };
+type Deps = { store: RunStore; turns: TurnStore; publish: Publish; handOn: HandOn; clock: Clock; bus: Bus; log: Log };
 
 /** The end of a run nobody is working on: cancelled while it waited, or left behind by a node that died. */
-export function createClosing({ store, turns, publish, clock, bus, log }: Deps) {
+export function createClosing({ store, turns, publish, handOn, clock, bus, log }: Deps) {
   async function produced(runId: string): Promise<Produced> {
     const found = { content: '', step: '', lastSeq: 0 };
     for await (const { type, fields, seq } of store.allEvents(runId)) {
@@ -44,7 +44,7 @@ export function createClosing({ store, turns, publish, clock, bus, log }: Deps) 
       return;
     }
     const next = await turns.handOver(tx, run.session_id, run.id, now);
-    if (next) tx.afterCommit(() => bus.publish('turn', next));
+    if (next) tx.afterCommit(() => handOn(next));
   }
 
   async function keepPartial(tx: Transaction, run: RunRow, messageId: string, text: string, now: number) {

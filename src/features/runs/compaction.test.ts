@@ -115,10 +115,10 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     const agentId = await ada.newAgent({ maxTokens: 200 });
     const { sessionId } = await say(ada, 'begin', { agentId });
     // As a conversation with a larger model would have left it.
-    await world.database.run(
-      `UPDATE messages SET content = $2 WHERE session_id = $1 AND role = 'assistant'`,
-      [sessionId, Array.from({ length: 40 }, (_, n) => words(`PART-${n}`, 100)).join('\n')],
-    );
+    await world.database.run(`UPDATE messages SET content = $2 WHERE session_id = $1 AND role = 'assistant'`, [
+      sessionId,
+      Array.from({ length: 40 }, (_, n) => words(`PART-${n}`, 100)).join('\n'),
+    ]);
     await say(ada, 'go on', { agentId });
     expect(summaries().length).toBeGreaterThan(3);
     const read = summaries().map(textOf).join();
@@ -129,10 +129,10 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
   it('says what it left out of a conversation that no number of pieces would hold', async () => {
     const agentId = await ada.newAgent({ maxTokens: 200 });
     const { sessionId } = await say(ada, 'begin', { agentId });
-    await world.database.run(
-      `UPDATE messages SET content = $2 WHERE session_id = $1 AND role = 'assistant'`,
-      [sessionId, `FIRST ${words('x', 60_000)} LAST`],
-    );
+    await world.database.run(`UPDATE messages SET content = $2 WHERE session_id = $1 AND role = 'assistant'`, [
+      sessionId,
+      `FIRST ${words('x', 60_000)} LAST`,
+    ]);
     await say(ada, 'go on', { agentId });
     const read = summaries().map(textOf).join();
     expect(read).toContain('FIRST');

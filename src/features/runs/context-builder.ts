@@ -72,6 +72,6 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
 }
 
 /** What the person said in this turn, as the session has it. */
-export const isInput = (turn: Turn, { run_id, role }: MessageRow): boolean => role === 'user' && run_id === turn.run.id;
+const isInput = (turn: Turn, { run_id, role }: MessageRow): boolean => role === 'user' && run_id === turn.run.id;
 
 export type ContextBuilder = ReturnType<typeof createContextBuilder>;

@@ -83,9 +83,13 @@ export function createRuns(deps: Deps) {
     buildContext: createContextBuilder({ database, compact: createCompaction({ database, models }), assumedWindow }),
     toolStep,
   });
-  const finish = createFinish({ store: runs, turns, record, publish, clock, bus });
+  const handOn = (runId: string) => {
+    bus.publish('turn', runId);
+    supervisor.expect(runId);
+  };
+  const finish = createFinish({ store: runs, turns, record, publish, clock, handOn });
   const worker = createWorker({ loop, finish, store: runs, clock, log, underWay });
-  const closing = createClosing({ store: runs, turns, publish, clock, bus, log });
+  const closing = createClosing({ store: runs, turns, publish, handOn, clock, bus, log });
   const outcomeOf = createOutcomes({ store: runs, pendingApproval: deps.pendingApproval });
   const engine = createEngine({
     arrivals: createArrival({ turns, runs, admit, clock, leaseMs }),
@@ -112,6 +116,20 @@ export function createRuns(deps: Deps) {
     admitAgent: async ({ userId, workspaceId }, agentId) => (await admit({ userId, workspaceId, agentId })).agent,
   });
 
+  const supervisor = createSupervisor({
+    engine,
+    leases: createLeaseStore(database),
+    runs,
+    closing,
+    bus,
+    clock,
+    log,
+    embedded: database.engine === 'sqlite',
+    leaseMs,
+    patienceMs,
+    endStreams: streams.end,
+  });
+
   return {
     engine,
     watch,
@@ -121,19 +139,7 @@ export function createRuns(deps: Deps) {
     chat: createChatService({ engine, database, idempotency: deps.idempotency }),
     presence: createPresence(database),
     streamRun: streams.streamRun,
-    supervisor: createSupervisor({
-      engine,
-      leases: createLeaseStore(database),
-      runs,
-      closing,
-      bus,
-      clock,
-      log,
-      embedded: database.engine === 'sqlite',
-      leaseMs,
-      patienceMs,
-      endStreams: streams.end,
-    }),
+    supervisor,
     /** Events older than this are no longer there to be resumed from; the run and its messages stay. */
     forgetEventsBefore: (timeMs: number) => database.run('DELETE FROM run_events WHERE created_at < $1', [timeMs]),
   };

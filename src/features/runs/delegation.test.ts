@@ -75,9 +75,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
       tools: ['spawn_agent'],
       spawn: { enabled: true, maxDepth: 2 },
     });
-    world.model.reply((request) =>
-      hasResult(request) ? 'back' : { toolCalls: [spawn(self, 'again', 'call_0')] },
-    );
+    world.model.reply((request) => (hasResult(request) ? 'back' : { toolCalls: [spawn(self, 'again', 'call_0')] }));
     const answer = await say(ada, 'go', { agentId: self });
     expect(answer.content).toBe('back');
     const depths = await world.database.all<{ depth: number }>(

@@ -3,7 +3,6 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { usd } from '../../kernel/money.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { LoopEnd } from './agent-loop.ts';
 import { failureOf } from './failure.ts';
@@ -13,12 +12,12 @@ import type { RunError, StopReason } from './run.ts';
 import { type RunEvent, withContent } from './run-events.ts';
 import { type Ended, elapsedMs, Stopped, type Turn } from './turn.ts';
 import type { TurnRecord } from './turn-record.ts';
-import type { TurnStore } from './turns.store.ts';
+import type { HandOn, TurnStore } from './turns.store.ts';
 
 /** How long the end of a turn waits for a database that is away: the answer is there, and it was paid for. */
 const patienceMs = 30_000;
 
-type Deps = { store: RunStore; turns: TurnStore; record: TurnRecord; publish: Publish; clock: Clock; bus: Bus };
+type Deps = { store: RunStore; turns: TurnStore; record: TurnRecord; publish: Publish; clock: Clock; handOn: HandOn };
 type How = { status: Ended['status']; stopReason: StopReason; error: RunError | null };
 
 let lastLongOne: Promise<unknown> = Promise.resolve();
@@ -58,7 +57,7 @@ function howItEnded(end: LoopEnd | { thrown: unknown }): How {
 }
 
 /** The end of a turn, in one transaction: messages, usage, cost, trace, events, and the session for the next in line. */
-export function createFinish({ store, turns, record, publish, clock, bus }: Deps) {
+export function createFinish({ store, turns, record, publish, clock, handOn }: Deps) {
   async function tellWhatHappened(tx: Transaction, turn: Turn, ended: Ended, now: number): Promise<void> {
     const { agentId, sessionId, status, error, durationMs, usage } = ended;
     const { workspaceId } = turn.run;
@@ -123,7 +122,7 @@ export function createFinish({ store, turns, record, publish, clock, bus }: Deps
       await tellWhatHappened(tx, turn, ended, now);
       if (waiting === 0) return;
       const next = await turns.handOver(tx, run.sessionId, run.id, now);
-      if (next) tx.afterCommit(() => bus.publish('turn', next));
+      if (next) tx.afterCommit(() => handOn(next));
     }
 
     const commit = () => whenPossible(() => log.store((unstored) => store.transaction((tx) => write(tx, unstored))));

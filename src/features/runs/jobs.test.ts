@@ -2,14 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { openStream } from '../../../test/harness/event-stream-client.ts';
 import { quickPerson } from '../../../test/harness/people.ts';
-import {
-  newTalker,
-  patienceMs,
-  say,
-  startTalking,
-  type Talker,
-  type Talking,
-} from '../../../test/harness/talking.ts';
+import { newTalker, patienceMs, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 
 type Job = { id: string; status: string; kind: string; agentId: string; sessionId: string; message: string };
 type Page = { data: Job[]; nextCursor: string | null };
@@ -49,7 +42,8 @@ describe.each(engines)('jobs on %s', (engine) => {
     const done = await say(ada, 'done', { surface: 'filters' });
     const other = await say(ada, 'other', { agentId: second });
     world.model.script({ status: 400 });
-    const failed = (await ada.act<{ runId: string }>('POST', '/agent/chat', { agentId: second, message: 'fails' })).body;
+    const failed = (await ada.act<{ runId: string }>('POST', '/agent/chat', { agentId: second, message: 'fails' }))
+      .body;
     const stream = await openStream(`${world.gateway.url}/agent/chat/stream`, {
       token: ada.accessToken,
       body: { agentId: second, message: 'streamed' },

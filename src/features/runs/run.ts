@@ -6,7 +6,7 @@ export const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swa
 export const runKinds = ['chat', 'stream', 'websocket', 'channel', 'spawn', 'inference', ...backgroundKinds] as const;
 export type RunKind = (typeof runKinds)[number];
 
-export const endedStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
+const endedStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 export const hasEnded = (status: RunStatus): boolean => endedStatuses.includes(status);
 
 export type RunError = { code: string; message: string; status: number; retryable: boolean };

@@ -22,9 +22,9 @@ export const ChatRequest = Type.Object(
 export type ChatRequest = Type.Static<typeof ChatRequest>;
 
 const Usage = Type.Object({ promptTokens: Type.Integer(), completionTokens: Type.Integer() });
-export const StopReason = Type.Enum(['end_turn', 'max_steps', 'max_tokens', 'cancelled', 'timeout', 'error']);
+const StopReason = Type.Enum(['end_turn', 'max_steps', 'max_tokens', 'cancelled', 'timeout', 'error']);
 
-export const RunToolCall = Type.Object(
+const RunToolCall = Type.Object(
   {
     id: Type.String(),
     tool: Type.String({ examples: ['calculator'] }),
@@ -53,7 +53,7 @@ export const ChatAnswer = Type.Object(
 );
 export type ChatAnswer = Type.Static<typeof ChatAnswer>;
 
-export const PendingApproval = Type.Object(
+const PendingApproval = Type.Object(
   {
     requestId: Type.String({ examples: ['apr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
     tool: Type.String(),
@@ -68,7 +68,7 @@ export const AwaitingApproval = Type.Object(
   { title: 'AwaitingApproval' },
 );
 
-export const RunStatus = Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']);
+const RunStatus = Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']);
 
 const jobFields = {
   id: RunId,

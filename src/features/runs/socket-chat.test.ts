@@ -361,9 +361,9 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
   });
 });
 
-describe('chat over a WebSocket with no key and no network', () => {
+describe.each(engines)('chat over a WebSocket with no key and no network, on %s', (engine) => {
   it('talks to the offline assistant, tools included', async () => {
-    const talking = await startTalking('sqlite', { settings: { DEFAULT_MODEL: 'local/offline' } });
+    const talking = await startTalking(engine, { settings: { DEFAULT_MODEL: 'local/offline' } });
     try {
       const ada = await newTalker(talking.gateway, { agent: { tools: ['calculator'] } });
       const client = await openTalk(talking.gateway.url, ada);

@@ -1,5 +1,5 @@
 import type { Caller } from '../../http/authentication.ts';
-import { errorFrame, type Frame, type FrameHandler, type SocketSession } from '../../http/web-socket.ts';
+import { errorFrame, type Frame, type FrameHandler, type SocketSession } from '../../http/socket-connection.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Engine } from './engine.ts';
 import type { JobService } from './jobs.service.ts';

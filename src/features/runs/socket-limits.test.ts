@@ -151,6 +151,32 @@ describe.each(engines)('a socket on %s', (engine) => {
     back.close();
   }, 60_000);
 
+  it('that does not read costs no memory, however long the answer and however many they are', async () => {
+    const text = 'x'.repeat(10_000_000);
+    talking.model.script({ text, chunks: 1_000 });
+    const client = await openTalk(talking.gateway.url, ada);
+    client.send(message('very much', 'heavy'));
+    const done = (await client.untilEnd()).at(-1);
+    client.close();
+    const used = () => {
+      globalThis.gc?.();
+      return process.memoryUsage().rss;
+    };
+    const before = used();
+    const stalled = await Promise.all(Array.from({ length: 40 }, () => openTalk(talking.gateway.url, ada)));
+    for (const { socket, send } of stalled) {
+      socket.pause();
+      send({ type: 'resume', runId: done?.runId, lastSeq: (done?.seq as number) - 1 });
+    }
+    await sleep(2_000);
+    // Whole, they would be 400 MB.
+    expect((used() - before) / 2 ** 20).toBeLessThan(150);
+    const [first] = stalled as [Socket, ...Socket[]];
+    first.socket.resume();
+    expect((await first.untilEnd()).at(-1)?.content === text).toBe(true);
+    for (const { socket } of stalled) socket.terminate();
+  }, 60_000);
+
   it('resumes on another node, without a gap or a repeat, and cancels from there', async () => {
     const text = 'one two three four five six seven eight';
     talking.model.script({ text, chunks: 8, chunkDelayMs: 200 });

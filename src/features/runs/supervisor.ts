@@ -8,6 +8,7 @@ import { failureOf } from './failure.ts';
 import type { LeaseStore } from './leases.store.ts';
 import type { RunStore } from './run.store.ts';
 import { backgroundKinds, type RunRow } from './run.ts';
+import { headStartMs } from './turns.store.ts';
 
 const lookEveryMs = 1_000;
 const mostAttempts = 3;
@@ -34,6 +35,7 @@ export function createSupervisor(deps: Deps) {
   const unsubscribe: (() => void)[] = [];
   let timers: NodeJS.Timeout[] = [];
   let looking: Promise<void> | undefined;
+  const expected = new Set<NodeJS.Timeout>();
   /** Held by this node in the store, and by nobody here, when last looked at. */
   let forgotten = new Set<string>();
 
@@ -90,6 +92,18 @@ export function createSupervisor(deps: Deps) {
     void work.catch((error) => log.warn({ err: error }, `could not ${what}`));
 
   return {
+    /** It was handed on from here: should the node it came to be gone, it is begun here. */
+    expect(runId: string): void {
+      if (engine.isLive(runId)) return;
+      const timer = setTimeout(
+        () => {
+          expected.delete(timer);
+          quietly(engine.pickUp(runId), 'begin a turn');
+        },
+        embedded ? 0 : headStartMs,
+      );
+      expected.add(timer);
+    },
     async start(): Promise<void> {
       if (timers.length > 0) return;
       if (embedded) await leases.dropAll();
@@ -115,7 +129,7 @@ export function createSupervisor(deps: Deps) {
     async stop(): Promise<void> {
       await engine.stop(patienceMs);
       endStreams();
-      for (const timer of timers) clearInterval(timer);
+      for (const timer of [...timers, ...expected]) clearTimeout(timer);
       timers = [];
       for (const off of unsubscribe.splice(0)) off();
       await looking;

@@ -13,7 +13,7 @@ import type { RunEvent } from './run-events.ts';
 import { type PendingApproval, type Turn, traced } from './turn.ts';
 import type { TurnRecord } from './turn-record.ts';
 
-export type NewApproval = {
+type NewApproval = {
   id: string;
   runId: string;
   sessionId: string;

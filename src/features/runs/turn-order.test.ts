@@ -100,10 +100,10 @@ describe.each(engines)('turns of one session on %s', (engine) => {
   it('tell those who wait how many are before them, and the 34th that it is too many', async () => {
     world.model.script({ hang: true });
     const open = async (n: number) => {
-      const stream = await openStream(
-        `${world.gateways[n % world.gateways.length]?.url}/agent/chat/stream`,
-        { token: ada.accessToken, body: { agentId: ada.agentId, message: `m${n}`, surface: 'full' } },
-      );
+      const stream = await openStream(`${world.gateways[n % world.gateways.length]?.url}/agent/chat/stream`, {
+        token: ada.accessToken,
+        body: { agentId: ada.agentId, message: `m${n}`, surface: 'full' },
+      });
       await stream.waitFor(1, patienceMs);
       return stream;
     };

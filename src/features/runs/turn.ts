@@ -5,7 +5,7 @@ import type { Fence } from './run.store.ts';
 import type { RunError, RunKind, StopReason } from './run.ts';
 import type { RunLog } from './run-log.ts';
 
-export type Span = { name: string; startedAt: number; durationMs: number; attributes?: Record<string, unknown> };
+type Span = { name: string; startedAt: number; durationMs: number; attributes?: Record<string, unknown> };
 export type DoneToolCall = {
   id: string;
   tool: string;
@@ -67,7 +67,7 @@ export type Ended = {
   durationMs: number;
   error: RunError | null;
 };
-export type Parked = { kind: 'parked'; runId: string; sessionId: string; approval: PendingApproval };
+type Parked = { kind: 'parked'; runId: string; sessionId: string; approval: PendingApproval };
 export type Outcome = Ended | Parked;
 
 export const elapsedMs = ({ startedAt, earlierMs }: Turn): number =>

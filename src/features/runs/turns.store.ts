@@ -4,7 +4,10 @@ import { insertMessage } from '../sessions/index.ts';
 import type { RunKind, RunRow, SessionRow } from './run.ts';
 
 /** How long the node a queued run came to has to begin it, before any other may. */
-const headStartMs = 2_000;
+export const headStartMs = 500;
+
+/** Tells whoever is to begin it that a run's turn has come. */
+export type HandOn = (runId: string) => void;
 
 export type NewRun = {
   id: string;

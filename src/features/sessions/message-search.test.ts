@@ -221,9 +221,11 @@ describe.each(engines)('search on %s', (engine) => {
 
   it('finds what was said in long messages, and stores the longest there are', async () => {
     const bob = await newTalker(talking.gateway);
-    const longWord = 'ქ'.repeat(1_000);
+    const longWord = 'ქ'.repeat(950);
     await say(bob, `${'word '.repeat(20_000)} ${longWord} haystackneedle`);
-    for (const q of ['haystackneedle', longWord]) expect((await search(bob, q)).data).toHaveLength(1);
+    await say(bob, `${'的人口很多'.repeat(5_000)}，最后一句话在这里`, { surface: 'long' });
+    for (const q of ['haystackneedle', longWord, '最后一句话', `"${longWord} haystackneedle"`])
+      expect((await search(bob, q)).data).toHaveLength(1);
     // As many different words as fit, in one byte a letter and in three.
     const different = (alphabet: number, count: number) =>
       Array.from({ length: count }, (_, index) =>
@@ -325,17 +327,20 @@ describe.each(engines)('search on %s', (engine) => {
   it('does not slow down with what others have said', async () => {
     const bob = await newTalker(talking.gateway);
     for (const word of ['common', 'rare', '苹果']) await say(bob, `a ${word} word`, { surface: word });
-    const timed = async (q: string) => {
-      const started = performance.now();
-      for (let asked = 0; asked < 20; asked += 1) expect((await search(bob, q)).data).toHaveLength(1);
-      return performance.now() - started;
+    // The best of many: that is what a search takes when the machine does nothing else.
+    const best = async (q: string) => {
+      let least = Number.POSITIVE_INFINITY;
+      for (let asked = 0; asked < 25; asked += 1) {
+        const started = performance.now();
+        expect((await search(bob, q)).data).toHaveLength(1);
+        least = Math.min(least, performance.now() - started);
+      }
+      return least;
     };
-    await timed('common');
-    const before = (await timed('common')) + (await timed('苹果'));
+    const before = (await best('common')) + (await best('苹果'));
     await crowd(talking, engine, 100_000);
-    await timed('common');
-    const after = (await timed('common')) + (await timed('苹果'));
-    // A scan would be a thousand times slower; noise is not.
+    const after = (await best('common')) + (await best('苹果'));
+    // A scan of everyone's words takes fifty times as long.
     expect(after / before).toBeLessThan(10);
   }, 120_000);
 });

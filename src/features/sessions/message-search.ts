@@ -2,20 +2,16 @@ import { type Page, pageSize } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import type { Database, Engine } from '../../platform/db/database.ts';
-import {
-  oneSpelling,
-  parseSearch,
-  type SearchTerm,
-  searchExpression,
-  searchWords,
-} from '../../platform/db/search-words.ts';
+import { parseSearch, type SearchTerm, searchExpression, searchWords } from '../../platform/db/search-words.ts';
+import { oneSpelling } from '../../platform/db/spelling.ts';
 import { searchScope } from './messages.store.ts';
 import type { SearchHit } from './sessions.schema.ts';
 import type { Person } from './sessions.store.ts';
 
 const snippetLength = 160;
-/** As much of a message as its snippet and score are made from. */
+/** As much of a message as its snippet and score are made from, and of all messages of a page together. */
 const consideredLength = 20_000;
+const consideredOfPage = 400_000;
 /** Past every message there is: the largest id, in the order of any collation. */
 const newestMessage = `msg_${'z'.repeat(26)}`;
 
@@ -123,14 +119,15 @@ export function createMessageSearch(database: Database) {
         : await database.all<Row>(sql.postgres, [expression, workspaceId, userId, before, size + 1, scope]);
     const phrases = wantedPhrases(terms);
     const shown = rows.slice(0, size);
+    const considered = Math.floor(consideredOfPage / Math.max(1, shown.length));
     return {
       data: shown.map((row) => ({
         sessionId: row.session_id,
         messageId: row.id,
         agentId: row.agent_id,
         role: row.role,
-        snippet: snippet(row.content, phrases),
-        score: score(row.content, phrases),
+        snippet: snippet(row.content.slice(0, considered), phrases),
+        score: score(row.content.slice(0, considered), phrases),
         createdAt: iso(row.created_at),
       })),
       nextCursor: rows.length > size ? Buffer.from(`before.${shown.at(-1)?.id}`).toString('base64url') : null,

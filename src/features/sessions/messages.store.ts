@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { searchVector, searchWords } from '../../platform/db/search-words.ts';
 
-export type MessageRole = 'user' | 'assistant' | 'tool' | 'system';
+type MessageRole = 'user' | 'assistant' | 'tool' | 'system';
 export type MessageToolCall = { id: string; tool: string; params: unknown };
 
 export type NewMessage = {

@@ -5,7 +5,7 @@ import type { JsonSchema, Tool } from './tool.ts';
 
 export type ParameterProblem = { path: string; message: string };
 
-const compileTimeMs = 250;
+const compileTimeMs = 500;
 const checkTimeMs = 100;
 const mostChecks = 500;
 
@@ -40,6 +40,8 @@ export function createParameterChecks() {
     if (!compiler) {
       // Naming every problem at once helps a model; for others' schemas it could be made to cost too much.
       compiler = new (old ? Ajv : Ajv2020)({ ...options, allErrors: trusted });
+      // The dialect itself is compiled with the first schema, and that is not the schema's fault.
+      compiler.compile({ type: 'object' });
       compilers.set(name, compiler);
     }
     return { name, compiler };

@@ -136,5 +136,3 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
     },
   };
 }
-
-export type FanOut = ReturnType<typeof createFanOut>;

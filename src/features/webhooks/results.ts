@@ -26,7 +26,7 @@ const mostTries = 3;
  * nothing waits for this one. Otherwise they are stored at once, so that a crash repeats little.
  */
 const gatherMs = 20;
-const few = 8;
+const few = 16;
 
 /** What came of deliveries: records, verdicts and the webhook's own health, many in one transaction. */
 export function createResults({ queue, webhooks, publish, clock, log, disableAfterMs, count }: Deps) {
@@ -78,8 +78,9 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
       for (let tries = 1; ; tries += 1) {
         try {
           const settled = await write(results);
-          for (const { verdict, attempt } of results)
-            if (settled.has(verdict.id)) count(attempt && verdict.status === 'retrying' ? 'failed' : verdict.status);
+          // What was only given back is no outcome.
+          for (const { verdict } of results.filter(({ verdict, attempt }) => attempt || verdict.dueAt === null))
+            if (settled.has(verdict.id)) count(verdict.status === 'retrying' ? 'failed' : verdict.status);
           return settled;
         } catch (error) {
           log.warn({ err: error, deliveries: results.length, tries }, 'the results of deliveries could not be stored');

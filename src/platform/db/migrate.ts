@@ -5,13 +5,13 @@ import type { Database, Engine, Transaction } from './database.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
-export type Migration = { name: string; sql: string; digest: string };
+type Migration = { name: string; sql: string; digest: string };
 
 /**
  * `0001_name.sql` is for both engines; `0001_name.sqlite.sql` and `0001_name.postgres.sql` for one. Sorted without the
  * `.sql`, so that what both share comes before what one engine adds to it.
  */
-export function readMigrations(engine: Engine): Migration[] {
+function readMigrations(engine: Engine): Migration[] {
   const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite';
   return (
     readdirSync(folder)

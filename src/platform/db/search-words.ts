@@ -1,4 +1,5 @@
 import type { Engine } from './database.ts';
+import { oneSpelling, scanRuns } from './spelling.ts';
 
 /**
  * A longer text is found by its beginning. PostgreSQL keeps 1 MiB of words for a row and 2 KiB for a word, and with its
@@ -6,97 +7,79 @@ import type { Engine } from './database.ts';
  */
 const mostBytes = 250_000;
 const longestWord = 100;
-const longestRun = 50_000;
 const mostPhrases = 64;
-
-const beyondAscii = /[^\p{ASCII}]/u;
-const asciiGap = /[^a-z0-9]+/g;
-const longAsciiWord = /([a-z0-9]{100})[a-z0-9]+/g;
-/**
- * The accents of Latin, Greek and Cyrillic, the points of Hebrew and Arabic, and what is not seen at all. Other scripts
- * keep their marks: without its vowel signs Hindi or Thai is another word, and so is Japanese without its dakuten.
- */
-const marks =
-  /[[\p{Mn}\p{Me}]&&[\p{scx=Inherited}\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Hebrew}\p{scx=Arabic}]]|[\p{Cf}\u0640]/gv;
-/** Letters whose plain form Unicode does not know. */
-const plainLetters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-  ς: 'σ',
-};
-const oddLetter = /[ßæœøđłıς]/g;
-const word = /[\p{L}\p{N}\p{M}]+|\p{RI}{2}|\p{Extended_Pictographic}/gu;
-
-/** Written without spaces, or with endings that stick to the word. */
-const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-  .map((script) => `\\p{Script_Extensions=${script}}`)
-  .join('');
-const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
-const runs = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, 'gu');
+/** PostgreSQL counts places up to 16,383. Past that we begin anew, so that phrases are found in long texts too. */
+const places = 16_000;
 
 /** `alone`: one character of an unspaced script, where the text has pairs. */
 type Token = { text: string; alone: boolean };
 
 const short = (text: string) => (text.length > longestWord ? text.slice(0, longestWord).toWellFormed() : text);
-
-export const oneSpelling = (text: string): string =>
-  beyondAscii.test(text)
-    ? text
-        .normalize('NFKD')
-        .replace(marks, '')
-        .normalize('NFC')
-        .toLowerCase()
-        .replace(oddLetter, (letter) => plainLetters[letter] ?? letter)
-    : text.toLowerCase();
+const isAstral = (unit: number) => (unit & 0xf800) === 0xd800;
 
 /** Every two neighbours: whatever part of the run is asked for is found, which no dictionary of words can promise. */
-function pairs(run: string): Token[] {
-  const characters = Array.from(run.slice(0, longestRun).toWellFormed());
-  if (characters.length === 1) return [{ text: run, alone: true }];
-  return characters.slice(1).map((next, index) => ({ text: `${characters[index]}${next}`, alone: false }));
-}
-
-/** Word by word; a word of letters is one token, an emoji too. */
-function* tokensOf(text: string): Generator<Token[], void, void> {
-  for (const [found] of oneSpelling(text).matchAll(word))
-    yield (found.match(runs) ?? []).flatMap((run) =>
-      unspaced.test(run) ? pairs(run) : [{ text: short(run), alone: false }],
-    );
+function* pairsOf(run: string): Generator<string, void, void> {
+  let at = 0;
+  let next = isAstral(run.charCodeAt(0)) ? 2 : 1;
+  if (next >= run.length) yield run;
+  while (next < run.length) {
+    const end = next + (isAstral(run.charCodeAt(next)) ? 2 : 1);
+    yield run.slice(at, end);
+    at = next;
+    next = end;
+  }
 }
 
 /**
  * The words of a text as both engines index them: in one spelling, with a space between any two, so that both find the
- * same in every language. ASCII, the common case, costs one pass.
+ * same in every language. Characters of unspaced scripts stand once more at the end, each by itself.
  */
-export function searchWords(given: string): string {
-  const text = given.slice(0, mostBytes);
-  if (!beyondAscii.test(text)) return text.toLowerCase().replace(asciiGap, ' ').replace(longAsciiWord, '$1').trim();
+export function searchWords(text: string): string {
   const words: string[] = [];
   const single = new Set<string>();
   let bytes = 0;
-  for (const tokens of tokensOf(text)) {
-    for (const token of tokens) {
-      bytes += Buffer.byteLength(token.text) + 1;
-      if (unspaced.test(token.text))
-        for (const character of token.text) {
-          if (!single.has(character)) bytes += Buffer.byteLength(character) + 1;
-          single.add(character);
-        }
-      if (bytes > mostBytes) break;
-      words.push(token.text);
+  const isFull = (token: string) => {
+    bytes += Buffer.byteLength(token) + 1;
+    return bytes > mostBytes;
+  };
+  scanRuns(oneSpelling(text.slice(0, mostBytes)), (run, isUnspaced) => {
+    if (!isUnspaced) {
+      const token = short(run);
+      if (isFull(token)) return false;
+      words.push(token);
+      return true;
     }
-    if (bytes > mostBytes) break;
-  }
-  return [...words, ...single].join(' ');
+    for (const pair of pairsOf(run)) {
+      if (isFull(pair)) return false;
+      words.push(pair);
+      for (const character of pair) {
+        if (single.has(character)) continue;
+        if (isFull(character)) return false;
+        single.add(character);
+      }
+    }
+    return true;
+  });
+  for (const character of single) words.push(character);
+  return words.join(' ');
 }
 
 /** All of its phrases together, in any order; a phrase is words in a row. */
 export type SearchTerm = { phrases: string[][]; excluded: boolean };
+
+/** Word by word; a word of letters is one token, an emoji too. */
+function tokensOf(text: string): Token[][] {
+  const words: Token[][] = [];
+  scanRuns(oneSpelling(text), (run, isUnspaced, goesOn) => {
+    const pairs = isUnspaced ? [...pairsOf(run)] : [short(run)];
+    const alone = isUnspaced && pairs[0] === run && Array.from(run).length === 1;
+    const tokens = pairs.map((token) => ({ text: token, alone }));
+    if (goesOn) words.at(-1)?.push(...tokens);
+    else words.push(tokens);
+    return true;
+  });
+  return words;
+}
 
 function phrasesOf(tokens: readonly Token[]): string[][] {
   const phrases: string[][] = [];
@@ -118,7 +101,7 @@ function phrasesOf(tokens: readonly Token[]): string[][] {
 export function parseSearch(query: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (const [, minus, quoted, plain] of query.slice(0, 1_000).matchAll(/(?<![^\s"])(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
-    const words = [...tokensOf(quoted ?? plain ?? '')];
+    const words = tokensOf(quoted ?? plain ?? '');
     const excluded = minus === '-';
     const asTyped = quoted !== undefined || excluded;
     for (const tokens of asTyped ? [words.flat()] : words)
@@ -153,5 +136,5 @@ export function searchExpression(engine: Engine, scope: string, terms: readonly 
 export const searchVector = (scope: string, words: string): string =>
   `'@${scope}' ${words
     .split(' ')
-    .map((one, index) => `'${one}':${index + 1}`)
+    .map((one, index) => `'${one}':${(index % places) + 1}`)
     .join(' ')}`;
