@@ -2,7 +2,7 @@ import type { Environment } from '../../src/config.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Engine } from '../../src/platform/db/database.ts';
 import { newPlace } from './databases.ts';
-import { type FakeModel, startFakeModel } from './fake-model.ts';
+import { startFakeModel } from './fake-model.ts';
 import { startGateway, type TestGateway } from './gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from './people.ts';
 import { openSocket, type ReceivedFrame } from './socket-client.ts';
@@ -138,4 +138,3 @@ export async function openTalk(
     until: (type: string) => client.waitFor((frame) => frame.type === type, patienceMs),
   };
 }
-
