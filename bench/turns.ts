@@ -89,6 +89,8 @@ await load(through, 1_000, '/agent/chat', turn, gateway.pid);
 const ours = await load(through, turns, '/agent/chat', (n) => turn(n + 1e6), gateway.pid);
 const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn(n + 2e6), gateway.pid);
 
+const memory = memoryMb(gateway.pid);
+
 // The same with someone to tell: every turn is an event, a delivery and a signed POST besides.
 await call('/webhooks', { url: `${new URL(upstream.url).origin}/hook`, events: ['*'] }, accessToken);
 const told = await load(through, turns / 2, '/agent/chat', (n) => turn(n + 3e6), gateway.pid);
@@ -107,7 +109,7 @@ if (process.env.METRICS)
       .filter((l) => /heap|external|resident/.test(l) && !l.startsWith('#'))
       .join('\n'),
   );
-console.log(`memory after load ${memoryMb(gateway.pid)} MB, second start ${(gateway.startMs / 1_000).toFixed(2)} s`);
+console.log(`memory after load ${memory} MB, second start ${(gateway.startMs / 1_000).toFixed(2)} s`);
 
 await gateway.stop();
 upstream.stop();
