@@ -6,7 +6,7 @@ const usualKeepAliveMs = 15_000;
 const largestLag = 1_048_576;
 /** Whoever reads at all has taken a piece by then. */
 const longestStallMs = 120_000;
-const pieceLength = 65_536;
+const pieceLength = 16_384;
 
 type Source<Item> = {
   batches: AsyncIterable<Item[]>;

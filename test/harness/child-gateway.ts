@@ -17,7 +17,8 @@ export type ChildGateway = {
 
 /** The gateway as a process of its own, with nothing in its environment but what is given (and PATH). */
 export function spawnGateway(settings: Environment) {
-  const child = spawn(process.execPath, [main], {
+  // With the flag that `npm start` gives it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

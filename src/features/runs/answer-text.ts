@@ -1,7 +1,7 @@
 /** Past this an answer lives in the stored events only, and the database puts its message together at the end. */
-const keptCharacters = 262_144;
+const keptCharacters = 65_536;
 /** Of a longer one so much is searched. */
-const searchedCharacters = 32_768;
+const searchedCharacters = 16_384;
 /** No model writes this much; a broken one must not fill the disk. */
 export const longestAnswer = 33_554_432;
 

@@ -1,9 +1,9 @@
 import type { RunEvent, RunEventType } from './run-events.ts';
 
 /** What a run keeps in memory for those who watch; older events are read from the store. */
-const windowBytes = 131_072;
+const windowBytes = 16_384;
 /** What a watcher takes at a time: it holds this much even when its client reads nothing. */
-const batchBytes = 65_536;
+const batchBytes = 16_384;
 /** What an event takes besides its text; a model may send a few letters at a time. */
 const eventBytes = 96;
 

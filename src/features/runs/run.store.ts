@@ -1,4 +1,5 @@
 import type { Database, Engine, Transaction } from '../../platform/db/database.ts';
+import { type MessageRow, withWholeText } from '../sessions/index.ts';
 import { paragraph } from './answer-text.ts';
 import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run.ts';
 import { decodeEvents, encodeEvents, type RunEvent } from './run-events.ts';
@@ -29,15 +30,13 @@ export type RunTotals = {
 
 export type SessionGrowth = { messages: number; promptTokens: number; completionTokens: number; costNano: number };
 
-/** The text that a run's stored events spell from a place on; put together where it is, since it may be very long. */
+/** The text in one row of a run's events, after a place; none when there is none. */
 const spelledOut: Record<Engine, string> = {
-  sqlite: `SELECT group_concat(delta, '') FROM (SELECT json_extract(piece.value, '$[2].delta') AS delta
-    FROM run_events, json_each(run_events.events) AS piece WHERE run_id = $2 AND last_seq > $3
-      AND json_extract(piece.value, '$[0]') > $3 AND json_extract(piece.value, '$[1]') = 'stream_chunk'
-    ORDER BY last_seq, piece.key)`,
-  postgres: `SELECT string_agg(piece -> 2 ->> 'delta', '' ORDER BY last_seq, place)
-    FROM run_events, json_array_elements(events::json) WITH ORDINALITY AS pieces (piece, place)
-    WHERE run_id = $2 AND last_seq > $3 AND (piece ->> 0)::BIGINT > $3 AND piece ->> 1 = 'stream_chunk'`,
+  sqlite: `SELECT group_concat(json_extract(piece.value, '$[2].delta'), '') FROM json_each(events) AS piece
+    WHERE json_extract(piece.value, '$[1]') = 'stream_chunk' AND json_extract(piece.value, '$[0]') > $3`,
+  postgres: `SELECT string_agg(piece -> 2 ->> 'delta', '' ORDER BY place)
+    FROM json_array_elements(events::json) WITH ORDINALITY AS pieces (piece, place)
+    WHERE piece ->> 1 = 'stream_chunk' AND (piece ->> 0)::BIGINT > $3`,
 };
 
 export function createRunStore(database: Database) {
@@ -199,19 +198,23 @@ export function createRunStore(database: Database) {
 
     /** All that a run has said, from its messages. */
     async saidBefore(sessionId: string, runId: string): Promise<string> {
-      const rows = await database.all<{ content: string }>(
-        "SELECT content FROM messages WHERE session_id = $1 AND run_id = $2 AND role = 'assistant' AND content <> '' ORDER BY seq",
+      const rows = await database.all<Pick<MessageRow, 'id' | 'content' | 'in_parts'>>(
+        `SELECT id, content, in_parts FROM messages
+         WHERE session_id = $1 AND run_id = $2 AND role = 'assistant' AND content <> '' ORDER BY seq`,
         [sessionId, runId],
       );
-      return rows.map(({ content }) => content).join(paragraph);
+      return (await withWholeText(database, rows)).map(({ content }) => content).join(paragraph);
     },
-    /** Gives a message the text that is in the events after `afterSeq`. */
-    spellOut: (tx: Transaction, messageId: string, runId: string, afterSeq: number) =>
-      tx.run(`UPDATE messages SET content = COALESCE((${spelledOut[tx.engine]}), '') WHERE id = $1`, [
-        messageId,
-        runId,
-        afterSeq,
-      ]),
+    /** Gives a message the text that is in the events after `afterSeq`: copied where it is, a row at a time. */
+    async copyText(tx: Transaction, messageId: string, runId: string, afterSeq: number): Promise<void> {
+      await tx.run(
+        `INSERT INTO message_parts (message_id, position, content)
+         SELECT $1, last_seq, text FROM (SELECT last_seq, (${spelledOut[tx.engine]}) AS text
+           FROM run_events WHERE run_id = $2 AND last_seq > $3) AS spelled WHERE text IS NOT NULL`,
+        [messageId, runId, afterSeq],
+      );
+      await tx.run('UPDATE messages SET in_parts = 1 WHERE id = $1', [messageId]);
+    },
 
     async insertEvents(
       tx: Pick<Transaction, 'run'>,

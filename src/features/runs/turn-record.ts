@@ -61,7 +61,7 @@ export function createTurnRecord({ store, clock }: Deps) {
     const content = typeof text === 'string' ? text : text.beginning;
     const row = { ...message(turn, seq, now), role: 'assistant' as const, content, ...more };
     await insertMessage(tx, row);
-    if (typeof text !== 'string') await store.spellOut(tx, row.id, turn.run.id, text.afterSeq);
+    if (typeof text !== 'string') await store.copyText(tx, row.id, turn.run.id, text.afterSeq);
   }
 
   /**

@@ -58,7 +58,7 @@ export function createWatch({ store, newsOf, liveLog }: Deps) {
       const stored = await store.eventsAfter(runId, position, rows);
       if (stored.length > 0) {
         position = stored.at(-1)?.seq ?? position;
-        rows = stored.reduce((size, { fields }) => size + fields.length, 0) > largeBatch ? 1 : 16;
+        rows = stored.reduce((size, { fields }) => size + fields.length, 0) > largeBatch ? 2 : 16;
         yield complete(runId, stored, inPieces);
         if (stored.some(isTerminal)) return;
         continue;

@@ -4,13 +4,16 @@ import type { Admission } from '../agents/index.ts';
 import type { AgentLoop, LoopEnd } from './agent-loop.ts';
 import { createAnswerText } from './answer-text.ts';
 import type { Finish } from './finish.ts';
+import { createGate } from './gate.ts';
 import { ClaimLost, type Fence, type RunStore } from './run.store.ts';
 import type { RunRow } from './run.ts';
 import type { RunLog } from './run-log.ts';
 import { type Outcome, Stopped, type Turn } from './turn.ts';
 
-const flushBytes = 65_536;
+const flushBytes = 16_384;
 const flushEveryMs = 250;
+/** Models that write faster than the store takes it are held back all but so many: what they wrote is in memory meanwhile. */
+const bulkWriters = 8;
 
 /** What a worker reads of a run; a new one has it all at its beginning. */
 export type RunToWork = Pick<
@@ -48,6 +51,8 @@ type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; lo
 
 /** Works on one run until it ends or is parked; throws `ClaimLost` when it turns out to be someone else's. */
 export function createWorker({ loop, finish, store, clock, log, underWay }: Deps) {
+  const bulk = createGate(bulkWriters);
+
   /** Stores what was shown, so that those on other nodes see it and a crash leaves it there. */
   function flusher({ log: events, abort, stored }: WorkOrder, fence: Fence) {
     let flushing: Promise<void> | undefined;
@@ -94,12 +99,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       children: 0,
       spans: [],
       text: createAnswerText(events.lastSeq, earlierText),
-      flush() {
-        const waiting = events.unstoredBytes();
-        if (waiting <= flushBytes) return undefined;
-        const flushed = flush();
-        return waiting > 2 * flushBytes ? flushed : undefined;
-      },
+      flush: () => (events.unstoredBytes() > flushBytes ? bulk(flush) : undefined),
     };
   }
 

@@ -30,6 +30,8 @@ export type MessageRow = {
   role: MessageRole;
   agent_id: string;
   content: string;
+  /** 1 when `content` is only the beginning. */
+  in_parts: number;
   tool_calls: string | null;
   status: 'complete' | 'partial';
   meta: string | null;
@@ -81,14 +83,31 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     ]);
 }
 
+export const messageColumns =
+  'id, run_id, seq, role, agent_id, content, in_parts, tool_calls, status, meta, prompt_tokens, completion_tokens, created_at';
+
+/** Very long messages are kept in parts: here each gets its whole text. */
+export const withWholeText = <Row extends Pick<MessageRow, 'id' | 'content' | 'in_parts'>>(
+  database: Pick<Database, 'all'>,
+  rows: Row[],
+): Promise<Row[]> =>
+  Promise.all(
+    rows.map(async (row) => {
+      if (row.in_parts === 0) return row;
+      const parts = await database.all<{ content: string }>(
+        'SELECT content FROM message_parts WHERE message_id = $1 ORDER BY position',
+        [row.id],
+      );
+      return { ...row, content: parts.map(({ content }) => content).join('') };
+    }),
+  );
+
 /** What a model is shown of a session: everything after the summary, oldest first. */
-export const readHistory = (
+export async function readHistory(
   database: Pick<Database, 'all'>,
   sessionId: string,
   afterSeq: number,
-): Promise<MessageRow[]> =>
-  database.all<MessageRow>(
-    `SELECT id, run_id, seq, role, agent_id, content, tool_calls, status, meta, prompt_tokens, completion_tokens, created_at
-     FROM messages WHERE session_id = $1 AND seq > $2 ORDER BY seq`,
-    [sessionId, afterSeq],
-  );
+): Promise<MessageRow[]> {
+  const sql = `SELECT ${messageColumns} FROM messages WHERE session_id = $1 AND seq > $2 ORDER BY seq`;
+  return withWholeText(database, await database.all<MessageRow>(sql, [sessionId, afterSeq]));
+}

@@ -1,6 +1,6 @@
 import { newest, type Position } from '../../http/pagination.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
-import type { MessageRow } from './messages.store.ts';
+import { type MessageRow, messageColumns, withWholeText } from './messages.store.ts';
 
 export type SessionRow = {
   id: string;
@@ -64,12 +64,10 @@ export function createSessionStore(database: Database) {
     },
 
     /** The newest of those before `before`, newest first. */
-    messages: (sessionId: string, before: number, limit: number) =>
-      database.all<MessageRow>(
-        `SELECT id, run_id, seq, role, agent_id, content, tool_calls, status, meta, prompt_tokens, completion_tokens, created_at
-         FROM messages WHERE session_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`,
-        [sessionId, before, limit],
-      ),
+    async messages(sessionId: string, before: number, limit: number): Promise<MessageRow[]> {
+      const sql = `SELECT ${messageColumns} FROM messages WHERE session_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`;
+      return withWholeText(database, await database.all<MessageRow>(sql, [sessionId, before, limit]));
+    },
 
     delete: ({ workspaceId, userId }: Person, id: string) =>
       database.run('DELETE FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3', [

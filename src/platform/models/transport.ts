@@ -1,4 +1,5 @@
 import { Agent, fetch } from 'undici';
+import { createConnector } from './connector.ts';
 import { connectionFailure, type Headers } from './provider-failure.ts';
 
 export type Timeouts = {
@@ -40,7 +41,7 @@ export function createTransport(timeouts: Timeouts) {
   // HTTP/1.1: one broken connection then ends one answer, not every answer that shared it.
   const agent = new Agent({
     allowH2: false,
-    connect: { timeout: timeouts.connectMs },
+    connect: createConnector(timeouts.connectMs),
     headersTimeout: timeouts.wholeMs,
     bodyTimeout: timeouts.idleMs,
     keepAliveTimeout: 30_000,
