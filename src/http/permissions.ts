@@ -29,6 +29,20 @@ const permissions = {
   'tools.write': anyone,
   'webhooks.read': anyone,
   'webhooks.write': anyone,
+  // One's own memory, by the WHERE of its queries.
+  'memory.read': anyone,
+  'memory.write': anyone,
+  'memoryProfiles.read': anyone,
+  'memoryProfiles.write': anyone,
+  'schedules.read': anyone,
+  'schedules.write': anyone,
+  'swarms.read': anyone,
+  'swarms.write': anyone,
+  'costs.read': anyone,
+  'traces.read': anyone,
+  'channels.read': anyone,
+  'channels.write': anyone,
+  inference: anyone,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

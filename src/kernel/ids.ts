@@ -22,7 +22,13 @@ export type IdPrefix =
   | 'job'
   | 'aud'
   | 'att'
-  | 'mcp';
+  | 'mcp'
+  | 'mpr'
+  | 'prp'
+  | 'hbr'
+  | 'bat'
+  | 'chn'
+  | 'dgn';
 
 /** Random bytes are taken from the system for 256 ids at a time: a call for each was most of what an id cost. */
 const pool = Buffer.alloc(16 * 256);
