@@ -74,3 +74,9 @@ CREATE TABLE memory_profiles (
   updated_at BIGINT NOT NULL
 );
 CREATE INDEX memory_profiles_by_workspace ON memory_profiles (workspace_id, created_at, id);
+
+-- Entries whose meaning is still to be computed, in the background.
+CREATE TABLE memory_unembedded (
+  entry_id TEXT PRIMARY KEY REFERENCES memory_entries (id) ON DELETE CASCADE,
+  created_at BIGINT NOT NULL
+);

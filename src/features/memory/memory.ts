@@ -1,0 +1,74 @@
+export const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
+export type Tier = (typeof tiers)[number];
+
+/** Whose word it is. What came from outside (`tool`, `external`) is never promoted by itself. */
+export const sourceKinds = ['user', 'agent', 'tool', 'external'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** Memory belongs to one person in one workspace; every query has both. */
+export type Person = { workspaceId: string; userId: string };
+
+export type MemorySource = { kind: SourceKind; sessionId?: string | undefined; agentId?: string | undefined };
+
+export type NewEntry = {
+  tier: Tier;
+  content: string;
+  source: MemorySource;
+  /** Daily entries: the UTC day, today unless told. */
+  day?: string;
+  /** Profile entries: the field and its value. */
+  field?: string;
+  value?: unknown;
+  /** What it was promoted from. */
+  originId?: string;
+};
+
+export type EntryRow = {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  tier: Tier;
+  day: string | null;
+  position: number | null;
+  field: string | null;
+  value: string | null;
+  content: string;
+  source_kind: SourceKind;
+  source_session_id: string | null;
+  source_agent_id: string | null;
+  origin_id: string | null;
+  superseded_by: string | null;
+  recall_count: number;
+  last_recalled_at: number | null;
+  created_at: number;
+  updated_at: number;
+};
+
+/** Nearest in meaning first, and by words too; superseded entries are not found. Isolation is inside the query. */
+export type SearchMemory = (
+  person: Person,
+  question: string,
+  options: {
+    limit: number;
+    tiers?: readonly Tier[] | undefined;
+    /** After so long without the meaning of the question, words alone must do. */
+    patienceMs?: number | undefined;
+  },
+) => Promise<{ entryId: string; score: number }[]>;
+
+/** The policy an agent is bound to; without one, this. */
+export type MemoryPolicy = {
+  tiers: readonly Tier[];
+  recallLimit: number;
+  autoCapture: 'off' | 'rules' | 'model';
+  propagate: boolean;
+  retentionDays: number | null;
+};
+export const standardPolicy: MemoryPolicy = {
+  tiers,
+  recallLimit: 8,
+  autoCapture: 'rules',
+  propagate: true,
+  retentionDays: null,
+};
+
