@@ -1,7 +1,7 @@
 /** Past this an answer lives in the stored events only, and the database puts its message together at the end. */
 const keptCharacters = 65_536;
 /** Of a longer one so much is searched. */
-const searchedCharacters = 16_384;
+const searchedCharacters = 4_096;
 /** No model writes this much; a broken one must not fill the disk. */
 export const longestAnswer = 33_554_432;
 

@@ -4,16 +4,11 @@ import type { Admission } from '../agents/index.ts';
 import type { AgentLoop, LoopEnd } from './agent-loop.ts';
 import { createAnswerText } from './answer-text.ts';
 import type { Finish } from './finish.ts';
-import { createGate } from './gate.ts';
-import { ClaimLost, type Fence, type RunStore } from './run.store.ts';
+import { createFlushers } from './flusher.ts';
+import { ClaimLost, type RunStore } from './run.store.ts';
 import type { RunRow } from './run.ts';
 import type { RunLog } from './run-log.ts';
 import { type Outcome, Stopped, type Turn } from './turn.ts';
-
-const flushBytes = 16_384;
-const flushEveryMs = 250;
-/** Models that write faster than the store takes it are held back all but so many: what they wrote is in memory meanwhile. */
-const bulkWriters = 8;
 
 /** What a worker reads of a run; a new one has it all at its beginning. */
 export type RunToWork = Pick<
@@ -51,23 +46,9 @@ type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; lo
 
 /** Works on one run until it ends or is parked; throws `ClaimLost` when it turns out to be someone else's. */
 export function createWorker({ loop, finish, store, clock, log, underWay }: Deps) {
-  const bulk = createGate(bulkWriters);
+  const startFlusher = createFlushers({ store, clock });
 
-  /** Stores what was shown, so that those on other nodes see it and a crash leaves it there. */
-  function flusher({ log: events, abort, stored }: WorkOrder, fence: Fence) {
-    let flushing: Promise<void> | undefined;
-    return function flush(): Promise<void> {
-      flushing ??= events
-        .store((batch) => store.flushEvents(fence, batch, clock.now()))
-        .then(stored, (error) => abort.abort(error instanceof ClaimLost ? new Stopped('lost') : error))
-        .finally(() => {
-          flushing = undefined;
-        });
-      return flushing;
-    };
-  }
-
-  function turnOf(order: WorkOrder, flush: () => Promise<void>, earlierText: string): Turn {
+  function turnOf(order: WorkOrder, flush: Turn['flush'], earlierText: string): Turn {
     const { run, admission, claim, log: events, abort, streams, session } = order;
     return {
       run: {
@@ -99,22 +80,19 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       children: 0,
       spans: [],
       text: createAnswerText(events.lastSeq, earlierText),
-      flush: () => (events.unstoredBytes() > flushBytes ? bulk(flush) : undefined),
+      flush,
     };
   }
 
   return async function work(order: WorkOrder): Promise<Outcome> {
     const { run, admission, abort } = order;
     const earlierText = run.steps > 0 ? await store.saidBefore(run.session_id, run.id) : '';
-    const flush = flusher(order, { runId: run.id, claim: order.claim });
-    const turn = turnOf(order, flush, earlierText);
+    const flusher = startFlusher({ ...order, fence: { runId: run.id, claim: order.claim } });
+    const turn = turnOf(order, flusher.flush, earlierText);
     const deadline = setTimeout(
       () => abort.abort(new Stopped('timeout')),
       Math.max(1, admission.agent.timeoutMs - turn.earlierMs),
     );
-    const flushTimer = setInterval(() => {
-      if (turn.log.unstoredBytes() > 0) void flush();
-    }, flushEveryMs);
     underWay.set(run.id, turn);
     // One that was parked, or whose node died, goes on where it was.
     if (run.attempts === 1) turn.log.append('session_resolved', { created: order.created });
@@ -131,7 +109,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       end = { thrown };
     } finally {
       clearTimeout(deadline);
-      clearInterval(flushTimer);
+      flusher.end();
       underWay.delete(run.id);
     }
     return finish(turn, end);

@@ -67,12 +67,15 @@ const givenIds = given(text('id'));
 const givenDeliveries = given([
   ...text('id', 'workspaceId', 'webhookId', 'event', 'body', 'status', 'claim'),
   ...numbers('dueAt', 'createdAt'),
-]);
-const givenVerdicts = given([...text('id', 'claim', 'status'), ...numbers('attempts', 'tries', 'dueAt', 'statusCode')]);
+]).postgres;
+const givenVerdicts = given([
+  ...text('id', 'claim', 'status'),
+  ...numbers('attempts', 'tries', 'dueAt', 'statusCode'),
+]).postgres;
 const givenAttempts = given([
   ...text('id', 'deliveryId', 'url', 'cause', 'responseBody', 'error'),
   ...numbers('attempt', 'statusCode', 'latencyMs', 'createdAt'),
-]);
+]).postgres;
 
 const due = 'webhook_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3';
 const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
@@ -89,12 +92,6 @@ const waitingSql: Record<Engine, string> = {
   postgres:
     'SELECT id, workspace_id, type, data, created_at FROM events WHERE waiting = 1 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
   sqlite: 'SELECT id, workspace_id, type, data, created_at FROM events WHERE waiting = 1 ORDER BY id LIMIT $1',
-};
-
-/** PostgreSQL takes every JSON array for 100 rows and may scan the table; SQLite looks each given id up anyway. */
-const among: Record<Engine, (rows: string) => string> = {
-  postgres: (rows) => `deliveries.id = ANY (ARRAY(SELECT given.id FROM ${rows}))`,
-  sqlite: () => 'TRUE',
 };
 
 // One order for all: two batches that overlap cannot block each other.
@@ -120,10 +117,20 @@ export function createQueueStore(database: Database) {
         [JSON.stringify(workspaceIds.map((id) => ({ id })))],
       ),
     async insert(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
+      if (engine === 'sqlite') {
+        // One statement a row: taking a JSON array apart took SQLite twice as long.
+        for (const { id, workspaceId, webhookId, event, body, status, dueAt, claim, createdAt } of deliveries)
+          await tx.run(
+            `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, due_at, claim, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, 'event', $7, $8, $9)`,
+            [id, workspaceId, webhookId, event, body, status, dueAt, claim, createdAt],
+          );
+        return;
+      }
       await tx.run(
         `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, due_at, claim, created_at)
          SELECT given.id, given."workspaceId", given."webhookId", given.event, given.body, given.status, 'event', given."dueAt",
-           given.claim, given."createdAt" FROM ${givenDeliveries[engine]}`,
+           given.claim, given."createdAt" FROM ${givenDeliveries}`,
         [JSON.stringify(deliveries)],
       );
     },
@@ -157,11 +164,24 @@ export function createQueueStore(database: Database) {
 
     /** The ids of those whose claim still held; the others are untouched. */
     async settle(tx: Transaction, verdicts: readonly Verdict[]): Promise<Set<string>> {
-      const rows = givenVerdicts[engine];
+      if (engine === 'sqlite') {
+        const held = new Set<string>();
+        for (const { id, claim, status, attempts, tries, dueAt, statusCode } of verdicts) {
+          const { changes } = await tx.run(
+            `UPDATE deliveries SET status = $3, attempts = $4, tries = $5, due_at = $6, claim = NULL,
+               last_status_code = COALESCE($7, last_status_code) WHERE id = $1 AND claim = $2`,
+            [id, claim, status, attempts, tries, dueAt, statusCode],
+          );
+          if (changes > 0) held.add(id);
+        }
+        return held;
+      }
+      // The array, because PostgreSQL takes every JSON array for 100 rows and may scan the table.
       const { rows: settled } = await tx.run<{ id: string }>(
         `UPDATE deliveries SET status = given.status, attempts = given.attempts, tries = given.tries, due_at = given."dueAt",
            claim = NULL, last_status_code = COALESCE(given."statusCode", last_status_code)
-         FROM ${rows} WHERE ${among[engine](rows)} AND deliveries.id = given.id AND deliveries.claim = given.claim
+         FROM ${givenVerdicts}
+         WHERE deliveries.id = ANY (ARRAY(SELECT given.id FROM ${givenVerdicts})) AND deliveries.id = given.id AND deliveries.claim = given.claim
          RETURNING deliveries.id`,
         [list(verdicts)],
       );
@@ -169,12 +189,25 @@ export function createQueueStore(database: Database) {
     },
     /** A POST is a fact whoever holds the delivery by now; only a delivery that is gone takes its records along. */
     async record(tx: Transaction, attempts: readonly Attempt[]): Promise<void> {
+      if (engine === 'sqlite') {
+        for (const one of attempts)
+          await tx.run(
+            `INSERT INTO webhook_attempts (id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, status_code,
+               response_body, latency_ms, error, created_at)
+             SELECT $1, workspace_id, webhook_id, id, event, $3, $4, $5, $6, $7, $8, $9, $10 FROM deliveries WHERE id = $2`,
+            [
+              ...[one.id, one.deliveryId, one.url, one.attempt, one.cause, one.statusCode],
+              ...[one.responseBody, one.latencyMs, one.error, one.createdAt],
+            ],
+          );
+        return;
+      }
       await tx.run(
         `INSERT INTO webhook_attempts (id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, status_code,
            response_body, latency_ms, error, created_at)
          SELECT given.id, d.workspace_id, d.webhook_id, d.id, d.event, given.url, given.attempt, given.cause, given."statusCode",
            given."responseBody", given."latencyMs", given.error, given."createdAt"
-         FROM ${givenAttempts[engine]} JOIN deliveries d ON d.id = given."deliveryId"`,
+         FROM ${givenAttempts} JOIN deliveries d ON d.id = given."deliveryId"`,
         [JSON.stringify(attempts)],
       );
     },

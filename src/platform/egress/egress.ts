@@ -1,16 +1,9 @@
-import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import {
-  Agent,
-  type Dispatcher,
-  request as send,
-  type RequestInit as UndiciRequestInit,
-  fetch as undiciFetch,
-} from 'undici';
+import { Agent, type RequestInit as UndiciRequestInit, fetch as undiciFetch } from 'undici';
 import { invalidField } from '../../kernel/errors.ts';
 import type { EgressPolicy } from './addresses.ts';
 import { createConnector, type Resolve, resolveBySystem } from './connector.ts';
 import { EgressError, unreachable } from './egress-error.ts';
+import { type Cut, exchange } from './exchange.ts';
 import { type HeaderMap, refusedHeaders } from './headers.ts';
 import { inspectUrl } from './urls.ts';
 
@@ -51,50 +44,6 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 /** What still makes sense at another origin; anything else may be a secret meant for the first. */
 const travelling = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 
-const decoders: Record<string, () => Readable & NodeJS.WritableStream> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-function decoded(body: Readable, encoding: string | undefined): Readable {
-  // A body that is given up early ends with an error that nobody else listens for.
-  body.on('error', () => undefined);
-  const decoder = decoders[encoding?.trim().toLowerCase() ?? '']?.();
-  return decoder ? pipeline(body, decoder, () => undefined) : body;
-}
-
-/** By events: an async iterator costs three times as much for the small answers that most are. */
-function readUpTo(source: Readable, maxBytes: number): Promise<{ body: Buffer; truncated: boolean }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let ended = false;
-    const done = () => {
-      ended = true;
-      resolve({ body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes });
-    };
-    source.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size <= maxBytes) return;
-      done();
-      source.destroy();
-    });
-    source.once('end', done);
-    source.once('error', reject);
-    source.once('close', () => {
-      if (!ended) reject(new EgressError('unreachable', 'The answer was cut off.'));
-    });
-  });
-}
-
-const plainHeaders = (headers: Record<string, string | string[] | undefined>): HeaderMap =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
-
 /**
  * The one way to an address that a user supplied. Addresses in the operator's own settings do not come through here.
  * No proxy of the environment is used: it would connect on our behalf to what we refuse.
@@ -115,17 +64,6 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
     return found.url;
   }
 
-  /** One hop; the caller follows. */
-  function exchange(url: URL, { method, headers, body }: EgressRequest, signal: AbortSignal) {
-    return send(url, {
-      dispatcher: agent,
-      method: (method ?? 'GET') as Dispatcher.HttpMethod,
-      headers: { 'user-agent': 'agent-gateway', ...headers },
-      body: body ?? null,
-      signal,
-    });
-  }
-
   function redirected(url: URL, status: number, location: string, options: EgressRequest) {
     const next = inspected(URL.canParse(location, url.href) ? new URL(location, url.href).href : location);
     const headers = Object.entries(options.headers ?? {}).filter(
@@ -137,19 +75,19 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
     return { url: next, options: { ...(becomesGet ? rest : options), headers: Object.fromEntries(headers) } };
   }
 
-  async function follow(first: URL, given: EgressRequest, signal: AbortSignal): Promise<EgressResponse> {
+  async function follow(first: URL, given: EgressRequest, onStart: (cut: Cut) => void): Promise<EgressResponse> {
     let [url, options] = [first, given];
     for (let hops = 0; ; hops += 1) {
-      const { statusCode: status, headers: raw, body } = await exchange(url, options, signal);
-      const headers = plainHeaders(raw);
-      const { location } = headers;
-      if (redirects.has(status) && location !== undefined && hops < (given.maxRedirects ?? 0)) {
-        await readUpTo(decoded(body, undefined), 4_096);
-        ({ url, options } = redirected(url, status, location, options));
-        continue;
-      }
-      const source = decoded(body, options.method === 'HEAD' ? undefined : headers['content-encoding']);
-      return { status, headers, url: url.href, ...(await readUpTo(source, given.maxBytes ?? defaultMaxBytes)) };
+      const question = {
+        method: options.method ?? 'GET',
+        headers: { 'user-agent': 'agent-gateway', ...options.headers },
+        body: options.body ?? null,
+      };
+      const answer = await exchange(agent, url, question, given.maxBytes ?? defaultMaxBytes, onStart);
+      const { location } = answer.headers;
+      if (!redirects.has(answer.status) || location === undefined || hops >= (given.maxRedirects ?? 0))
+        return { ...answer, url: url.href };
+      ({ url, options } = redirected(url, answer.status, location, options));
     }
   }
 
@@ -183,14 +121,29 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
       const problem = refusedHeaders(options.headers ?? {});
       if (problem) throw new EgressError('refused', `The headers ${problem}.`);
       const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-      const deadline = AbortSignal.timeout(timeoutMs);
-      const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+      const { signal } = options;
+      if (signal?.aborted) throw new EgressError('cancelled', 'The request was cancelled.');
+      // A timer of our own: a signal that times out costs as much as everything else here.
+      let cut: Cut = () => undefined;
+      let over: EgressError | undefined;
+      const end = (error: EgressError) => {
+        over ??= error;
+        cut(over);
+      };
+      const late = () => end(new EgressError('timeout', `No answer within ${timeoutMs} ms.`));
+      const timer = setTimeout(late, timeoutMs);
+      const cancelled = () => end(new EgressError('cancelled', 'The request was cancelled.'));
+      signal?.addEventListener('abort', cancelled);
       try {
-        return await follow(url, options, signal);
+        return await follow(url, options, (next) => {
+          cut = next;
+          if (over) next(over);
+        });
       } catch (error) {
-        if (options.signal?.aborted) throw new EgressError('cancelled', 'The request was cancelled.', error);
-        if (deadline.aborted) throw new EgressError('timeout', `No answer within ${timeoutMs} ms.`, error);
-        throw unreachable(error);
+        throw unreachable(over ?? error);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', cancelled);
       }
     },
 

@@ -16,7 +16,7 @@ function takeInPieces(socket: Socket): void {
 
 export function createConnector(timeoutMs: number): buildConnector.connector {
   // Not in its types, but handed on to the socket.
-  const options = { timeout: timeoutMs, allowH2: false, highWaterMark: readAhead };
+  const options = { timeout: timeoutMs, allowH2: false, highWaterMark: 4_096 };
   const connect = buildConnector(options);
   return (target, callback) =>
     connect(target, (...outcome) => {

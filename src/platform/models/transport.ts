@@ -80,9 +80,11 @@ export function createTransport(timeouts: Timeouts) {
             cut = (reason) => controller.abort(reason);
             if (settled) cut(new Error('The exchange was given up.'));
           },
-          onResponseStart(_controller, status, headers) {
+          onResponseStart(controller, status, headers) {
             reply.status = status;
             reply.headers = headers;
+            // Slices of the first read: they would keep all 64 KiB of it until the answer ends.
+            controller.rawHeaders = null;
           },
           onResponseData(controller, chunk) {
             if (settled) return;
