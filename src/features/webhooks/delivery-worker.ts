@@ -25,6 +25,8 @@ export const settingsChannel = 'webhook-settings';
 /** POSTs under way on this node, and how many of them may be to endpoints that have not answered well. */
 const mostInFlight = 1_000;
 const mostCautious = 500;
+const roomPatienceMs = 100;
+const roomLookMs = 4;
 /** Past this many, lanes without work are forgotten, and with them that their endpoint answers well. */
 const mostLanes = 10_000;
 
@@ -121,6 +123,16 @@ export function createDeliveryWorker(deps: Deps) {
   return {
     leaseMs,
     room: (webhookId: string): number => (running ? laneOf(webhookId).room() : 0),
+    /**
+     * In a flood, waits a moment for lanes that send well to have room: what is claimed as it is written is written
+     * once, and what comes too early a second time. A lane that has stopped sending holds the others up no longer than
+     * that moment.
+     */
+    async makeRoom(webhookIds: Iterable<string>, wanted: number): Promise<void> {
+      const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isProven());
+      const until = performance.now() + roomPatienceMs;
+      while (running && performance.now() < until && busy.some((lane) => lane.room() < wanted)) await sleep(roomLookMs);
+    },
     accept: (webhookId: string, claimed: readonly Claimed[], at: number): void => laneOf(webhookId).accept(claimed, at),
     /** There is something to send now. */
     wake(webhookId: string): void {

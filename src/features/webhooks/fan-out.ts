@@ -8,7 +8,7 @@ import type { Claimed, NewDelivery, QueueStore, WaitingEvent } from './queue.sto
 
 type Deps = {
   queue: QueueStore;
-  worker: Pick<DeliveryWorker, 'room' | 'accept' | 'wake' | 'leaseMs'>;
+  worker: Pick<DeliveryWorker, 'room' | 'makeRoom' | 'accept' | 'wake' | 'leaseMs'>;
   clock: Clock;
   log: Log;
   count(outcome: string, times: number): void;
@@ -31,7 +31,8 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
   let current: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  async function fanOutBatch(): Promise<number> {
+  /** Whether there may be more. */
+  async function fanOutBatch(): Promise<boolean> {
     const claim = randomUUID();
     const at = performance.now();
     const { events, deliveries } = await queue.transaction(async (tx) => {
@@ -77,7 +78,9 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
       }
     });
     dispatch(deliveries, at);
-    return events.length;
+    if (events.length < batch) return false;
+    await worker.makeRoom(new Set(deliveries.map(({ webhookId }) => webhookId)), batch);
+    return true;
   }
 
   function dispatch(deliveries: readonly NewDelivery[], at: number): void {
@@ -96,7 +99,7 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
     while (again && running) {
       again = false;
       try {
-        if ((await fanOutBatch()) === batch) again = true;
+        if (await fanOutBatch()) again = true;
       } catch (error) {
         log.warn({ err: error }, 'events could not be turned into deliveries');
       }
