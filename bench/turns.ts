@@ -91,6 +91,31 @@ const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn
 
 const memory = memoryMb(gateway.pid);
 
+// The same for someone of whom some fifty things are remembered: each turn looks for those that bear on it.
+const { accessToken: known } = await call('/auth/register', {
+  email: `known-${Date.now()}@example.com`,
+  password: 'correct horse battery',
+});
+const { id: knownAgent } = await call('/agents', { name: 'Bench', systemPrompt: 'You are a benchmark.' }, known);
+for (let n = 0; n < 50; n += 1)
+  await call('/memory/daily', { content: `I keep ${n} bottles of vintage ${n + 1950}.` }, known);
+const recalling = (n: number) => ({
+  headers: { authorization: `Bearer ${known}` },
+  body: JSON.stringify({
+    agentId: knownAgent,
+    message: `What of vintage ${1950 + (n % 60)}?`,
+    surface: `m${run}-${n}`,
+  }),
+});
+await load(through, 100, '/agent/chat', recalling, gateway.pid);
+const remembered = await load(
+  through,
+  Math.max(200, turns / 10),
+  '/agent/chat',
+  (n) => recalling(n + 4e6),
+  gateway.pid,
+);
+
 // The same with someone to tell: every turn is an event, a delivery and a signed POST besides.
 await call('/webhooks', { url: `${new URL(upstream.url).origin}/hook`, events: ['*'] }, accessToken);
 const told = await load(through, turns / 2, '/agent/chat', (n) => turn(n + 3e6), gateway.pid);
@@ -100,6 +125,7 @@ const line = (name: string, { perSecond, cpuPer }: Result, base: Result) =>
 console.log(line('upstream alone, whole', upstreamTurns, upstreamTurns));
 console.log(line('gateway, whole turns', ours, upstreamTurns));
 console.log(line('gateway, with a webhook', told, upstreamTurns));
+console.log(line('gateway, with memory', remembered, upstreamTurns));
 console.log(line('upstream alone, 40 chunks', upstreamStreams, upstreamStreams));
 console.log(line('gateway, streams', streams, upstreamStreams));
 if (process.env.METRICS)

@@ -1,15 +1,26 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { adminRoutes } from './features/admin/index.ts';
 import { agentRoutes } from './features/agents/index.ts';
 import { apiKeyRoutes, type createApiKeyService } from './features/api-keys/index.ts';
 import { approvalRoutes } from './features/approvals/index.ts';
 import { authRoutes, type createAuthenticator } from './features/auth/index.ts';
+import { autonomousRoutes } from './features/autonomous/index.ts';
+import { channelRoutes } from './features/channels/index.ts';
+import { costRoutes } from './features/costs/index.ts';
+import { cronRoutes } from './features/cron/index.ts';
+import { diagnosticRoutes } from './features/diagnostics/index.ts';
 import { type createHealthService, healthRoutes } from './features/health/index.ts';
+import { heartbeatRoutes } from './features/heartbeats/index.ts';
+import { inferenceRoutes } from './features/inference/index.ts';
+import { memoryProfileRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
 import { chatRoutes, jobRoutes } from './features/runs/index.ts';
 import { sessionRoutes } from './features/sessions/index.ts';
 import { skillRoutes } from './features/skills/index.ts';
+import { swarmRoutes } from './features/swarms/index.ts';
 import { mcpServerRoutes, toolRoutes } from './features/tools/index.ts';
+import { traceRoutes } from './features/traces/index.ts';
 import { changelogRoutes, deliveryRoutes, webhookRoutes } from './features/webhooks/index.ts';
 import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
@@ -38,18 +49,33 @@ type Deps = {
   authenticator: ReturnType<typeof createAuthenticator>;
   apiKeys: ReturnType<typeof createApiKeyService>;
   health: ReturnType<typeof createHealthService>;
+  diagnostics: Parameters<typeof diagnosticRoutes>[0];
   workspaces: Parameters<typeof workspaceRoutes>[0];
   agents: Parameters<typeof agentRoutes>[0];
   onboarding: Parameters<typeof onboardingRoutes>[0];
+  admin: Parameters<typeof adminRoutes>[0];
+  costs: Parameters<typeof costRoutes>[0];
   chat: Parameters<typeof chatRoutes>[0];
   jobs: Parameters<typeof jobRoutes>[0];
+  autonomous: Parameters<typeof autonomousRoutes>[0];
+  swarms: Parameters<typeof swarmRoutes>[0];
+  traces: Parameters<typeof traceRoutes>[0];
   sessions: Parameters<typeof sessionRoutes>[0];
   approvals: Parameters<typeof approvalRoutes>[0];
   socketFrames: Record<string, FrameHandler>;
   tools: Parameters<typeof toolRoutes>[0];
   mcpServers: Parameters<typeof mcpServerRoutes>[0];
   skills: Parameters<typeof skillRoutes>[0];
+  inference: Parameters<typeof inferenceRoutes>[0];
+  channels: Parameters<typeof channelRoutes>[0];
+  heartbeats: Parameters<typeof heartbeatRoutes>[0];
+  cron: Parameters<typeof cronRoutes>[0];
   webhooks: Parameters<typeof webhookRoutes>[0] & { changelog: Parameters<typeof changelogRoutes>[0] };
+  memory: Parameters<typeof memoryRoutes>[0] &
+    Parameters<typeof memoryTierRoutes>[0] & {
+      profiles: Parameters<typeof memoryProfileRoutes>[0];
+      propagations: Parameters<typeof propagationRoutes>[0];
+    };
 };
 
 /** The HTTP side of the house: what every request passes, then every group of routes by name. */
@@ -63,11 +89,11 @@ export function createApp(deps: Deps) {
   const { inFlight } = trackRequests(
     app,
     () => deps.health.readiness().status,
-    new Set(['/health', '/readiness', '/metrics', '/ws']),
+    new Set(['/health', '/readiness', '/metrics', '/ws', '/diagnostics', '/diagnostics/quick']),
   );
   enforceHmacRules(app, config.hmacRules, bodyLimit);
   checkRoutes(app);
-  const document = describeApi(app, { version: deps.version, baseUrl: config.baseUrl });
+  const document = describeApi(app, { version: deps.version });
   limitByAddress(app, limiter, { name: 'auth', limit: config.limits.authPerMinute, windowMs: minute });
   authenticateRoutes(
     app,
@@ -86,14 +112,20 @@ export function createApp(deps: Deps) {
       handlers: deps.socketFrames,
     }).count;
     await routes.register(healthRoutes(deps.health, metrics));
+    await routes.register(diagnosticRoutes(deps.diagnostics));
     await routes.register(authRoutes(deps.auth));
     await routes.register(apiKeyRoutes(deps.apiKeys));
+    await routes.register(adminRoutes(deps.admin));
     await routes.register(workspaceRoutes(deps.workspaces));
     await routes.register(agentRoutes(deps.agents));
     await routes.register(onboardingRoutes(deps.onboarding));
+    await routes.register(costRoutes(deps.costs));
     await routes.register(chatRoutes(deps.chat));
     await routes.register(sessionRoutes(deps.sessions));
     await routes.register(jobRoutes(deps.jobs));
+    await routes.register(autonomousRoutes(deps.autonomous));
+    await routes.register(swarmRoutes(deps.swarms));
+    await routes.register(traceRoutes(deps.traces));
     await routes.register(approvalRoutes(deps.approvals));
     await routes.register(toolRoutes(deps.tools));
     await routes.register(mcpServerRoutes(deps.mcpServers));
@@ -101,6 +133,14 @@ export function createApp(deps: Deps) {
     await routes.register(webhookRoutes(deps.webhooks));
     await routes.register(deliveryRoutes(deps.webhooks));
     await routes.register(changelogRoutes(deps.webhooks.changelog));
+    await routes.register(heartbeatRoutes(deps.heartbeats));
+    await routes.register(cronRoutes(deps.cron));
+    await routes.register(inferenceRoutes(deps.inference));
+    await routes.register(channelRoutes(deps.channels));
+    await routes.register(memoryRoutes(deps.memory));
+    await routes.register(memoryTierRoutes(deps.memory));
+    await routes.register(memoryProfileRoutes(deps.memory.profiles));
+    await routes.register(propagationRoutes(deps.memory.propagations));
   });
   metrics.gauge('gateway_websocket_connections', 'Open WebSockets on this node.', () => sockets());
 

@@ -4,24 +4,37 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createAdminService, createAdminStore } from './features/admin/index.ts';
 import { createAdmission, createAgentService, createAgentStore, createCapabilities } from './features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
 import { createApprovalService, createApprovalStore } from './features/approvals/index.ts';
-import { createAuditLog } from './features/audit/index.ts';
+import { createAuditLog, createChainCheck } from './features/audit/index.ts';
 import { createAuth, createAuthenticator } from './features/auth/index.ts';
+import { createAutonomous } from './features/autonomous/index.ts';
+import { createChannels } from './features/channels/index.ts';
+import { createCosts, usageErasure } from './features/costs/index.ts';
+import { createCronService, cronTrade } from './features/cron/index.ts';
+import { createDiagnosticChecks } from './features/diagnostics/index.ts';
 import {
   createHealthService,
+  measureBacklog,
   measureTotals,
   probeDatabase,
   probeHeader,
   probeSearch,
   probeWebSocket,
 } from './features/health/index.ts';
+import { createHeartbeats } from './features/heartbeats/index.ts';
+import { createInference } from './features/inference/index.ts';
+import { createMeaning, createMemory, createMemoryTools, createRemembering } from './features/memory/index.ts';
 import { createOnboarding } from './features/onboarding/index.ts';
-import { createAgentHealth, createRuns, createSocketDoor } from './features/runs/index.ts';
+import { createAgentHealth, createRunCounts, createRuns, createSocketDoor } from './features/runs/index.ts';
+import { createSchedules } from './features/schedules/index.ts';
 import { createMessageSearch, createSessionService, createSessionStore } from './features/sessions/index.ts';
 import { createSkillCache, createSkillLibrary, skillTools } from './features/skills/index.ts';
+import { createSwarms } from './features/swarms/index.ts';
 import { createBuiltInTools, createTools } from './features/tools/index.ts';
+import { createTraces } from './features/traces/index.ts';
 import { createWebhooks } from './features/webhooks/index.ts';
 import {
   createCallerResolver,
@@ -31,14 +44,17 @@ import {
   createWorkspaceService,
   createWorkspaceStore,
 } from './features/workspaces/index.ts';
+import { signaturesFor } from './http/hmac-rules.ts';
 import { createIdempotency } from './http/idempotency.ts';
-import { createRateLimiter } from './http/rate-limits.ts';
+import { createRateLimiter, createSharedCounter } from './http/rate-limits.ts';
 import { requestContext } from './http/request-id.ts';
 import { createSlidingWindow } from './http/sliding-window.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import { openDatabase } from './platform/db/open.ts';
+import { createWordScrub } from './platform/db/word-scrub.ts';
 import { createEgress } from './platform/egress/egress.ts';
+import { createEmbeddings } from './platform/embeddings/create-embeddings.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createRecurring } from './platform/jobs/recurring.ts';
 import { createLogger } from './platform/logger.ts';
@@ -64,6 +80,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const bus = createBus(database, config.database.databaseUrl, log);
   const jobs = createJobs({ database, bus, clock, log });
   const recurring = createRecurring({ database, jobs, clock, log });
+  const wordScrub = createWordScrub({ database, jobs, clock });
   const limiter = createRateLimiter(database, clock);
   const secrets = createSecretBox({ encryption: config.encryption, jwt: config.jwt, log });
   const egress = createEgress({ policy: config.egressPolicy });
@@ -74,6 +91,9 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     database,
     limiter,
     audit,
+    usage: usageErasure,
+    eraseMost: (userId, workspaceIds) => memory.eraseMost(userId, workspaceIds),
+    wordScrub,
     clock,
     jwt: config.jwt,
     failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
@@ -97,6 +117,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
 
   // What agents can use.
   const models = createModels(config.models, { log });
+  const embeddings = createEmbeddings(config.models, { log });
   const searchMessages = createMessageSearch(database);
   const builtInTools = createBuiltInTools({
     clock,
@@ -104,6 +125,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     searchSessions: async (query, limit, { caller }) => (await searchMessages(caller, query, limit, undefined)).data,
     spawnAgent: (input, context) => runs.delegation.spawnAgent(input, context),
     handOff: (input, context) => runs.delegation.handOff(input, context),
+    more: createMemoryTools({ database, clock, memory: () => ({ ...memory, ...remembering }) }),
   });
   const skills = createSkillLibrary({ builtIn: builtInTools, tools: skillTools });
   const skillCache = createSkillCache({ clock, bus });
@@ -129,7 +151,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     references: {
       knowsTool: async (workspaceId, name) => (await toolbox.find(workspaceId, name)) !== undefined,
       knowsSkill: (id) => skills.find(id) !== undefined,
-      knowsMemoryProfile: async () => false,
+      knowsMemoryProfile: (workspaceId, id) => memory.profiles.knows(workspaceId, id),
       knowsAgent: agentStore.exists,
     },
     clock,
@@ -159,8 +181,38 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     patienceMs: config.shutdownTimeoutMs / 2,
   });
 
+  // What is remembered.
+  const { dataDirectory } = config.database;
+  const meaning = createMeaning({ database, dataDirectory, embeddings, clock, log });
+  const memory = createMemory({
+    database,
+    meaning,
+    recurring,
+    publish: webhooks.publish,
+    wordScrub,
+    audit,
+    clock,
+    log,
+  });
+
+  // What it costs.
+  const costs = createCosts({ database, clock });
+
   // Agents at work.
   const admit = createAdmission({ database, store: agentStore, resolveModel: models.resolve });
+  const remembering = createRemembering({
+    database,
+    jobs,
+    recurring,
+    memory,
+    findAgent: agentStore.current,
+    admit,
+    models,
+    budgets: costs.budgets,
+    publish: webhooks.publish,
+    clock,
+    log,
+  });
   const approvalStore = createApprovalStore(database);
   const approvals = createApprovalService({
     store: approvalStore,
@@ -175,7 +227,10 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     clock,
     admitAgent: async ({ userId, workspaceId }, agentId) => (await admit({ userId, workspaceId, agentId })).agent,
     cancelRuns: (person, sessionId) => runs.jobs.cancelAllIn(person, sessionId),
+    onClosed: remembering.summaries.summariseLater,
+    onDeleted: remembering.summaries.forget,
   });
+  const traces = createTraces({ database, clock, log, metrics, version, settings: config.telemetry });
   const runs = createRuns({
     database,
     bus,
@@ -189,9 +244,73 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     pendingApproval: approvalStore.firstPending,
     sessions,
     idempotency,
+    budgets: costs.budgets,
+    memory: remembering.turns,
     publish: webhooks.publish,
+    countEnd: createRunCounts(metrics),
+    exportTrace: traces.exportTrace,
+    onBatchRunEnd: (tx, end, now) => swarms.onRunEnd(tx, end, now),
     settings: { ...config.runs, patienceMs: config.shutdownTimeoutMs / 2 },
   });
+  const autonomous = createAutonomous({ database, chat: runs.chat, background: runs.background, idempotency, clock });
+  const swarms = createSwarms({
+    database,
+    background: runs.background,
+    cancelRun: runs.jobs.cancel,
+    idempotency,
+    publish: webhooks.publish,
+    recurring,
+    clock,
+  });
+  const channels = createChannels({
+    database,
+    jobs,
+    recurring,
+    egress,
+    secrets,
+    audit,
+    clock,
+    metrics,
+    engine: runs.engine,
+    admitAgent: ({ userId, workspaceId }, agentId) => admit({ userId, workspaceId, agentId }),
+    count: createSharedCounter(
+      limiter,
+      { name: 'channel', limit: config.limits.channelPerMinute, windowMs: 60_000 },
+      clock,
+    ),
+    settings: config.webhooks,
+  });
+  const inference = createInference({
+    database,
+    clock,
+    log,
+    models,
+    embeddings,
+    budgets: costs.budgets,
+    runs,
+    keepAliveMs: config.runs.keepAliveMs,
+  });
+
+  // What agents do by the clock.
+  const heartbeats = createHeartbeats({
+    database,
+    egress,
+    publish: webhooks.publish,
+    log,
+    timeoutMs: config.heartbeatTimeoutMs,
+  });
+  const schedules = createSchedules({
+    database,
+    bus,
+    clock,
+    log,
+    audit,
+    admit,
+    defer: runs.background.defer,
+    trades: { heartbeat: heartbeats.trade, cron: cronTrade },
+    patienceMs: config.heartbeatTimeoutMs,
+  });
+
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
   const socketFrames = createSocketDoor({
     engine: runs.engine,
@@ -203,23 +322,45 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
 
   // How it is.
-  const health = createHealthService({
-    probes: {
-      database: probeDatabase(database),
-      search: probeSearch(database),
-      websocket: probeWebSocket(() => `ws://${listeningOn()}`, probe.secret),
-    },
-    version,
+  const probes = {
+    database: probeDatabase(database),
+    search: probeSearch(database),
+    websocket: probeWebSocket(
+      () => `ws://${listeningOn()}`,
+      probe.secret,
+      signaturesFor(config.hmacRules, 'GET', '/ws'),
+    ),
+  };
+  const health = createHealthService({ probes, version, log });
+  const { diagnostics, background: eventLoop } = createDiagnosticChecks({
+    database,
+    jobs,
+    models,
+    embeddings,
+    clock,
     log,
+    keys: config,
+    tokens,
+    probeDatabase: probes.database,
+    probeWebSocket: probes.websocket,
+    vectors: meaning.index,
+    verifyChain: createChainCheck(database),
   });
 
-  measureTotals(database, metrics);
+  metrics.gauges('gateway_build_info', 'The version that runs here.', ['version'], async () => [
+    { labels: { version }, value: 1 },
+  ]);
+  measureTotals(metrics, clock, costs.overall.read);
+  measureBacklog(database, metrics, clock);
 
   // What must happen by itself.
   recurring.schedule('clean-refresh-tokens', '0 3 * * *', async () => {
     log.info({ deleted: await auth.cleanUp() }, 'dead refresh tokens deleted');
   });
-  recurring.schedule('fold-usage', '20 * * * *', () => statistics.foldAll());
+  recurring.schedule('fold-usage', '20 * * * *', async () => {
+    await statistics.foldAll();
+    await costs.overall.fold();
+  });
   recurring.schedule('clean-rate-limits', '*/10 * * * *', () => limiter.forgetBefore(clock.now() - 3_600_000));
   recurring.schedule('clean-idempotency-keys', '5 * * * *', async () => void (await idempotency.forgetOld(database)));
   recurring.schedule(
@@ -232,6 +373,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     '25 * * * *',
     async () => void (await webhooks.forgetBefore(clock.now() - 30 * 86_400_000)),
   );
+  recurring.schedule('clean-schedule-runs', '35 * * * *', () => schedules.forgetOldRuns());
   recurring.schedule('clean-message-counts', '*/10 * * * *', async () => void (await messageLimit.forgetOld()));
 
   const { app, inFlight, document } = createApp({
@@ -245,6 +387,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     authenticator,
     apiKeys,
     health,
+    diagnostics,
     workspaces: {
       workspaces,
       members: createMemberService({ store: workspaceStore, audit, clock }),
@@ -253,6 +396,13 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     },
     agents: { agents, capabilities },
     onboarding,
+    costs: costs.service,
+    admin: createAdminService({
+      store: createAdminStore(database),
+      health: health.health,
+      readOverall: costs.overall.read,
+      usageOfUser: costs.ofUser,
+    }),
     chat: {
       chat: runs.chat,
       streamRun: runs.streamRun,
@@ -261,6 +411,11 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
       probeModel: createAgentHealth({ models }),
     },
     jobs: { jobs: runs.jobs, streamRun: runs.streamRun },
+    autonomous,
+    swarms: swarms.swarms,
+    heartbeats: heartbeats.service(schedules.serviceOf),
+    cron: createCronService(schedules.serviceOf),
+    traces: traces.service,
     sessions: { sessions, search: searchMessages },
     approvals,
     socketFrames,
@@ -268,6 +423,9 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     mcpServers,
     skills: { library: skills, cache: skillCache },
     webhooks,
+    memory: { ...memory.routes, propagations: remembering.propagations },
+    inference,
+    channels,
   });
 
   function listeningOn(): string {
@@ -285,7 +443,20 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     database,
     health,
     inFlight,
-    background: [bus, jobs, recurring, connections, webhooks.background, runs.supervisor],
+    background: [
+      eventLoop,
+      bus,
+      jobs,
+      { ...embeddings, start: () => undefined },
+      meaning.background,
+      remembering.background,
+      recurring,
+      connections,
+      webhooks.background,
+      traces.endingAfter(runs.supervisor),
+      heartbeats.background,
+      schedules.background,
+    ],
   });
   return { app, database, bus, jobs, recurring, publish: webhooks.publish, log, document, listeningOn, start, stop };
 }

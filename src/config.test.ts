@@ -227,3 +227,21 @@ it.each([
 ])('a switch may be %s', (text, on) => {
   expect(read({ BIND_JWT_TO_DEVICE: text }).jwt.bindToDevice).toBe(on);
 });
+
+it('takes a collector for traces, and never shows what its headers hold', () => {
+  expect(read().telemetry).toEqual({ endpoint: undefined, headers: {}, serviceName: 'agent-gateway' });
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.com/base',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YWJj==, x-tenant = a%,x-empty=',
+    OTEL_SERVICE_NAME: 'ships',
+  };
+  expect(read(settings).telemetry).toEqual({
+    endpoint: 'https://otel.example.com/base',
+    headers: { authorization: 'Basic YWJj==', 'x-tenant': 'a%', 'x-empty': '' },
+    serviceName: 'ships',
+  });
+  expect(problems({ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a,canary', OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://a' })).toEqual([
+    'OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas',
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, not "grpc://a"',
+  ]);
+});

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { type HmacRule, parseHmacRules } from './http/hmac-rules.ts';
 import { parseDurationMs } from './kernel/durations.ts';
+import { type OwnPrices, parsePrices } from './platform/models/own-prices.ts';
 
 /** The only reader of the environment. Every wrong setting is named, all of them at once. */
 export class ConfigError extends Error {
@@ -32,6 +33,15 @@ const isLoopback = (host: string) => {
 
 const isProxyAddress = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+/** Values may be percent-encoded; one that is not well-formed stands as it is. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
 
 export function readConfig(environment: Environment) {
   const problems: string[] = [];
@@ -124,9 +134,34 @@ export function readConfig(environment: Environment) {
     else wrong('HMAC_RULES', parsed.problem);
   }
 
+  // Not shown: they hold keys.
+  const telemetryHeaders: Record<string, string> = {};
+  for (const pair of text('OTEL_EXPORTER_OTLP_HEADERS')?.split(',') ?? []) {
+    const [, name, value] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*=([\x20-\x7e]*)$/.exec(pair) ?? [];
+    if (name === undefined || value === undefined)
+      wrong('OTEL_EXPORTER_OTLP_HEADERS', 'must be name=value pairs, separated by commas');
+    else telemetryHeaders[name.toLowerCase()] = decoded(value.trim());
+  }
+
   const defaultModel = text('DEFAULT_MODEL');
   if (defaultModel && !/^[a-z-]+\/.+$/.test(defaultModel))
     wrong('DEFAULT_MODEL', `must be provider/model, not "${defaultModel}"`);
+
+  let prices: OwnPrices | undefined;
+  const priceList = text('MODEL_PRICES');
+  if (priceList) {
+    const parsed = parsePrices(priceList);
+    if ('problem' in parsed) wrong('MODEL_PRICES', parsed.problem);
+    else prices = parsed;
+  }
+
+  const embeddingModel = text('EMBEDDING_MODEL');
+  if (embeddingModel && !/^(local|openai|openai-compatible)\/.+$/.test(embeddingModel))
+    wrong('EMBEDDING_MODEL', `must be local/…, openai/… or openai-compatible/…, not "${embeddingModel}"`);
+  if (embeddingModel?.startsWith('openai/') && !text('OPENAI_API_KEY'))
+    wrong('EMBEDDING_MODEL', 'needs OPENAI_API_KEY to be set');
+  if (embeddingModel?.startsWith('openai-compatible/') && !text('OPENAI_COMPATIBLE_BASE_URL'))
+    wrong('EMBEDDING_MODEL', 'needs OPENAI_COMPATIBLE_BASE_URL to be set');
 
   const config = {
     baseUrl: baseUrl.href.replace(/\/$/, ''),
@@ -168,9 +203,12 @@ export function readConfig(environment: Environment) {
           : duration('WEBHOOK_DISABLE_AFTER', '', { maximumMs: 3_650 * dayMs }),
       scheduleChanged: retryDelays !== defaultRetryDelays,
     },
+    heartbeatTimeoutMs: duration('HEARTBEAT_TIMEOUT', '10s'),
     hmacRules,
     models: {
       defaultModel,
+      prices,
+      embeddingModel,
       openaiApiKey: text('OPENAI_API_KEY'),
       anthropicApiKey: text('ANTHROPIC_API_KEY'),
       googleApiKey: text('GOOGLE_GENERATIVE_AI_API_KEY'),
@@ -181,6 +219,7 @@ export function readConfig(environment: Environment) {
       authPerMinute: integer('RATE_LIMIT_AUTH', 300, 1, 1_000_000),
       failedLoginsPerMinute: integer('RATE_LIMIT_FAILED_LOGINS', 10, 1, 1_000_000),
       userPerMinute: integer('RATE_LIMIT_USER', 30_000, 1, 100_000_000),
+      channelPerMinute: integer('RATE_LIMIT_CHANNEL', 600, 1, 100_000_000),
       headersTimeoutMs: duration('HEADERS_TIMEOUT', '10s'),
       requestTimeoutMs: duration('REQUEST_TIMEOUT', '30s'),
     },
@@ -188,6 +227,12 @@ export function readConfig(environment: Environment) {
       leaseMs: duration('RUN_LEASE', '15s'),
       keepAliveMs: duration('STREAM_KEEP_ALIVE', '15s'),
       assumedWindow: integer('ASSUMED_CONTEXT_WINDOW', 128_000, 1_000, 100_000_000),
+      backgroundPlaces: integer('BACKGROUND_RUNS', 32, 1, 10_000),
+    },
+    telemetry: {
+      endpoint: address('OTEL_EXPORTER_OTLP_ENDPOINT')?.href,
+      headers: telemetryHeaders,
+      serviceName: text('OTEL_SERVICE_NAME') ?? 'agent-gateway',
     },
     approvalLifetimeMs: duration('APPROVAL_EXPIRES', '15m'),
     shutdownTimeoutMs: duration('SHUTDOWN_TIMEOUT', '30s'),

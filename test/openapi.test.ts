@@ -59,7 +59,7 @@ describe('the description', () => {
     expect(description.openapi).toBe('3.1.0');
     expect(description.info).toMatchObject({ title: 'Agent Gateway', version });
     expect(description.tags.map(({ name }) => name).join(' ')).toBe(tags);
-    expect(description.servers).toEqual([{ url: 'http://localhost:3000' }]);
+    expect(description.servers).toEqual([{ url: '/' }]);
   });
 
   it('says of every operation what it is called, where it belongs and who may call it', () => {

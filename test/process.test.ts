@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../src/config.ts';
 import { spawnGateway, startChildGateway } from './harness/child-gateway.ts';
-import { newPlace, type Place } from './harness/databases.ts';
+import { emptyPlace, type Place } from './harness/databases.ts';
 import { apiKey, jwtSecret } from './harness/gateway.ts';
 import { openRaw } from './harness/raw-http.ts';
 import { openSocket } from './harness/socket-client.ts';
 
 let place: Place;
 beforeEach(async () => {
-  place = await newPlace('sqlite');
+  place = await emptyPlace('sqlite');
 });
 afterEach(() => place.remove());
 

@@ -32,5 +32,7 @@ export function whoMayCall(auth: RouteAuth): string {
   if (auth === 'workspace') return 'Needs an access token of a member of the workspace.';
   if (auth === 'member')
     return 'Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.';
+  if (auth === 'memberOrAutonomous')
+    return 'Needs an access token, or an API key with the scope autonomous for what API keys have started.';
   return `Needs an API key with the scope ${auth.slice('apiKey:'.length)}.`;
 }

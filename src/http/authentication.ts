@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
+import { sha256Hex } from '../platform/crypto/digest.ts';
 
 export type Role = 'owner' | 'admin' | 'member';
 
@@ -12,9 +13,18 @@ export type Scope = (typeof scopes)[number];
 /**
  * What a route asks of its caller. `user`: a valid access token; acts in the personal workspace. `member`: the same,
  * in the workspace of X-Workspace-ID. `workspace`: in the one its path names by `:id`. `description`: an access token or a service account's. `apiKey:*`: x-api-key.
- * `signature`: no token; the route checks a signature of its own.
+ * `signature`: no token; the route checks a signature of its own. `memberOrAutonomous`: a member, or without an access
+ * token the API key that starts runs for others.
  */
-export type RouteAuth = 'none' | 'user' | 'member' | 'workspace' | 'description' | 'signature' | `apiKey:${Scope}`;
+export type RouteAuth =
+  | 'none'
+  | 'user'
+  | 'member'
+  | 'memberOrAutonomous'
+  | 'workspace'
+  | 'description'
+  | 'signature'
+  | `apiKey:${Scope}`;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,6 +32,10 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller;
+    /** Which API key opened the door; then there is no caller. */
+    apiKeyDigest: string | undefined;
+    /** What the audit log calls that key: `key:<id>`, or `bootstrap` for one of the settings. */
+    apiKeyActor: string;
   }
 }
 
@@ -29,7 +43,8 @@ export type Authenticator = {
   /** Throws 401 unless the token is a valid access token of a living user; 403 when not in that workspace. */
   authenticate(token: string, request: FastifyRequest, workspaceId: string | undefined): Promise<Caller>;
   authenticateServiceAccount(token: string): Promise<boolean>;
-  authenticateApiKey(key: string | undefined, scope: Scope): Promise<void>;
+  /** Answers with what the audit log calls the key. */
+  authenticateApiKey(key: string | undefined, scope: Scope): Promise<string>;
 };
 
 function bearerToken({ headers }: FastifyRequest): string {
@@ -47,10 +62,18 @@ export function authenticateRoutes(
   countUser: (userId: string) => Promise<void>,
 ): void {
   app.decorateRequest('caller');
+  app.decorateRequest('apiKeyDigest', undefined);
+  app.decorateRequest('apiKeyActor', '');
 
   async function admitUser(request: FastifyRequest, workspaceId: string | undefined): Promise<void> {
     request.caller = await authenticator.authenticate(bearerToken(request), request, workspaceId);
     await countUser(request.caller.userId);
+  }
+
+  async function admitKey(request: FastifyRequest, scope: Scope): Promise<void> {
+    const key = headerText(request.headers['x-api-key']);
+    request.apiKeyActor = await authenticator.authenticateApiKey(key, scope);
+    request.apiKeyDigest = sha256Hex(key ?? '');
   }
 
   app.addHook('onRequest', async (request) => {
@@ -58,15 +81,15 @@ export function authenticateRoutes(
     // A route that declares nothing does not start (route-rules.ts); the not-found handler is nobody's business.
     if (auth === undefined || auth === 'none' || auth === 'signature') return;
     if (auth === 'user') return admitUser(request, undefined);
-    if (auth === 'member') return admitUser(request, headerText(request.headers['x-workspace-id']));
+    const hasKeyOnly = headerText(request.headers['x-api-key']) && request.headers.authorization === undefined;
+    if (auth === 'memberOrAutonomous' && hasKeyOnly) return admitKey(request, 'autonomous');
+    if (auth === 'member' || auth === 'memberOrAutonomous')
+      return admitUser(request, headerText(request.headers['x-workspace-id']));
     if (auth === 'workspace') return admitUser(request, (request.params as { id: string }).id);
     if (auth === 'description') {
       if (await authenticator.authenticateServiceAccount(bearerToken(request))) return;
       return admitUser(request, undefined);
     }
-    await authenticator.authenticateApiKey(
-      headerText(request.headers['x-api-key']),
-      auth.slice('apiKey:'.length) as Scope,
-    );
+    await admitKey(request, auth.slice('apiKey:'.length) as Scope);
   });
 }

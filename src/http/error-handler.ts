@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
-import { problemFor, statusOf, unexpected } from './problem.ts';
+import { errorShapeOf } from './error-shapes.ts';
+import { statusOf, unexpected } from './problem.ts';
 
 /** What Fastify itself complains of, in our words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -54,16 +55,17 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   // What was to go with the answer does not go with its failure, and may be what failed.
   if (status === 500)
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
-  if (headers) reply.headers(headers);
+  const shape = errorShapeOf(request.routeOptions.url ?? request.url);
+  reply.headers({ ...shape.headersOf(problem), ...headers });
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   // An unread body would be taken for the next request on this connection.
   if (status === 413 || status === 408) reply.header('connection', 'close');
   return reply
     .code(status)
     .header('x-request-id', request.id)
-    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('content-type', `${shape.contentType}; charset=utf-8`)
     .serializer(JSON.stringify)
-    .send(problemFor(problem, request.id));
+    .send(shape.bodyOf(problem, request.id));
 }
 
 const noSuchRoute = ({ method, url }: FastifyRequest) =>

@@ -44,16 +44,32 @@ export function parseHmacRules(json: string): HmacRule[] | { problem: string } {
   return rules;
 }
 
-function signatureMatches(rule: Omit<HmacRule, 'path' | 'method'>, given: unknown, rawBody: Buffer): boolean {
+/** `signed` is the raw body, or what a vendor puts around it. */
+export function signatureMatches(
+  rule: Pick<HmacRule, 'algorithm' | 'prefix' | 'secret'>,
+  given: unknown,
+  signed: Buffer,
+): boolean {
   const prefix = rule.prefix ?? '';
   if (typeof given !== 'string' || !given.startsWith(prefix)) return false;
   const hex = given.slice(prefix.length);
   // Decoding stops without a word at what is no hex; one signature must have one spelling.
   if (!/^([0-9a-f]{2})+$/i.test(hex)) return false;
-  const expected = createHmac(rule.algorithm, rule.secret).update(rawBody).digest();
+  const expected = createHmac(rule.algorithm, rule.secret).update(signed).digest();
   const received = Buffer.from(hex, 'hex');
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
+
+/** What a request of our own, without a body, needs to pass the rules of a route. */
+export const signaturesFor = (rules: readonly HmacRule[], method: string, path: string): Record<string, string> =>
+  Object.fromEntries(
+    rules
+      .filter((rule) => rule.path === path && (rule.method ?? method) === method)
+      .map(({ header, prefix = '', algorithm, secret }) => [
+        header,
+        `${prefix}${createHmac(algorithm, secret).update('').digest('hex')}`,
+      ]),
+  );
 
 const rulesFor = (rules: readonly HmacRule[], { method, routeOptions }: FastifyRequest) =>
   rules.filter(
@@ -63,7 +79,7 @@ const rulesFor = (rules: readonly HmacRule[], { method, routeOptions }: FastifyR
       (rule.method === undefined || rule.method === (method === 'HEAD' ? 'GET' : method)),
   );
 
-async function readWhole(payload: RequestPayload, limit: number): Promise<Buffer> {
+export async function readWhole(payload: RequestPayload, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // To destroy the request with its rest unread would take the connection along, and our answer with it.
@@ -74,6 +90,10 @@ async function readWhole(payload: RequestPayload, limit: number): Promise<Buffer
   }
   return Buffer.concat(chunks);
 }
+
+/** What was read whole, for whoever parses it. */
+export const payloadOf = (rawBody: Buffer): RequestPayload =>
+  Object.assign(Readable.from(rawBody.length > 0 ? [rawBody] : []), { receivedEncodedLength: rawBody.length });
 
 export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[], bodyLimit: number): void {
   if (rules.length === 0) return;
@@ -95,6 +115,6 @@ export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[
     const rawBody = await readWhole(payload, bodyLimit);
     if (!matching.every((rule) => signatureMatches(rule, request.headers[rule.header], rawBody)))
       throw new AppError('invalid_signature', 'The request signature is missing or does not match the body.');
-    return Object.assign(Readable.from(rawBody.length > 0 ? [rawBody] : []), { receivedEncodedLength: rawBody.length });
+    return payloadOf(rawBody);
   });
 }

@@ -17,7 +17,8 @@ export const IdempotencyHeaders = Type.Object({
   ),
 });
 
-export type IdempotentRequest = { key: string; userId: string; requestDigest: string };
+/** The key is forgotten with the user, where it is somebody's. */
+export type IdempotentRequest = { key: string; userId: string | null; requestDigest: string };
 export type StoredAnswer = { status: number; body: string };
 
 /** The same members in another order are the same request. */
@@ -30,20 +31,15 @@ function canonical(value: unknown): string {
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** Undefined when the client sent no key. The scope is the caller, the workspace and the route. */
-export function idempotentRequest({
-  caller,
-  headers,
-  routeOptions,
-  body,
-}: FastifyRequest): IdempotentRequest | undefined {
+/** Undefined when the client sent no key. The scope is the caller, or the API key that acts for `userId`, and the route. */
+export function idempotentRequest(
+  { caller, apiKeyDigest, headers, routeOptions, body }: FastifyRequest,
+  userId: string | null = caller?.userId ?? null,
+): IdempotentRequest | undefined {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return undefined;
-  return {
-    key: digest(caller.userId, caller.workspaceId, routeOptions.url ?? '', key),
-    userId: caller.userId,
-    requestDigest: digest(canonical(body)),
-  };
+  const who = apiKeyDigest === undefined ? [caller.userId, caller.workspaceId] : [apiKeyDigest];
+  return { key: digest(...who, routeOptions.url ?? '', key), userId, requestDigest: digest(canonical(body)) };
 }
 
 export function createIdempotency(clock: Clock) {

@@ -5,7 +5,7 @@ import type { Metrics } from '../platform/metrics.ts';
 export function measureRequests(app: FastifyInstance, { httpDuration }: Metrics): void {
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     httpDuration.observe(
-      { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      { method, route: routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` },
       reply.elapsedTime / 1_000,
     );
   });

@@ -1,8 +1,9 @@
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
+import { tagDescriptions } from './api-tags.ts';
+import { shareErrors } from './openapi-errors.ts';
 import { addExamples, type Json } from './openapi-examples.ts';
-import { tags } from './route-rules.ts';
 import { Type } from './type.ts';
 
 type Document = { [key: string]: Json } & { components?: { schemas?: Record<string, Json> } };
@@ -28,29 +29,47 @@ function nameSchemas(document: Document): Document {
     return { $ref: `#/components/schemas/${title}` };
   }
   const paths = visit(document.paths ?? {});
+  const responses = shareErrors(paths);
   addExamples(paths, schemas);
   return {
     ...document,
     paths,
-    components: { ...document.components, schemas: Object.fromEntries(Object.entries(schemas).sort()) },
+    components: { ...document.components, responses, schemas: Object.fromEntries(Object.entries(schemas).sort()) },
   } as Document;
 }
 
-export function describeApi(
-  app: FastifyInstance,
-  { version, baseUrl }: { version: string; baseUrl: string },
-): () => Document {
+const workspaceHeader = {
+  type: 'string',
+  maxLength: 100,
+  description: 'The workspace to act in; the caller’s own when it is left out.',
+};
+
+/** Read by authentication before anything is validated, so no route's schema names it. */
+const tellWorkspaceHeader: SwaggerTransform = ({ schema, url, route }) => {
+  const { auth } = route.config ?? {};
+  if (!schema || (auth !== 'member' && auth !== 'memberOrAutonomous')) return { schema: schema ?? {}, url };
+  const { properties = {}, ...headers } = (schema.headers ?? { type: 'object' }) as { properties?: object };
+  return {
+    url,
+    schema: { ...schema, headers: { ...headers, properties: { ...properties, 'x-workspace-id': workspaceHeader } } },
+  };
+};
+
+export function describeApi(app: FastifyInstance, { version }: { version: string }): () => Document {
   app.register(swagger, {
+    transform: tellWorkspaceHeader,
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Agent Gateway',
         version,
         description: 'Create an agent, chat with it over HTTP, SSE or WebSocket, and let the gateway do the rest.',
+        contact: { name: 'Agent Gateway' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: baseUrl }],
-      tags: tags.map((name) => ({ name })),
+      // Where the description came from: right behind any proxy.
+      servers: [{ url: '/' }],
+      tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           bearer: {
@@ -60,6 +79,12 @@ export function describeApi(
             description: 'An access token from /auth/login.',
           },
           apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          signature: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Signature',
+            description: 'An HMAC of the raw body by the channel’s secret, in the header the channel names.',
+          },
         },
       },
     },
@@ -74,6 +99,8 @@ export function describeApi(
 export function describeRoutes(app: FastifyInstance, document: () => Document): void {
   const config = { auth: 'description' } as const;
   const tags = ['health'];
+  // It never changes, and writing it takes longer than anything else a request can ask for.
+  let json: string | undefined;
   let yaml: string | undefined;
   app.get(
     '/openapi.json',
@@ -86,8 +113,10 @@ export function describeRoutes(app: FastifyInstance, document: () => Document): 
         response: { 200: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1' }) },
       },
     },
-    async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(document()),
+    async (_request, reply) => {
+      json ??= JSON.stringify(document());
+      return reply.type('application/json; charset=utf-8').serializer(String).send(json);
+    },
   );
   app.get(
     '/openapi.yaml',
@@ -101,7 +130,6 @@ export function describeRoutes(app: FastifyInstance, document: () => Document): 
       },
     },
     async (_request, reply) => {
-      // Takes longer than anything else a request can ask for; it never changes.
       yaml ??= stringify(document(), { aliasDuplicateObjects: false });
       return reply.type('application/yaml; charset=utf-8').serializer(String).send(yaml);
     },

@@ -1,30 +1,13 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { tags, whoMayCall } from './api-tags.ts';
 import type { RouteAuth } from './authentication.ts';
+import { errorShapeOf } from './error-shapes.ts';
 import { problems } from './problem.ts';
-
-export const tags = [
-  'agents',
-  'sessions',
-  'chat',
-  'memory',
-  'memory-profiles',
-  'tools',
-  'jobs',
-  'traces',
-  'workspaces',
-  'skills',
-  'channels',
-  'auth',
-  'inference',
-  'cron',
-  'webhooks',
-  'admin',
-  'health',
-] as const;
 
 type Described = {
   operationId?: string;
   summary?: string;
+  description?: string;
   tags?: readonly string[];
   body?: unknown;
   querystring?: unknown;
@@ -33,20 +16,36 @@ type Described = {
   security?: unknown;
 };
 
+const actsInWorkspace = (auth: RouteAuth) => ['member', 'memberOrAutonomous', 'workspace'].includes(auth);
+
 const securityOf = (auth: RouteAuth) => {
-  if (auth === 'none' || auth === 'signature') return [];
+  if (auth === 'none') return [];
+  if (auth === 'signature') return [{ signature: [] }];
   if (auth.startsWith('apiKey:')) return [{ apiKey: [] }];
+  if (auth === 'memberOrAutonomous') return [{ bearer: [] }, { apiKey: [] }];
   return [{ bearer: [] }];
 };
 
 /** The errors every route of a kind can give; a route names only those that are its own. */
 function commonProblems(auth: RouteAuth, schema: Described): number[] {
-  const statuses = [500, 503];
+  // What cannot be read as HTTP is 400 anywhere.
+  const statuses = [400, 500, 503];
   if (auth !== 'none') statuses.push(401, 429);
-  if (auth === 'member' || auth === 'workspace' || auth.startsWith('apiKey:')) statuses.push(403);
-  if (schema.body || schema.querystring || schema.params) statuses.push(400);
+  if (actsInWorkspace(auth) || auth.startsWith('apiKey:')) statuses.push(403);
   if (schema.body) statuses.push(413, 415);
   return statuses;
+}
+
+/** Every failure as the part of the address space that the route stands in writes it. */
+function inShape(url: string, responses: Record<string, unknown>): Record<string, unknown> {
+  const { contentType, schema } = errorShapeOf(url);
+  const isProblem = (response: unknown): response is { content: object } =>
+    Object.hasOwn((response as { content?: object }).content ?? {}, 'application/problem+json');
+  const shaped = Object.entries(responses).map(([status, response]) => [
+    status,
+    isProblem(response) ? { ...response, content: { [contentType]: { schema } } } : response,
+  ]);
+  return Object.fromEntries(shaped);
 }
 
 /** Refuses at boot a route that does not say who may call it, what it is called, where it belongs and what it answers. */
@@ -59,17 +58,18 @@ export function checkRoutes(app: FastifyInstance): void {
     const auth = route.config?.auth;
     if (!auth) throw new Error(`${name}: config.auth is missing`);
     // Membership alone says nothing of roles: the rule is named, even where it is "anyone".
-    if ((auth === 'member' || auth === 'workspace') && !route.config?.permission)
-      throw new Error(`${name}: config.permission is missing`);
+    if (actsInWorkspace(auth) && !route.config?.permission) throw new Error(`${name}: config.permission is missing`);
     if (!schema.operationId) throw new Error(`${name}: operationId is missing`);
     if (operations.has(schema.operationId)) throw new Error(`${name}: operationId ${schema.operationId} is taken`);
     operations.add(schema.operationId);
     if (!schema.summary) throw new Error(`${name}: summary is missing`);
-    if (schema.tags?.length !== 1 || !tags.includes(schema.tags[0] as never))
+    if (schema.tags?.length !== 1 || !tags.includes(schema.tags[0] ?? ''))
       throw new Error(`${name}: one tag of the seventeen is needed`);
     if (!schema.response || !Object.keys(schema.response).some((status) => /^[123]/.test(status)))
       throw new Error(`${name}: a success response is missing`);
     schema.security = securityOf(auth);
-    schema.response = { ...problems(...commonProblems(auth, schema)), ...schema.response };
+    schema.description = `${schema.description ?? `${schema.summary}.`} ${whoMayCall(auth)}`;
+    if (auth === 'signature' && !route.preParsing) throw new Error(`${name}: nothing checks the signature`);
+    schema.response = inShape(route.url, { ...problems(...commonProblems(auth, schema)), ...schema.response });
   });
 }

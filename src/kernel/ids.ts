@@ -54,3 +54,10 @@ export function newId(prefix: IdPrefix, timeMs: number = Date.now()): string {
   for (const end = used + 16; used < end; used += 1) random += alphabet[(pool[used] as number) & 31];
   return `${prefix}_${time}${random}`;
 }
+
+/** The 128 bits of an id without its prefix: a trace of ours has the same number everywhere, and can be found by it. */
+export function idNumber(id: string): bigint {
+  let number = 0n;
+  for (const digit of id.slice(id.indexOf('_') + 1)) number = number * 32n + BigInt(alphabet.indexOf(digit));
+  return BigInt.asUintN(128, number);
+}

@@ -1,5 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+export type Sample = { labels?: Record<string, string>; value: number };
+/** Undefined when it is not known at the moment: then there is no sample, rather than a wrong one. */
+export type ReadSamples = () => Promise<readonly Sample[] | undefined>;
+
 /** Totals only: no label ever names a tenant, a user or an agent. */
 export function createMetrics() {
   const registry = new Registry();
@@ -10,13 +14,15 @@ export function createMetrics() {
     text: () => registry.metrics(),
     httpDuration: new Histogram({
       name: 'gateway_http_request_duration_seconds',
-      help: 'Time from request to response, by route.',
+      help: 'Time from request to response, by route and class of status.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
     counter: (name: string, help: string, labelNames: string[] = []) =>
       new Counter({ name, help, labelNames, registers }),
+    histogram: (name: string, help: string, labelNames: string[], buckets: number[]) =>
+      new Histogram({ name, help, labelNames, buckets, registers }),
     /** Asked for its value whenever the metrics are read. */
     gauge(name: string, help: string, read: () => number | Promise<number>): void {
       new Gauge({
@@ -25,6 +31,36 @@ export function createMetrics() {
         registers,
         async collect() {
           this.set(await read());
+        },
+      });
+    },
+    /** The same for several at once, or for what may not be known. */
+    gauges(name: string, help: string, labelNames: string[], read: ReadSamples): void {
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          const samples = await read();
+          this.reset();
+          if (labelNames.length === 0) this.remove();
+          for (const { labels = {}, value } of samples ?? []) this.set(labels, value);
+        },
+      });
+    },
+    /** A total that is kept elsewhere and only grows: the same on every node, and after a restart. */
+    totals(name: string, help: string, labelNames: string[], read: ReadSamples): void {
+      new Counter({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          const samples = await read();
+          this.reset();
+          if (labelNames.length === 0) this.remove();
+          for (const { labels = {}, value } of samples ?? []) this.inc(labels, value);
         },
       });
     },

@@ -28,7 +28,7 @@ export type Route = {
   /** With made-up ids where the path has parameters. */
   path: string;
   operation: Operation;
-  secured: 'bearer' | 'apiKey' | undefined;
+  secured: 'bearer' | 'apiKey' | 'signature' | undefined;
   bodySchema: Schema | undefined;
 };
 

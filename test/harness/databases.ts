@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,11 +8,14 @@ import type { Engine } from '../../src/platform/db/database.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
-/** Settings that point at an empty database of the given engine, and the way to be rid of it. */
+/** All migrations are in it; nobody may be connected to it while it is copied. */
+export const postgresTemplate = 'migrated';
+
+/** Settings that point at a database of the given engine, and the way to be rid of it. */
 export type Place = { settings: { DATABASE_URL?: string; DATA_DIR?: string }; remove(): Promise<void> };
 
-async function administer(sql: string): Promise<void> {
-  const client = new pg.Client(inject('postgresUrl'));
+export async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
     await client.query(sql);
@@ -21,17 +24,25 @@ async function administer(sql: string): Promise<void> {
   }
 }
 
-export async function newPlace(engine: Engine): Promise<Place> {
+async function makePlace(engine: Engine, template: boolean): Promise<Place> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'gateway-data-'));
+    if (template) cpSync(inject('sqliteTemplate'), folder, { recursive: true });
     return { settings: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
   }
+  const server = inject('postgresUrl');
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name}`);
-  const url = new URL(inject('postgresUrl'));
+  await administer(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${postgresTemplate}` : ''}`);
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     settings: { DATABASE_URL: url.href },
-    remove: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    remove: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
+
+/** With all migrations and nothing else in it. */
+export const newPlace = (engine: Engine): Promise<Place> => makePlace(engine, true);
+
+/** As a first start finds it. */
+export const emptyPlace = (engine: Engine): Promise<Place> => makePlace(engine, false);

@@ -90,6 +90,7 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (near(Date.parse(time)) ? '<time>' : time))
       .replace(/\b\d{13}\b/g, (time) => (near(Number(time)) ? '<time>' : time))
       .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
+      .replace(/("created":)\d{10}\b/g, '$1<time>')
       .replace(/\$2b\$\d\d\$[./\w]{53}/g, '<hash>')
       .replace(/\bwhsec_[\w+/=]+/g, '<secret>')
       .replace(/\bgw_[\w-]+/g, '<key>')
@@ -99,5 +100,7 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/\bsomeone-\d+-\w+@/g, '<someone>@')
       .replace(/\bu\d+x\b/g, '<unique>')
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
-      .replace(/(\\?"(?:duration|latency)Ms\\?":)[\d.]+/g, '$1<duration>');
+      // Given one after the other.
+      .replace(/("(?:index|position|next|search_id)":)\d+/g, '$1<number>')
+      .replace(/(\\?"(?:duration|totalDuration|latency)Ms\\?":)[\d.]+/g, '$1<duration>');
 }

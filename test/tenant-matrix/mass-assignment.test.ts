@@ -16,7 +16,7 @@ const titleOf = ({ operationId, name }: Row) => (name ? `${operationId} ${name}`
 
 /** Who does it with success; the operator where an API key is needed. */
 function doerOf({ operator, expected }: Row): { principal: Principal | 'operator'; stance: Stance } | undefined {
-  if (operator !== undefined) return { principal: 'operator', stance: 'from home' };
+  if (operator !== undefined && operator < 400) return { principal: 'operator', stance: 'from home' };
   for (const [stance, statuses] of Object.entries(expected) as [Stance, Record<Principal, number>][])
     for (const principal of ['owner', 'member'] as const)
       if ((statuses[principal] ?? 500) < 400) return { principal, stance };

@@ -11,8 +11,8 @@ export const seedUsage: Seed = async ({ gateway, canaries, acme }, { name, works
     const day = new Date(now - offset * 86_400_000 * 3).toISOString().slice(0, 10);
     if (agentId === secretAgentId || name !== 'globex')
       await database.run(
-        `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions, runs)
-         VALUES ($1, $2, $3, $4, $5, $6, 1, 7)`,
+        `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions, runs, requests, cost_nano)
+         VALUES ($1, $2, $3, $4, $5, $6, 1, 7, 9, 11)`,
         [workspaceId, day, ownerId, agentId, text('provider used'), text('model used')],
       );
     await database.run(

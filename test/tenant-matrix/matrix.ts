@@ -1,8 +1,16 @@
 import { adminRows } from './matrix-admin.ts';
 import { agentRows } from './matrix-agents.ts';
 import { authRows } from './matrix-auth.ts';
+import { automationRows, seedAutomation } from './matrix-automation.ts';
+import { channelRows, seedChannels } from './matrix-channels.ts';
 import { approvalRows, chatRows, jobRows, seedChats, sessionRows } from './matrix-chat.ts';
+import { costRows, operatorRows } from './matrix-costs.ts';
+import { diagnosticRows, traceRows } from './matrix-diagnostics.ts';
 import { healthRows } from './matrix-health.ts';
+import { inferenceRows } from './matrix-inference.ts';
+import { memoryRows, seedMemory } from './matrix-memory.ts';
+import { propagationRows } from './matrix-propagation.ts';
+import { scheduleRows, seedSchedules } from './matrix-schedules.ts';
 import { skillRows } from './matrix-skills.ts';
 import { seedTools, toolRows } from './matrix-tools.ts';
 import { seedWebhooks, webhookRows } from './matrix-webhooks.ts';
@@ -15,14 +23,33 @@ export const rows: readonly Row[] = [
   ...healthRows,
   ...authRows,
   ...adminRows,
+  ...diagnosticRows,
+  ...operatorRows,
   ...workspaceRows,
+  ...costRows,
   ...agentRows,
   ...toolRows,
   ...skillRows,
   ...chatRows,
   ...sessionRows,
   ...jobRows,
+  ...traceRows,
   ...approvalRows,
+  ...automationRows,
+  ...scheduleRows,
   ...webhookRows,
+  ...memoryRows,
+  ...propagationRows,
+  ...inferenceRows,
+  ...channelRows,
 ];
-export const seeds: readonly Seed[] = [seedUsage, seedTools, seedChats, seedWebhooks];
+export const seeds: readonly Seed[] = [
+  seedUsage,
+  seedTools,
+  seedChats,
+  seedAutomation,
+  seedSchedules,
+  seedWebhooks,
+  seedMemory,
+  seedChannels,
+];

@@ -6,6 +6,11 @@ const beside = new Set([
   'audit_log',
   'events',
   'jobs',
+  // What entries mean is computed in the background.
+  'memory_bits',
+  'memory_recalls',
+  'memory_unembedded',
+  'memory_vectors',
   'rate_limits',
   'recurring_jobs',
   'schema_migrations',
@@ -33,6 +38,8 @@ async function tables(database: Database): Promise<string[]> {
 /** Turns and deliveries go on after their request was answered; what they write is not the next request's doing. */
 async function whenIdle(database: Database): Promise<void> {
   const busy = `SELECT (SELECT count(*) FROM runs WHERE status IN ('queued', 'running'))
+    + (SELECT count(*) FROM schedules WHERE active_run_id IS NOT NULL)
+    + (SELECT count(*) FROM jobs WHERE queue LIKE 'memory-%' AND state = 'ready' AND run_at <= $1)
     + (SELECT count(*) FROM deliveries WHERE claim IS NOT NULL OR due_at <= $1) AS n`;
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
     if (Number((await database.get<{ n: number }>(busy, [Date.now()]))?.n) === 0) return;
@@ -47,7 +54,8 @@ export async function storedRows(database: Database): Promise<string[]> {
   const all = await Promise.all(
     (await tables(database)).map(async (table) => {
       const rows = await database.all<Record<string, unknown>>(`SELECT * FROM ${table}`);
-      return rows.map((row) => `${table} ${JSON.stringify(row)}`);
+      // How often something was recalled is written a while after it was.
+      return rows.map(({ recall_count, last_recalled_at, ...row }) => `${table} ${JSON.stringify(row)}`);
     }),
   );
   return all.flat();

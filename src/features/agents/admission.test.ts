@@ -66,6 +66,16 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
     });
   });
 
+  it('knows whether anything is remembered of the caller there', async () => {
+    expect((await knock(ada)).remembers).toBe(false);
+    await actingAs(here, ada)('POST', '/memory/notes', { content: 'Elsewhere' });
+    expect((await knock(ada)).remembers).toBe(false);
+    await asAda('POST', '/memory/notes', { content: 'Here' });
+    expect((await knock(ada)).remembers).toBe(true);
+    await asAda('DELETE', '/memory');
+    expect((await knock(ada)).remembers).toBe(false);
+  });
+
   it('reads everything of authority in one statement, and a body once for each version', async () => {
     await knock(ada);
     statements.length = 0;

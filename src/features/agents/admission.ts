@@ -16,6 +16,8 @@ export type Admission = {
   model: ResolvedModel;
   /** Nano-dollars a month; null is no limit. */
   budgetNano: number | null;
+  /** Whether anything is remembered of the caller there: for whoever has nothing, recall costs nothing. */
+  remembers: boolean;
 };
 
 type Deps = {
@@ -37,6 +39,7 @@ type Row = {
   agent_providers: string | null;
   agent_models: string | null;
   granted: string | null;
+  remembers: number;
 };
 
 const restrictions = (providers: string | null, models: string | null): Restrictions => ({
@@ -71,13 +74,16 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
 
   const read = ({ userId, workspaceId, agentId }: Knock) =>
     database.get<Row>(
-      `SELECT m.workspace_id, m.role, w.default_agent_id, w.monthly_budget_nano AS budget,
+      `SELECT w.id AS workspace_id, COALESCE(m.role, 'member') AS role, w.default_agent_id, w.monthly_budget_nano AS budget,
               w.allowed_providers AS providers, w.allowed_models AS models,
               a.id AS agent_id, a.workspace_id AS agent_workspace_id, a.version,
-              o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted
+              o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted,
+              CASE WHEN EXISTS (SELECT 1 FROM memory_entries e WHERE e.workspace_id = w.id AND e.user_id = u.id)
+                THEN 1 ELSE 0 END AS remembers
        FROM users u
        LEFT JOIN workspace_members m ON m.user_id = u.id AND m.workspace_id = COALESCE($2, u.default_workspace_id)
-       LEFT JOIN workspaces w ON w.id = m.workspace_id
+       LEFT JOIN workspaces w ON w.id = CASE WHEN u.kind = 'sender' AND u.default_workspace_id = COALESCE($2, u.default_workspace_id)
+         THEN u.default_workspace_id ELSE m.workspace_id END
        LEFT JOIN agents a ON a.id = COALESCE($3, w.default_agent_id)
        LEFT JOIN workspaces o ON o.id = a.workspace_id
        LEFT JOIN agent_grants g ON g.agent_id = a.id AND g.workspace_id = w.id
@@ -121,6 +127,7 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
       },
       model,
       budgetNano: row.budget,
+      remembers: row.remembers === 1,
     };
   };
 }

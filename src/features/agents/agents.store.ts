@@ -55,6 +55,9 @@ export function createAgentStore(database: Database) {
 
     /** Whatever version is the current one, with its body. */
     current: (id: string) =>
-      database.get<Pick<AgentRow, 'version' | 'body'>>('SELECT version, body FROM agents WHERE id = $1', [id]),
+      database.get<Pick<AgentRow, 'workspace_id' | 'version' | 'body'>>(
+        'SELECT workspace_id, version, body FROM agents WHERE id = $1',
+        [id],
+      ),
   };
 }

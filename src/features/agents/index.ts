@@ -4,3 +4,4 @@ export { Agent, CreateAgent } from './agents.schema.ts';
 export { type AgentService, createAgentService } from './agents.service.ts';
 export { createAgentStore } from './agents.store.ts';
 export { createCapabilities } from './capabilities.ts';
+export { refusal } from './model-rules.ts';

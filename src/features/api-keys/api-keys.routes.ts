@@ -33,7 +33,7 @@ export const apiKeyRoutes =
           response: { 201: CreatedApiKey },
         },
       },
-      async ({ body }, reply) => reply.code(201).send(await keys.create(body)),
+      async ({ apiKeyActor, body }, reply) => reply.code(201).send(await keys.create(apiKeyActor, body)),
     );
 
     app.get(
@@ -63,8 +63,8 @@ export const apiKeyRoutes =
           response: { 204: Empty, ...problems(404) },
         },
       },
-      async ({ params }, reply) => {
-        await keys.delete(params.id);
+      async ({ apiKeyActor, params }, reply) => {
+        await keys.delete(apiKeyActor, params.id);
         return reply.code(204).send(null);
       },
     );
@@ -81,7 +81,7 @@ export const apiKeyRoutes =
           response: { 201: CreatedServiceAccount },
         },
       },
-      async ({ body }, reply) => reply.code(201).send(await keys.createAccount(body)),
+      async ({ apiKeyActor, body }, reply) => reply.code(201).send(await keys.createAccount(apiKeyActor, body)),
     );
 
     app.get(
@@ -111,8 +111,8 @@ export const apiKeyRoutes =
           response: { 204: Empty, ...problems(404) },
         },
       },
-      async ({ params }, reply) => {
-        await keys.deleteAccount(params.id);
+      async ({ apiKeyActor, params }, reply) => {
+        await keys.deleteAccount(apiKeyActor, params.id);
         return reply.code(204).send(null);
       },
     );

@@ -57,19 +57,21 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
   const refused = () => new AppError('invalid_api_key', 'Send a valid key in the x-api-key header.');
 
   return {
-    async authenticate(key: string | undefined, scope: Scope): Promise<void> {
+    /** Answers with what the audit log calls the key. */
+    async authenticate(key: string | undefined, scope: Scope): Promise<string> {
       if (!key) throw refused();
       // Every key is compared, whichever matches, so that the time tells nothing.
-      if (bootstrapKeys.map((known) => secretsEqual(known, key)).includes(true)) return;
+      if (bootstrapKeys.map((known) => secretsEqual(known, key)).includes(true)) return 'bootstrap';
       const row = await store.findByDigest(sha256Hex(key));
       const now = clock.now();
       if (!row || (row.expires_at !== null && row.expires_at <= now)) throw refused();
       if (!(JSON.parse(row.scopes) as Scope[]).includes(scope))
         throw new AppError('insufficient_scope', `This key lacks the scope "${scope}".`);
       if (row.last_used_at === null || now - row.last_used_at > touchEveryMs) await store.touch(row.id, now);
+      return `key:${row.id}`;
     },
 
-    async create({ name, scopes, expiresAt }: CreateApiKey): Promise<CreatedApiKey> {
+    async create(actor: string, { name, scopes, expiresAt }: CreateApiKey): Promise<CreatedApiKey> {
       const now = clock.now();
       const expires_at = expiresAt === undefined ? null : Date.parse(expiresAt);
       // Said so that NaN, which would be stored as "never", does not pass.
@@ -87,11 +89,11 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
       await store.transaction(async (tx) => {
         await store.insert(tx, row);
         await audit.append(tx, {
-          actor: 'admin',
+          actor,
           action: 'api_key.create',
           target: row.id,
           outcome: 'success',
-          detail: { name, scopes },
+          detail: { name, scopes, expiresAt: expiresAt ?? null },
         });
       });
       return { ...shownKey({ ...row, last_used_at: null }), key };
@@ -102,14 +104,14 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
       return pageOf(await store.list(size + 1, readCursor(cursor)), size, positionOf, shownKey);
     },
 
-    async delete(id: string): Promise<void> {
+    async delete(actor: string, id: string): Promise<void> {
       await store.transaction(async (tx) => {
         if (!(await store.delete(tx, id))) throw notFound(`API key ${id}`);
-        await audit.append(tx, { actor: 'admin', action: 'api_key.delete', target: id, outcome: 'success' });
+        await audit.append(tx, { actor, action: 'api_key.delete', target: id, outcome: 'success' });
       });
     },
 
-    async createAccount({ name, expiresIn }: CreateServiceAccount): Promise<CreatedServiceAccount> {
+    async createAccount(actor: string, { name, expiresIn }: CreateServiceAccount): Promise<CreatedServiceAccount> {
       const lifetimeMs = expiresIn === undefined ? accountLifetimeMs : parseDurationMs(String(expiresIn));
       if (!lifetimeMs || lifetimeMs > 3_650 * day)
         throw invalidField('expiresIn', 'must be between one second and ten years');
@@ -118,7 +120,7 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
       await store.transaction(async (tx) => {
         await store.insertAccount(tx, row);
         await audit.append(tx, {
-          actor: 'admin',
+          actor,
           action: 'service_account.create',
           target: row.id,
           outcome: 'success',
@@ -133,10 +135,10 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
       return pageOf(await store.listAccounts(size + 1, readCursor(cursor)), size, positionOf, shownAccount);
     },
 
-    async deleteAccount(id: string): Promise<void> {
+    async deleteAccount(actor: string, id: string): Promise<void> {
       await store.transaction(async (tx) => {
         if (!(await store.deleteAccount(tx, id))) throw notFound(`Service account ${id}`);
-        await audit.append(tx, { actor: 'admin', action: 'service_account.delete', target: id, outcome: 'success' });
+        await audit.append(tx, { actor, action: 'service_account.delete', target: id, outcome: 'success' });
       });
     },
 

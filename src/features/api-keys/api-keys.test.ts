@@ -137,13 +137,22 @@ describe.each(engines)('API keys and service accounts on %s', (engine) => {
     const { id } = await create({ name: 'audited' });
     await call('DELETE', `/admin/api-keys/${id}`);
     const entries = await gateway.gateway.database.all(
-      'SELECT action, outcome, detail FROM audit_log WHERE target = $1 ORDER BY seq',
+      'SELECT action, actor, outcome, detail FROM audit_log WHERE target = $1 ORDER BY seq',
       [id],
     );
+    const detail = '{"name":"audited","scopes":["admin"],"expiresAt":null}';
     expect(entries).toEqual([
-      { action: 'api_key.create', outcome: 'success', detail: '{"name":"audited","scopes":["admin"]}' },
-      { action: 'api_key.delete', outcome: 'success', detail: null },
+      { action: 'api_key.create', actor: 'bootstrap', outcome: 'success', detail },
+      { action: 'api_key.delete', actor: 'bootstrap', outcome: 'success', detail: null },
     ]);
+  });
+
+  it('says in the audit log which key did it', async () => {
+    const { id: actor, key } = await create({ name: 'actor' });
+    const { body } = await call<Key>('POST', '/admin/api-keys', { name: 'made', scopes: ['diagnostics'] }, key);
+    expect(
+      await gateway.gateway.database.get('SELECT actor FROM audit_log WHERE target = $1', [body.id]),
+    ).toEqual({ actor: `key:${actor}` });
   });
 
   it('pages through keys, newest first, none twice and none left out', async () => {

@@ -71,9 +71,9 @@ export function createApprovalService({ store, jobs, audit, bus, clock, lifetime
       },
       async decisions(runId: string) {
         return new Map(
-          (await store.ofRun(runId)).map(({ tool_call_id, id, status, reason, params }) => [
+          (await store.ofRun(runId)).map(({ tool_call_id, id, status, reason, params, created_at, resolved_at }) => [
             tool_call_id,
-            { id, status, reason, params },
+            { id, status, reason, params, askedAt: created_at, decidedAt: resolved_at },
           ]),
         );
       },

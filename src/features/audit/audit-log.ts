@@ -1,21 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import { contentDigest, linkDigest, type PersonalFields } from './entry.ts';
+import { redacted } from './redaction.ts';
 
 export type AuditEntry = {
   /** The person it is about, whose erasure takes the fields below with it. */
   userId?: string | undefined;
-  /** Who did it: a user, an API key, the gateway itself. */
+  /** Who did it: a user, an API key (`key:<id>` or `bootstrap`), the gateway itself. */
   actor?: string | undefined;
   action: string;
   target?: string | undefined;
   outcome: 'success' | 'failure';
+  /** Before and after where something was changed (`changesOf`); values that are secret are taken out here. */
   detail?: Record<string, unknown> | undefined;
   ip?: string | undefined;
 };
-
-const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /**
  * Append-only, each row chained to the one before. What may name a person is chained through a salted digest, so that
@@ -35,16 +36,16 @@ export function createAuditLog({ clock, requestId }: { clock: Clock; requestId: 
       const id = newId('aud');
       const at = clock.now();
       const salt = randomBytes(16).toString('hex');
-      const personal = [
+      const personal: PersonalFields = [
         userId ?? null,
         actor ?? null,
         target ?? null,
-        detail ? JSON.stringify(detail) : null,
+        detail ? JSON.stringify(redacted(detail)) : null,
         ip ?? null,
         requestId() ?? null,
       ];
-      const content = sha256([salt, ...personal]);
-      const digest = sha256([head.digest, head.seq, id, at, action, outcome, content]);
+      const content = contentDigest(salt, personal);
+      const digest = linkDigest(head.digest, { seq: head.seq, id, at, action, outcome }, content);
       await tx.run(
         `INSERT INTO audit_log (seq, id, at, action, outcome, user_id, actor, target, detail, ip, request_id,
            salt, content_digest, previous, digest)
@@ -54,15 +55,21 @@ export function createAuditLog({ clock, requestId }: { clock: Clock; requestId: 
       await tx.run('UPDATE audit_head SET digest = $1 WHERE id = 1', [digest]);
     },
 
-    /** Takes a person out of the log; what happened, and that it happened, stays. */
+    /**
+     * Takes a person out of the log; what happened, and that it happened, stays. The entry that says so counts the rows:
+     * one that was emptied without such an entry is found by the check of the chain.
+     */
     async erasePerson(tx: Transaction, userId: string): Promise<void> {
-      await tx.run(
+      const { changes } = await tx.run(
         `UPDATE audit_log SET user_id = NULL, actor = NULL, target = NULL, detail = NULL, ip = NULL, request_id = NULL, salt = NULL
          WHERE user_id = $1 OR actor = $1 OR target = $1`,
         [userId],
       );
+      await this.append(tx, { action: erasure, outcome: 'success', detail: { rows: changes } });
     },
   };
 }
+
+export const erasure = 'auth.erase';
 
 export type AuditLog = ReturnType<typeof createAuditLog>;

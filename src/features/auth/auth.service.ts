@@ -3,6 +3,7 @@ import { AppError, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { BearerToken, Credentials, Me, Registration, TokenPair } from './auth.schema.ts';
 import type { AuthStore, User } from './auth.store.ts';
@@ -20,6 +21,12 @@ type FailedLogins = {
   count(email: string, ip: string): Promise<void>;
 };
 
+/** Told of what goes, before it does. */
+export type UsageErasure = {
+  retireWorkspace(tx: Transaction, workspaceId: string): Promise<void>;
+  erasePerson(tx: Transaction, userId: string): Promise<void>;
+};
+
 type Deps = {
   store: AuthStore;
   refreshTokens: RefreshTokenStore;
@@ -27,13 +34,28 @@ type Deps = {
   passwords: PasswordQueue;
   failedLogins: FailedLogins;
   audit: AuditLog;
+  usage: UsageErasure;
+  /** What may be a lot, a portion at a time, before the rest goes in one transaction. */
+  eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void>;
+  wordScrub: WordScrub;
   clock: Clock;
 };
 
 const wrongCredentials = () => new AppError('invalid_credentials', 'Email or password is wrong.');
 const normalize = (email: string) => email.trim().toLowerCase();
 
-export function createAuthService({ store, refreshTokens, tokens, passwords, failedLogins, audit, clock }: Deps) {
+export function createAuthService({
+  store,
+  refreshTokens,
+  tokens,
+  passwords,
+  failedLogins,
+  audit,
+  usage,
+  eraseMost,
+  wordScrub,
+  clock,
+}: Deps) {
   async function issueIn(tx: Transaction, userId: string, familyId: string, device: Device): Promise<TokenPair> {
     const refresh = tokens.refresh(userId, familyId);
     await refreshTokens.insert(tx, sha256Hex(refresh.token), familyId, refresh.expiresAtMs, clock.now());
@@ -66,6 +88,19 @@ export function createAuthService({ store, refreshTokens, tokens, passwords, fai
   /** The account may be erased while its password is being compared; then the password is as wrong as any. */
   async function holdUser(tx: Transaction, userId: string): Promise<void> {
     if (!(await store.holdUser(tx, userId))) throw wrongCredentials();
+  }
+
+  /** The workspaces the person would leave; refused where one would be left without an owner. */
+  async function lockWorkspaces(tx: Transaction, userId: string) {
+    const workspaces = await store.lockWorkspacesOf(tx, userId);
+    const orphaned = workspaces.filter((left) => left.owns && left.otherMembers > 0 && left.otherOwners === 0);
+    if (orphaned.length > 0)
+      throw new AppError(
+        'conflict',
+        'You are the last owner of a workspace with other members. Make someone else an owner first.',
+        { extra: { workspaceIds: orphaned.map(({ id }) => id) } },
+      );
+    return workspaces;
   }
 
   type Rotation = TokenPair | 'revoked' | 'expired' | 'stolen';
@@ -158,21 +193,24 @@ export function createAuthService({ store, refreshTokens, tokens, passwords, fai
 
     /** The person, and every workspace that is theirs alone. */
     async erase(userId: string): Promise<void> {
+      const leaving = await store.transaction((tx) => lockWorkspaces(tx, userId));
+      await eraseMost(
+        userId,
+        leaving.map(({ id }) => id),
+      );
       await store.transaction(async (tx) => {
-        const workspaces = await store.lockWorkspacesOf(tx, userId);
-        const orphaned = workspaces.filter((left) => left.owns && left.otherMembers > 0 && left.otherOwners === 0);
-        if (orphaned.length > 0)
-          throw new AppError(
-            'conflict',
-            'You are the last owner of a workspace with other members. Make someone else an owner first.',
-            { extra: { workspaceIds: orphaned.map(({ id }) => id) } },
-          );
-        for (const { id, otherMembers } of workspaces) if (otherMembers === 0) await store.deleteWorkspace(tx, id);
+        for (const { id, otherMembers } of await lockWorkspaces(tx, userId))
+          if (otherMembers === 0) {
+            await usage.retireWorkspace(tx, id);
+            await store.deleteWorkspace(tx, id);
+          }
         if (!(await store.deleteUser(tx, userId))) return;
+        await usage.erasePerson(tx, userId);
+        await wordScrub.promise(tx);
         // After the row: whoever held it has written their last entry, and no one writes another.
         await audit.erasePerson(tx, userId);
-        await audit.append(tx, { action: 'auth.erase', outcome: 'success' });
       });
+      await wordScrub.soon();
     },
 
     cleanUp: () => refreshTokens.deleteDead(clock.now()),

@@ -64,7 +64,11 @@ export function createAuthStore(database: Database) {
       );
     },
 
-    deleteWorkspace: (tx: Transaction, id: string) => tx.run('DELETE FROM workspaces WHERE id = $1', [id]),
+    /** With those who wrote through its channels: they are nowhere else. */
+    async deleteWorkspace(tx: Transaction, id: string): Promise<void> {
+      await tx.run("DELETE FROM users WHERE kind = 'sender' AND default_workspace_id = $1", [id]);
+      await tx.run('DELETE FROM workspaces WHERE id = $1', [id]);
+    },
 
     /** Everything that hangs on the user goes with the row: memberships, tokens, and what later tables refer to it. */
     async deleteUser(tx: Transaction, userId: string): Promise<boolean> {

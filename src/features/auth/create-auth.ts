@@ -2,8 +2,9 @@ import { addressKey, type RateLimiter } from '../../http/rate-limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { createAuthService } from './auth.service.ts';
+import { createAuthService, type UsageErasure } from './auth.service.ts';
 import { createAuthStore } from './auth.store.ts';
 import { createPasswordQueue } from './password-queue.ts';
 import { createRefreshTokenStore } from './refresh-token.store.ts';
@@ -13,14 +14,17 @@ type Deps = {
   database: Database;
   limiter: RateLimiter;
   audit: AuditLog;
+  usage: UsageErasure;
+  eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void>;
+  wordScrub: WordScrub;
   clock: Clock;
   jwt: TokenSettings;
   failedLoginsPerMinute: number;
 };
 
 /** Accounts and their tokens, put together. */
-export function createAuth({ database, limiter, audit, clock, jwt, failedLoginsPerMinute }: Deps) {
-  const failures = { name: 'failed-logins', limit: failedLoginsPerMinute, windowMs: 60_000 };
+export function createAuth({ database, limiter, audit, usage, clock, jwt, ...deps }: Deps) {
+  const failures = { name: 'failed-logins', limit: deps.failedLoginsPerMinute, windowMs: 60_000 };
   // A digest: the table of counts need not know who could not log in.
   const failureKey = (email: string, ip: string) => sha256Hex(`${email}\n${addressKey(ip)}`);
   const tokens = createTokens(jwt, clock);
@@ -34,6 +38,9 @@ export function createAuth({ database, limiter, audit, clock, jwt, failedLoginsP
       count: async (email, ip) => void (await limiter.add(failures, failureKey(email, ip), 1)),
     },
     audit,
+    usage,
+    eraseMost: deps.eraseMost,
+    wordScrub: deps.wordScrub,
     clock,
   });
   return { tokens, service };

@@ -1,3 +1,4 @@
+export { measureBacklog } from './backlog.ts';
 export { healthRoutes } from './health.routes.ts';
 export { createHealthService } from './health.service.ts';
 export { probeDatabase, probeHeader, probeSearch, probeWebSocket } from './probes.ts';

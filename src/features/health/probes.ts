@@ -25,12 +25,16 @@ export const probeSearch =
 
 export const probeHeader = 'x-gateway-probe';
 
-/** A real handshake and echo through the listening port. `secret` opens a socket that can do nothing but echo. */
+/**
+ * A real handshake and echo through the listening port. `secret` opens a socket that can do nothing but echo;
+ * `signatures` are what an HMAC rule on /ws asks of everyone.
+ */
 export const probeWebSocket =
-  (address: () => string, secret: string): Probe =>
+  (address: () => string, secret: string, signatures: Record<string, string> = {}): Probe =>
   () =>
     new Promise((resolve, reject) => {
-      const socket = new WebSocket(`${address()}/ws`, { headers: { [probeHeader]: secret }, handshakeTimeout: 2_000 });
+      const headers = { ...signatures, [probeHeader]: secret };
+      const socket = new WebSocket(`${address()}/ws`, { headers, handshakeTimeout: 2_000 });
       socket.on('open', () => socket.send('{"type":"ping"}'));
       socket.on('message', (data) => {
         socket.close();

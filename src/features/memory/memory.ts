@@ -71,4 +71,3 @@ export const standardPolicy: MemoryPolicy = {
   propagate: true,
   retentionDays: null,
 };
-

@@ -17,11 +17,14 @@ import type { ContextBuilder } from './context-builder.ts';
 import { createPieces, cutText } from './plain-text.ts';
 import type { StopReason } from './run.ts';
 import type { ToolStep } from './tool-step.ts';
-import { type PendingApproval, type Turn, traced } from './turn.ts';
+import { tokensOf, traced } from './trace.ts';
+import type { PendingApproval, Turn } from './turn.ts';
+import type { TurnBudget } from './turn-budget.ts';
+import type { TurnMemory } from './turn-memory.ts';
 
 export type Models = {
   generate(provider: ProviderName, request: ModelRequest, onText?: OnText): Promise<ModelAnswer>;
-  info(provider: ProviderName, model: string): { price?: Price };
+  info(provider: ProviderName, model: string): { price?: Price; priceVersion?: string };
 };
 
 export type Skill = { name: string; promptContext: string; tools: readonly string[] };
@@ -30,10 +33,10 @@ type Deps = {
   models: Models;
   findTool(workspaceId: string, name: string): Promise<Tool | undefined>;
   findSkill(id: string): Skill | undefined;
-  /** What is remembered of the caller that bears on the message; undefined when there is nothing. */
-  recall?: (turn: Turn, message: string) => Promise<string | undefined>;
+  recall: TurnMemory['recall'];
   buildContext: ContextBuilder;
   toolStep: ToolStep;
+  budget: TurnBudget;
 };
 
 /** An answer that came whole is shown in pieces of this size. */
@@ -44,7 +47,7 @@ export type LoopEnd =
   | { parked: PendingApproval };
 
 /** The agent at work: ask the model, run what it asks for, ask again, until it has said what it has to say. */
-export function createAgentLoop({ models, findTool, findSkill, recall, buildContext, toolStep }: Deps) {
+export function createAgentLoop({ models, findTool, findSkill, recall, buildContext, toolStep, budget }: Deps) {
   async function toolsOf({ admission: { agent } }: Turn, skills: readonly Skill[]): Promise<Map<string, Tool>> {
     const names = [...new Set([...agent.tools, ...skills.flatMap(({ tools }) => tools)])];
     const found = await Promise.all(names.map((name) => findTool(agent.workspaceId, name)));
@@ -74,45 +77,51 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
       show(delta);
       return turn.flush();
     };
-    return traced(
-      turn,
-      'model',
-      async () => {
-        text.beginStep();
-        try {
-          const request = {
-            model: model.model,
-            messages,
-            tools,
-            temperature: agent.temperature,
-            maxTokens: agent.maxTokens,
-            signal: turn.abort.signal,
+    return traced(turn, 'chat', async (details) => {
+      text.beginStep();
+      try {
+        const request = {
+          model: model.model,
+          messages,
+          tools,
+          temperature: agent.temperature,
+          maxTokens: agent.maxTokens,
+          signal: turn.abort.signal,
+        };
+        const answer = await models.generate(model.provider, request, turn.streams ? onText : undefined);
+        charge(turn, answer.usage);
+        details.push(...tokensOf(answer.usage), answer.finishReason);
+        for (const piece of cutText(answer.text, pieceLength)) await onText(piece);
+        return answer;
+      } catch (error) {
+        // Whoever was cut off in mid-answer is charged for what came; the provider does the same.
+        if (turn.streams && produced > 0) {
+          const usage = {
+            promptTokens: estimateTokens(messages),
+            cachedTokens: 0,
+            completionTokens: Math.ceil(produced / 4),
+            estimated: true,
           };
-          const answer = await models.generate(model.provider, request, turn.streams ? onText : undefined);
-          charge(turn, answer.usage);
-          for (const piece of cutText(answer.text, pieceLength)) await onText(piece);
-          return answer;
-        } catch (error) {
-          // Whoever was cut off in mid-answer is charged for what came; the provider does the same.
-          if (turn.streams && produced > 0)
-            charge(turn, {
-              promptTokens: estimateTokens(messages),
-              cachedTokens: 0,
-              completionTokens: Math.ceil(produced / 4),
-              estimated: true,
-            });
-          throw error;
+          charge(turn, usage);
+          details.push(...tokensOf(usage), null);
         }
-      },
-      ({ usage, finishReason }) => ({ provider: model.provider, model: model.model, finishReason, ...usage }),
-    );
+        throw error;
+      }
+    });
   }
 
   function charge(turn: Turn, usage: TokenUsage): void {
     const { provider, model } = turn.admission.model;
-    const { price } = models.info(provider, model);
+    const { price, priceVersion } = models.info(provider, model);
     const cost = costNano(usage, price);
-    turn.charges.push({ provider, model, usage, costNano: cost, price: price ? JSON.stringify(price) : null });
+    turn.charges.push({
+      provider,
+      model,
+      usage,
+      costNano: cost,
+      price: price ? JSON.stringify(price) : null,
+      priceVersion,
+    });
     turn.totals.prompt += usage.promptTokens;
     turn.totals.cached += usage.cachedTokens;
     turn.totals.completion += usage.completionTokens;
@@ -122,7 +131,10 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
   return async function loop(turn: Turn, message: string): Promise<LoopEnd> {
     const { agent } = turn.admission;
     const skills = agent.skills.map(findSkill).filter((skill) => skill !== undefined);
-    const [tools, memory] = await Promise.all([toolsOf(turn, skills), recall?.(turn, message)]);
+    const [tools, memory] = await Promise.all([
+      toolsOf(turn, skills),
+      turn.admission.remembers ? traced(turn, 'recall', () => recall(turn, message)) : undefined,
+    ]);
     const definitions = [...tools.values()].map(({ name, description, parameters }) => ({
       name,
       description,
@@ -136,6 +148,7 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
       turn.abort.signal.throwIfAborted();
       const parts = { message, skills, memory, tools: definitions, charge: (usage: TokenUsage) => charge(turn, usage) };
       const messages = await traced(turn, 'context', () => buildContext(turn, parts));
+      await budget.beforeStep(turn, messages, definitions);
       const answer = await ask(turn, messages, definitions);
       turn.steps += 1;
       if (answer.toolCalls.length === 0)

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { Admission, Admit } from '../agents/index.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunKind, SessionRow } from './run.ts';
+import type { TurnBudget } from './turn-budget.ts';
 import { storeInput, type TurnStore } from './turns.store.ts';
 import type { RunToWork } from './worker.ts';
 
@@ -24,6 +25,12 @@ export type StartRequest = {
   streams: boolean;
   parent?: { runId: string; depth: number } | undefined;
   batchId?: string | undefined;
+  /** A session of its own that nobody finds open: this turn is its only one. */
+  oneOff?: boolean | undefined;
+  /** Begins the session if the run opens it (context.ts). */
+  history?: string | undefined;
+  /** Where the request belongs to someone's trace already (trace.ts). */
+  trace?: string | undefined;
   /** Runs in the transaction that admits the run; takes an idempotency key, for one. */
   alongside?: ((tx: Transaction, runId: string) => Promise<void>) | undefined;
 };
@@ -36,14 +43,16 @@ export type Arrival = {
   admission: Admission;
   /** The session's agent, which may have changed since it was admitted. */
   agentId: string;
-  /** It is its turn, and this node's to begin; otherwise it waits, and its log has one event that says so. */
+  /** It is its turn, and this node's to begin. Where it waits for its turn, its log has one event that says so. */
   holds: boolean;
 };
 
-/** Who takes the run in, and what to do the moment it is on disk. */
-export type Reception = { claim: string; node: string; arrived(arrival: Arrival): void };
+/** Who takes the run in, and what to do the moment it is on disk. Without a claim it is deferred: nobody begins it yet. */
+export type Reception = { claim: string | null; node: string; arrived?(arrival: Arrival): void };
 
-type Deps = { turns: TurnStore; runs: RunStore; admit: Admit; clock: Clock; leaseMs: number };
+type Deps = { turns: TurnStore; runs: RunStore; admit: Admit; budget: TurnBudget; clock: Clock; leaseMs: number };
+/** Who answers, and in which session; without one it is opened. */
+export type Resolved = { admission: Admission; session: SessionRow | undefined };
 
 function titleOf(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');
@@ -54,11 +63,12 @@ function titleOf(message: string): string {
 }
 
 /** From a knock to a stored run with its place in the session: when this resolves, the message is on disk. */
-export function createArrival({ turns, runs, admit, clock, leaseMs }: Deps) {
+export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: Deps) {
   /** The agent that will answer is the session's, which may not be the one that was asked for. */
-  async function resolve({ caller, agentId, sessionId, surface = 'api' }: StartRequest) {
+  async function resolve({ caller, agentId, sessionId, surface = 'api', oneOff }: StartRequest): Promise<Resolved> {
     const { userId, workspaceId } = caller;
     const admitted = (id: string | undefined) => admit({ userId, workspaceId, agentId: id });
+    if (oneOff) return { admission: await admitted(agentId), session: undefined };
     const standard = sessionId === undefined && agentId === undefined ? await admitted(undefined) : undefined;
     const named = agentId ?? standard?.agent.id;
     const session = sessionId
@@ -95,78 +105,106 @@ export function createArrival({ turns, runs, admit, clock, leaseMs }: Deps) {
       }
   }
 
-  async function take(request: StartRequest, { claim, node, arrived }: Reception): Promise<Arrival> {
-    const { caller, message, kind, surface = 'api' } = request;
-    const { userId, workspaceId } = caller;
-    const { admission, session: found } = await resolve(request);
+  async function take(request: StartRequest, reception: Reception): Promise<Arrival> {
+    const resolved = await resolve(request);
     const runId = newId('run');
-    const now = clock.now();
-    const depth = request.parent ? request.parent.depth + 1 : 0;
-
     return runs.transaction(async (tx) => {
       await request.alongside?.(tx, runId);
-      let session: Arrival['session'] | undefined = found;
-      let created = false;
-      if (!session) {
-        const agentId = admission.agent.id;
-        const opened = { id: newId('ses', now), workspaceId, userId, agentId, surface, title: titleOf(message), now };
-        created = await turns.openSession(tx, opened);
-        session = created
-          ? { id: opened.id, summary: null, summary_seq: 0 }
-          : await turns.activeSession(workspaceId, userId, agentId, surface, tx);
-      }
-      if (!session) throw new AppError('conflict', 'The session was closed at this moment. Send the message again.');
-      const taken = await turns.takeTurn(tx, session.id, runId, maximumWaiting, now);
-      if (!taken) throw await refusal(tx, session.id);
-      const holds = taken.running_run_id === runId;
-      const run = {
-        id: runId,
-        workspace_id: workspaceId,
-        user_id: userId,
-        session_id: session.id,
-        agent_id: taken.agent_id,
-        kind,
-        depth,
-        input: message,
-        attempts: 1,
-        active_ms: 0,
-        steps: 0,
-        prompt_tokens: 0,
-        cached_tokens: 0,
-        completion_tokens: 0,
-        cost_nano: 0,
-      };
-      await turns.insertRun(tx, {
-        id: runId,
-        workspaceId,
-        userId,
-        sessionId: session.id,
-        agentId: taken.agent_id,
-        kind,
-        turn: taken.turns,
-        claim: holds ? claim : null,
-        node,
-        leaseUntil: now + leaseMs,
-        input: message,
-        metadata: request.metadata ? JSON.stringify(request.metadata) : null,
-        parentRunId: request.parent?.runId ?? null,
-        batchId: request.batchId ?? null,
-        depth,
-        lastSeq: holds ? 0 : queuedSeq,
-        now,
-      });
-      if (holds) await storeInput(tx, run, taken.last_seq, now);
-      else {
-        const fields = JSON.stringify({ position: taken.waiting });
-        await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
-      }
-      const arrival = { runId, run, session, created, admission, agentId: taken.agent_id, holds };
-      tx.afterCommit(() => arrived(arrival));
-      return arrival;
+      return enter(tx, runId, request, resolved, reception);
     });
   }
 
-  return { arrive, resolve };
+  /** Its row and its place in the session, in the caller's transaction. One that is refused has written nothing. */
+  async function enter(
+    tx: Transaction,
+    runId: string,
+    request: StartRequest,
+    { admission, session: found }: Resolved,
+    { claim, node, arrived }: Reception,
+  ): Promise<Arrival> {
+    const { caller, message, kind, surface = 'api' } = request;
+    const { userId, workspaceId } = caller;
+    const now = clock.now();
+    const depth = request.parent ? request.parent.depth + 1 : 0;
+    const deferred = claim === null;
+    const newcomer = { runId, workspaceId, message };
+    // Those of a batch are asked one by one, when they begin.
+    if (deferred && !request.batchId) await budget.mayWait(tx, admission, newcomer);
+    let session: Arrival['session'] | undefined = found;
+    let created = false;
+    if (!session) {
+      const agentId = admission.agent.id;
+      const id = newId('ses', now);
+      const place = request.oneOff ? id : surface;
+      const opened = { id, workspaceId, userId, agentId, surface: place, title: titleOf(message), now };
+      created = await turns.openSession(tx, opened);
+      if (created && request.history) await turns.beginWith(tx, opened, request.history);
+      session = created
+        ? { id: opened.id, summary: null, summary_seq: 0 }
+        : await turns.activeSession(workspaceId, userId, agentId, surface, tx);
+    }
+    if (!session) throw new AppError('conflict', 'The session was closed at this moment. Send the message again.');
+    const taken = await turns.takeTurn(tx, session.id, runId, maximumWaiting, !deferred, now);
+    if (!taken) throw await refusal(tx, session.id);
+    if (request.oneOff) await turns.closeAs(tx, session.id, surface);
+    const hasTurn = taken.running_run_id === runId;
+    const holds = hasTurn && !deferred;
+    const run = {
+      id: runId,
+      workspace_id: workspaceId,
+      user_id: userId,
+      session_id: session.id,
+      agent_id: taken.agent_id,
+      kind,
+      depth,
+      input: message,
+      attempts: 1,
+      active_ms: 0,
+      steps: 0,
+      prompt_tokens: 0,
+      cached_tokens: 0,
+      completion_tokens: 0,
+      cost_nano: 0,
+      parent_run_id: request.parent?.runId ?? null,
+      batch_id: request.batchId ?? null,
+      trace: request.trace ?? null,
+      created_at: now,
+      started_at: now,
+    };
+    await turns.insertRun(tx, {
+      id: runId,
+      workspaceId,
+      userId,
+      sessionId: session.id,
+      agentId: taken.agent_id,
+      kind,
+      turn: taken.turns,
+      claim: holds ? claim : null,
+      node,
+      leaseUntil: now + leaseMs,
+      input: message,
+      metadata: request.metadata ? JSON.stringify(request.metadata) : null,
+      parentRunId: run.parent_run_id,
+      trace: run.trace,
+      batchId: run.batch_id,
+      depth,
+      lastSeq: hasTurn ? 0 : queuedSeq,
+      waitsFor: deferred ? (hasTurn ? 'room' : 'turn') : null,
+      now,
+    });
+    if (holds) await storeInput(tx, run, taken.last_seq, now);
+    if (!hasTurn) {
+      const fields = JSON.stringify({ position: taken.waiting });
+      await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
+    }
+    // The last lock of all: a turn that ends takes its session first and the budget then.
+    if (!deferred) await budget.enter(tx, admission, newcomer);
+    const arrival = { runId, run, session, created, admission, agentId: taken.agent_id, holds };
+    if (arrived) tx.afterCommit(() => arrived(arrival));
+    return arrival;
+  }
+
+  return { arrive, resolve, enter };
 }
 
 export type Arrivals = ReturnType<typeof createArrival>;

@@ -4,9 +4,10 @@ import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency.ts
 import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
 import type { ChatService } from './chat.service.ts';
-import { EventStream } from './jobs.routes.ts';
+import { EventStream } from './frames.schema.ts';
 import { AgentHealth, AwaitingApproval, ChatAnswer, ChatRequest, Presence, ResetRequest } from './runs.schema.ts';
 import type { StreamRun } from './stream-run.ts';
+import { traceFrom } from './trace.ts';
 
 type Deps = {
   chat: ChatService;
@@ -36,7 +37,8 @@ export const chatRoutes =
         },
       },
       async (request, reply) => {
-        const answer = await chat.chat(request.caller, request.body, idempotentRequest(request));
+        const trace = traceFrom(request.headers.traceparent);
+        const answer = await chat.chat(request.caller, request.body, idempotentRequest(request), trace);
         if (answer.replayed) reply.header('idempotent-replayed', 'true');
         return answer.status === 200 ? reply.code(200).send(answer.body) : reply.code(202).send(answer.body);
       },
@@ -55,7 +57,9 @@ export const chatRoutes =
         },
       },
       async (request, reply) => {
-        const started = await chat.start({ caller: request.caller, ...request.body, kind: 'stream', streams: true });
+        const { caller, body, headers } = request;
+        const trace = traceFrom(headers.traceparent);
+        const started = await chat.start({ caller, ...body, kind: 'stream', streams: true, trace });
         return streamRun(request, reply, started, 0);
       },
     );

@@ -1,8 +1,9 @@
-import type { Caller } from '../../http/authentication.ts';
 import type { Idempotency, IdempotentRequest } from '../../http/idempotency.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { StartRequest } from './arrival.ts';
 import type { Engine } from './engine.ts';
+import type { RunKind } from './run.ts';
 import type { ChatAnswer, ChatRequest } from './runs.schema.ts';
 import type { Outcome } from './turn.ts';
 
@@ -36,33 +37,49 @@ function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
 }
 
 export function createChatService({ engine, database, idempotency }: Deps) {
+  /** The same key and body give the same run: begun now, or the one that was begun before. */
+  async function once<Begun>(
+    start: StartRequest,
+    key: IdempotentRequest | undefined,
+    begin: (request: StartRequest) => Promise<Begun>,
+  ): Promise<{ begun: Begun } | { earlier: string }> {
+    if (!key) return { begun: await begin(start) };
+    const known = await idempotency.find(database, key);
+    if (known) {
+      // What was taken away since is not given again.
+      await engine.mayStart(start);
+      return { earlier: known.runId };
+    }
+    let earlier: string | undefined;
+    try {
+      const begun = await begin({
+        ...start,
+        alongside: async (tx, runId) => {
+          earlier = (await idempotency.claimForRun(tx, key, runId))?.runId;
+          if (earlier) throw new Known();
+        },
+      });
+      return { begun };
+    } catch (error) {
+      if (error instanceof Known && earlier) return { earlier };
+      throw error;
+    }
+  }
+
   return {
-    /** The same key and body give the same turn: while it runs 409, and then its answer. */
-    async chat(caller: Caller, request: ChatRequest, key: IdempotentRequest | undefined): Promise<ChatReply> {
-      const start = { caller, ...request, kind: 'chat', streams: false } as const;
-      if (!key) return replyOf(await (await engine.start(start)).outcome, false);
-      const known = await idempotency.find(database, key);
-      if (known) {
-        // What was taken away since is not given again.
-        await engine.mayStart(start);
-        return replay(known.runId);
-      }
-      let earlier: string | undefined;
-      try {
-        const { outcome } = await engine.start({
-          ...start,
-          alongside: async (tx, runId) => {
-            earlier = (await idempotency.claimForRun(tx, key, runId))?.runId;
-            if (earlier) throw new Known();
-          },
-        });
-        return replyOf(await outcome, false);
-      } catch (error) {
-        if (error instanceof Known && earlier) return replay(earlier);
-        throw error;
-      }
+    /** While the first request with a key runs 409, and then its answer. */
+    async chat(
+      caller: StartRequest['caller'],
+      request: ChatRequest,
+      key: IdempotentRequest | undefined,
+      trace: string | undefined,
+      kind: RunKind = 'chat',
+    ): Promise<ChatReply> {
+      const answer = await once({ caller, ...request, kind, streams: false, trace }, key, engine.start);
+      return 'earlier' in answer ? replay(answer.earlier) : replyOf(await answer.begun.outcome, false);
     },
 
+    once,
     start: engine.start,
   };
 

@@ -6,10 +6,13 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { insertMessage } from '../sessions/index.ts';
 import { paragraph } from './answer-text.ts';
-import { agentFailed, type Publish } from './ledger.ts';
+import type { OnBatchRunEnd } from './background.store.ts';
+import { agentFailed, countMessages, type Publish } from './ledger.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunError, RunRow, RunStatus, StopReason } from './run.ts';
 import { doneFields, type RunEvent, unseenEvents } from './run-events.ts';
+import type { CountRunEnd } from './run-metrics.ts';
+import type { ExportTrace } from './trace.ts';
 import type { HandOn, TurnStore } from './turns.store.ts';
 
 export type Closed = {
@@ -20,10 +23,23 @@ export type Closed = {
 /** What had been said when it stopped: all of it, and the part that is not in a message yet. */
 type Produced = { content: string; step: string; lastSeq: number };
 
-type Deps = { store: RunStore; turns: TurnStore; publish: Publish; handOn: HandOn; clock: Clock; bus: Bus; log: Log };
+type Deps = {
+  store: RunStore;
+  turns: TurnStore;
+  publish: Publish;
+  handOn: HandOn;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  onBatchRunEnd: OnBatchRunEnd;
+  countEnd: CountRunEnd;
+  exportTrace?: ExportTrace | undefined;
+};
 
 /** The end of a run nobody is working on: cancelled while it waited, or left behind by a node that died. */
-export function createClosing({ store, turns, publish, handOn, clock, bus, log }: Deps) {
+export function createClosing(deps: Deps) {
+  const { store, turns, publish, handOn, clock, bus, log, onBatchRunEnd, countEnd, exportTrace } = deps;
+
   async function produced(runId: string): Promise<Produced> {
     const found = { content: '', step: '', lastSeq: 0 };
     for await (const { type, fields, seq } of store.allEvents(runId)) {
@@ -63,6 +79,7 @@ export function createClosing({ store, turns, publish, handOn, clock, bus, log }
       status: 'partial',
       now,
     });
+    await countMessages(tx, { workspaceId: run.workspace_id, userId: run.user_id, agentId: run.agent_id }, 1, now);
   }
 
   async function write(
@@ -96,7 +113,20 @@ export function createClosing({ store, turns, publish, handOn, clock, bus, log }
         await publish(tx, run.workspace_id, 'agent.failed', data, now);
       }
       await leave(tx, run, session.running_run_id, now);
-      tx.afterCommit(() => bus.publish('run', run.id));
+      if (run.batch_id)
+        await onBatchRunEnd(tx, { runId: run.id, batchId: run.batch_id, kind: run.kind, status, error }, now);
+      tx.afterCommit(() => {
+        bus.publish('run', run.id);
+        countEnd(run.kind, { status, error }, run.active_ms);
+        exportTrace?.({
+          ...run,
+          status,
+          stop_reason: stopReason,
+          error: error && JSON.stringify(error),
+          finished_at: now,
+          agent_name: null,
+        });
+      });
       return true;
     });
   }

@@ -6,7 +6,9 @@ import type { Models } from './agent-loop.ts';
 import { estimateText, fence, historyMessages } from './context.ts';
 import { cutText, plainText } from './plain-text.ts';
 import { ClaimLost } from './run.store.ts';
+import { tokensOf, traced } from './trace.ts';
 import type { Turn } from './turn.ts';
+import type { TurnMemory } from './turn-memory.ts';
 
 /** Of the room there is: what the summary may take, what the newest messages keep, what is read at a time. */
 const summaryShare = 0.2;
@@ -19,7 +21,7 @@ const mostPieces = 12;
 const instruction =
   'Summarise the conversation so far for the assistant who continues it. Keep names, numbers, decisions, open questions and what the person wants. Answer with the summary only.';
 
-type Deps = { database: Database; models: Models };
+type Deps = { database: Database; models: Models; memory: Pick<TurnMemory, 'compacted'> };
 type Limits = {
   /** Tokens for everything the model is shown, and what of them is taken whatever happens to the history. */
   room: number;
@@ -68,7 +70,7 @@ function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
 }
 
 /** History beyond the model's window becomes a stored summary; nothing is cut silently, the newest messages stay. */
-export function createCompaction({ database, models }: Deps) {
+export function createCompaction({ database, models, memory }: Deps) {
   async function summarise(turn: Turn, summary: string, piece: string, maxTokens: number, limits: Limits) {
     const before = summary ? `${fence('summary of what came before', summary, turn.run.sessionId)}\n\n` : '';
     const conversation = fence('conversation', piece, turn.run.id);
@@ -78,8 +80,12 @@ export function createCompaction({ database, models }: Deps) {
     ];
     const { provider, model } = turn.admission.model;
     const request = { model, messages, tools: [], temperature: 0, maxTokens, signal: turn.abort.signal };
-    const answer = await models.generate(provider, request);
-    limits.charge(answer.usage);
+    const answer = await traced(turn, 'summary', async (details) => {
+      const said = await models.generate(provider, request);
+      limits.charge(said.usage);
+      details.push(...tokensOf(said.usage), said.finishReason);
+      return said;
+    });
     const text = plainText(answer.text).trim();
     if (text === '') throw new AppError('model_error', 'The model could not summarise the conversation.');
     return text.slice(0, maxTokens * 4).toWellFormed();
@@ -99,12 +105,15 @@ export function createCompaction({ database, models }: Deps) {
     let summary = turn.summary ?? '';
     for (const piece of piecesOf(old, Math.floor(room * pieceShare)))
       summary = await summarise(turn, summary, piece, summaryTokens, limits);
-    const { changes } = await database.run(
-      `UPDATE sessions SET summary = $3, summary_seq = $4
-       WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
-      [turn.run.sessionId, turn.run.id, summary, last.seq, turn.fence.claim],
-    );
-    if (changes !== 1) throw new ClaimLost();
+    await database.transaction(async (tx) => {
+      const { changes } = await tx.run(
+        `UPDATE sessions SET summary = $3, summary_seq = $4
+         WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
+        [turn.run.sessionId, turn.run.id, summary, last.seq, turn.fence.claim],
+      );
+      if (changes !== 1) throw new ClaimLost();
+      await memory.compacted(tx, turn);
+    });
     turn.summary = summary;
     turn.summarySeq = last.seq;
   };

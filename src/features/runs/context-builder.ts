@@ -4,7 +4,8 @@ import type { ModelMessage, TokenUsage, ToolDefinition } from '../../platform/mo
 import { type MessageRow, readHistory } from '../sessions/index.ts';
 import type { Compact } from './compaction.ts';
 import { estimateText, estimateTokens, historyMessages, systemMessage } from './context.ts';
-import { type Turn, traced } from './turn.ts';
+import { traced } from './trace.ts';
+import type { Turn } from './turn.ts';
 
 /** So much is left free for the answer where the agent does not say. */
 const answerReserve = 4_096;
@@ -54,6 +55,8 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
     if (estimateTokens(messages) <= room) return messages;
 
     const fixed = estimateTokens(messagesFor({ ...turn, summary: null }, parts, []));
+    // Better an answer that remembers nothing than none.
+    if (fixed > room && parts.memory) return buildContext(turn, { ...parts, memory: undefined });
     if (fixed > room)
       throw new AppError(
         'context_overflow',

@@ -4,10 +4,13 @@ import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Admit } from '../agents/index.ts';
+import type { Budgets } from '../costs/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { Tool, Toolbox } from '../tools/index.ts';
 import { createAgentLoop, type Models, type Skill } from './agent-loop.ts';
 import { createArrival } from './arrival.ts';
+import { createBackgroundStore, type OnBatchRunEnd } from './background.store.ts';
+import { createBackground } from './background.ts';
 import { createChatService } from './chat.service.ts';
 import { createClosing } from './closing.ts';
 import { createCompaction } from './compaction.ts';
@@ -21,14 +24,18 @@ import type { Publish } from './ledger.ts';
 import { createOutcomes } from './outcomes.ts';
 import { createPresence } from './presence.ts';
 import { createRunStore } from './run.store.ts';
+import type { CountRunEnd } from './run-metrics.ts';
 import { createRunNews } from './run-news.ts';
 import { createSending } from './sending.ts';
 import { createStreams } from './stream-run.ts';
 import { createSupervisor } from './supervisor.ts';
 import { type ApprovalDesk, createToolStep } from './tool-step.ts';
+import type { ExportTrace } from './trace.ts';
 import type { PendingApproval, Turn } from './turn.ts';
+import { createTurnBudget } from './turn-budget.ts';
+import type { TurnMemory } from './turn-memory.ts';
 import { createTurnRecord } from './turn-record.ts';
-import { createTurnStore } from './turns.store.ts';
+import { createTurnStore, type NextRun } from './turns.store.ts';
 import { createWatch } from './watch.ts';
 import { createWorker } from './worker.ts';
 
@@ -45,8 +52,13 @@ type Deps = {
   pendingApproval(runId: string): Promise<PendingApproval | undefined>;
   sessions: Pick<SessionService, 'handOver'>;
   idempotency: Idempotency;
+  budgets: Budgets;
+  memory: TurnMemory;
   /** Tells those who asked to be told; stored for later where nobody takes it. */
   publish: Publish;
+  onBatchRunEnd: OnBatchRunEnd;
+  countEnd: CountRunEnd;
+  exportTrace?: ExportTrace | undefined;
   settings: {
     /** A node that says nothing for this long is taken for dead. */
     leaseMs: number;
@@ -55,19 +67,26 @@ type Deps = {
     assumedWindow: number;
     /** How long a stop waits for turns under way. */
     patienceMs: number;
+    /** How many background runs a node works on at once. */
+    backgroundPlaces: number;
   };
 };
 
 /** The run engine and the services around it, put together. */
 export function createRuns(deps: Deps) {
-  const { database, bus, clock, log, admit, models, publish } = deps;
+  const { database, bus, clock, log, admit, models, publish, onBatchRunEnd, countEnd, exportTrace, memory } = deps;
   const { leaseMs, keepAliveMs, assumedWindow, patienceMs } = deps.settings;
   const runs = createRunStore(database);
   const turns = createTurnStore(database);
   const newsOf = createRunNews(bus);
   const underWay = new Map<string, Turn>();
 
-  const record = createTurnRecord({ store: runs, clock });
+  const budget = createTurnBudget({
+    budgets: deps.budgets,
+    store: runs,
+    priceOf: (provider, model) => models.info(provider, model).price,
+  });
+  const record = createTurnRecord({ store: runs, budget, clock });
   const toolStep = createToolStep({
     store: runs,
     record,
@@ -80,19 +99,50 @@ export function createRuns(deps: Deps) {
     models,
     findTool: (workspaceId, name) => deps.toolbox().find(workspaceId, name),
     findSkill: deps.findSkill,
-    buildContext: createContextBuilder({ database, compact: createCompaction({ database, models }), assumedWindow }),
+    recall: memory.recall,
+    buildContext: createContextBuilder({
+      database,
+      compact: createCompaction({ database, models, memory }),
+      assumedWindow,
+    }),
     toolStep,
+    budget,
   });
-  const handOn = (runId: string) => {
-    bus.publish('turn', runId);
-    supervisor.expect(runId);
+  const handOn = ({ id, waits_for }: NextRun) => {
+    if (waits_for) return background.announce();
+    bus.publish('turn', id);
+    supervisor.expect(id);
   };
-  const finish = createFinish({ store: runs, turns, record, publish, clock, handOn });
+  const finish = createFinish({
+    store: runs,
+    turns,
+    record,
+    budget,
+    publish,
+    clock,
+    handOn,
+    onBatchRunEnd,
+    countEnd,
+    exportTrace,
+    memory,
+  });
   const worker = createWorker({ loop, finish, store: runs, clock, log, underWay });
-  const closing = createClosing({ store: runs, turns, publish, handOn, clock, bus, log });
+  const closing = createClosing({
+    store: runs,
+    turns,
+    publish,
+    handOn,
+    clock,
+    bus,
+    log,
+    onBatchRunEnd,
+    countEnd,
+    exportTrace,
+  });
   const outcomeOf = createOutcomes({ store: runs, pendingApproval: deps.pendingApproval });
+  const arrivals = createArrival({ turns, runs, admit, budget, clock, leaseMs });
   const engine = createEngine({
-    arrivals: createArrival({ turns, runs, admit, clock, leaseMs }),
+    arrivals,
     turns,
     runs,
     admit,
@@ -104,6 +154,16 @@ export function createRuns(deps: Deps) {
     clock,
     log,
     leaseMs,
+    madeRoom: () => background.wake(),
+  });
+  const background = createBackground({
+    arrivals,
+    store: createBackgroundStore(database),
+    engine,
+    bus,
+    clock,
+    log,
+    places: deps.settings.backgroundPlaces,
   });
   const watch = createWatch({ store: runs, newsOf, liveLog: engine.liveLog });
   const sending = createSending(runs);
@@ -118,6 +178,7 @@ export function createRuns(deps: Deps) {
 
   const supervisor = createSupervisor({
     engine,
+    background,
     leases: createLeaseStore(database),
     runs,
     closing,
@@ -132,6 +193,7 @@ export function createRuns(deps: Deps) {
 
   return {
     engine,
+    background,
     watch,
     sending,
     delegation,

@@ -10,6 +10,7 @@ import type { Closing } from './closing.ts';
 import { failureOf } from './failure.ts';
 import type { OutcomeOf } from './outcomes.ts';
 import { ClaimLost, type RunStore } from './run.store.ts';
+import { isBackground, type RunKind } from './run.ts';
 import { unseenEvents } from './run-events.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import type { RunNews } from './run-news.ts';
@@ -26,6 +27,7 @@ type Live = {
   claim?: string;
   streams: boolean;
   created: boolean;
+  kind: RunKind;
   outcome: PromiseWithResolvers<Outcome>;
 };
 
@@ -42,6 +44,8 @@ type Deps = {
   clock: Clock;
   log: Log;
   leaseMs: number;
+  /** Called when a background run has left this node. */
+  madeRoom(): void;
 };
 
 const lookEveryMs = 1_000;
@@ -57,7 +61,7 @@ const stoppingError = (runId?: string) =>
  * no HTTP. What must outlive the process is in the store; this remembers only what it is working on.
  */
 export function createEngine(deps: Deps) {
-  const { arrivals, turns, runs, admit, worker, closing, outcomeOf, newsOf, bus, clock, log, leaseMs } = deps;
+  const { arrivals, turns, runs, admit, worker, closing, outcomeOf, newsOf, bus, clock, log, leaseMs, madeRoom } = deps;
   const node = token();
   const live = new Map<string, Live>();
   const working = new Set<Promise<void>>();
@@ -65,10 +69,10 @@ export function createEngine(deps: Deps) {
   const watchedElsewhere = new Set<string>();
   let stopping = false;
 
-  function enter(runId: string, startSeq: number, streams: boolean, created: boolean): Live {
+  function enter(runId: string, startSeq: number, how: Pick<Live, 'streams' | 'created' | 'kind'>): Live {
     const outcome = Promise.withResolvers<Outcome>();
     outcome.promise.catch(() => undefined);
-    const entry = { log: createRunLog(startSeq), abort: new AbortController(), streams, created, outcome };
+    const entry = { log: createRunLog(startSeq), abort: new AbortController(), ...how, outcome };
     live.set(runId, entry);
     return entry;
   }
@@ -77,6 +81,7 @@ export function createEngine(deps: Deps) {
     if (live.get(runId) === entry) live.delete(runId);
     entry.log.end();
     if (watchedElsewhere.delete(runId)) bus.publish('run', runId);
+    if (isBackground(entry.kind)) madeRoom();
   }
 
   async function settled(runId: string): Promise<Outcome | undefined> {
@@ -143,7 +148,7 @@ export function createEngine(deps: Deps) {
       node,
       // At once: whoever hands the session over next must find it here.
       arrived({ runId, holds, created }) {
-        entry = enter(runId, holds ? 0 : queuedSeq, request.streams, created);
+        entry = enter(runId, holds ? 0 : queuedSeq, { streams: request.streams, created, kind: request.kind });
         if (holds) entry.claim = claim;
       },
     });
@@ -174,7 +179,8 @@ export function createEngine(deps: Deps) {
         leave(runId, waited);
         lookElsewhere(runId, waited);
       }
-      const entry = live.get(runId) ?? enter(runId, shown || run.last_seq, true, false);
+      const how = { streams: true, created: run.turn === 1, kind: run.kind };
+      const entry = live.get(runId) ?? enter(runId, shown || run.last_seq, how);
       entry.claim = claim;
       bus.publish('run', runId);
       begin(runId, entry, claim, async () => {
@@ -212,6 +218,8 @@ export function createEngine(deps: Deps) {
     isLive: (runId: string) => live.has(runId),
     /** How it ended, or what it waits for; at once when it has, however long ago. */
     outcome: (runId: string): Promise<Outcome> => live.get(runId)?.outcome.promise ?? waitElsewhere(runId),
+    /** How many background runs are in the hands of this node. */
+    inBackground: () => [...live.values()].filter(({ claim, kind }) => claim && isBackground(kind)).length,
     queuedHere: () => [...live].filter(([, { claim }]) => !claim).map(([id]) => id),
     /** The runs in the hands of this node, with their claims. */
     held: () => [...live].flatMap(([id, { claim }]) => (claim ? [{ id, claim }] : [])),

@@ -14,6 +14,7 @@ export function failureOf(error: unknown): RunError {
     code: known.code,
     message: known.message,
     status: statusOf[known.kind],
-    retryable: worthAnotherTry.includes(known.kind),
+    // Nothing but the next month, or a person, makes room in a budget.
+    retryable: worthAnotherTry.includes(known.kind) && known.code !== 'budget_exceeded',
   };
 }

@@ -5,19 +5,36 @@ import { newId } from '../../kernel/ids.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { LoopEnd } from './agent-loop.ts';
+import type { OnBatchRunEnd } from './background.store.ts';
 import { failureOf } from './failure.ts';
 import { agentFailed, agentSucceeded, chargeTo, countRun, type Publish } from './ledger.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunError, StopReason } from './run.ts';
 import { type RunEvent, withContent } from './run-events.ts';
+import type { CountRunEnd } from './run-metrics.ts';
+import { type ExportTrace, spanSince, type TracedRun, traceOf } from './trace.ts';
 import { type Ended, elapsedMs, Stopped, type Turn } from './turn.ts';
+import type { TurnBudget } from './turn-budget.ts';
+import type { TurnMemory } from './turn-memory.ts';
 import type { TurnRecord } from './turn-record.ts';
 import type { HandOn, TurnStore } from './turns.store.ts';
 
 /** How long the end of a turn waits for a database that is away: the answer is there, and it was paid for. */
 const patienceMs = 30_000;
 
-type Deps = { store: RunStore; turns: TurnStore; record: TurnRecord; publish: Publish; clock: Clock; handOn: HandOn };
+type Deps = {
+  store: RunStore;
+  turns: TurnStore;
+  record: TurnRecord;
+  budget: TurnBudget;
+  publish: Publish;
+  clock: Clock;
+  handOn: HandOn;
+  onBatchRunEnd: OnBatchRunEnd;
+  countEnd: CountRunEnd;
+  exportTrace?: ExportTrace | undefined;
+  memory: Pick<TurnMemory, 'capture'>;
+};
 type How = { status: Ended['status']; stopReason: StopReason; error: RunError | null };
 
 let lastLongOne: Promise<unknown> = Promise.resolve();
@@ -56,8 +73,50 @@ function howItEnded(end: LoopEnd | { thrown: unknown }): How {
   return failed(new AppError('unavailable', 'The gateway stopped during this turn.'));
 }
 
+function tracedRun(
+  { run, admission, totals }: Turn,
+  how: How,
+  activeMs: number,
+  trace: string,
+  now: number,
+): TracedRun {
+  return {
+    id: run.id,
+    workspace_id: run.workspaceId,
+    session_id: run.sessionId,
+    agent_id: admission.agent.id,
+    agent_name: admission.agent.name,
+    kind: run.kind,
+    status: how.status,
+    stop_reason: how.stopReason,
+    error: how.error ? JSON.stringify(how.error) : null,
+    parent_run_id: run.parentRunId,
+    prompt_tokens: totals.prompt,
+    cached_tokens: totals.cached,
+    completion_tokens: totals.completion,
+    cost_nano: totals.costNano,
+    active_ms: activeMs,
+    trace,
+    created_at: run.createdAt,
+    started_at: run.beganAt,
+    finished_at: now,
+  };
+}
+
 /** The end of a turn, in one transaction: messages, usage, cost, trace, events, and the session for the next in line. */
-export function createFinish({ store, turns, record, publish, clock, handOn }: Deps) {
+export function createFinish({
+  store,
+  turns,
+  record,
+  budget,
+  publish,
+  clock,
+  handOn,
+  onBatchRunEnd,
+  countEnd,
+  exportTrace,
+  memory,
+}: Deps) {
   async function tellWhatHappened(tx: Transaction, turn: Turn, ended: Ended, now: number): Promise<void> {
     const { agentId, sessionId, status, error, durationMs, usage } = ended;
     const { workspaceId } = turn.run;
@@ -75,6 +134,7 @@ export function createFinish({ store, turns, record, publish, clock, handOn }: D
   return async function finish(turn: Turn, end: LoopEnd | { thrown: unknown }): Promise<Ended> {
     const how = howItEnded(end);
     const { run, admission, log } = turn;
+    const began = performance.now();
     const now = clock.now();
     const answered = how.status === 'completed' || turn.text.hasStepText();
     const content = turn.text.whole();
@@ -109,7 +169,8 @@ export function createFinish({ store, turns, record, publish, clock, handOn }: D
     async function write(tx: Transaction, unstored: readonly RunEvent[]): Promise<void> {
       const growth = record.growth(turn, answered ? 1 : 0);
       const { waiting, lastSeq } = await store.addToSession(tx, run.sessionId, growth, true, now);
-      const trace = JSON.stringify(turn.spans);
+      // Up to here: what comes after, the commit above all, is only in a trace that is sent elsewhere.
+      const trace = traceOf(turn, spanSince(turn, 'persist', began));
       const totals = record.totals(turn, durationMs);
       await store.end(tx, turn.fence, totals, { ...how, messageId, content: content ?? null, trace }, now);
       await store.insertEvents(tx, run.id, [...unstored, terminal], now);
@@ -117,9 +178,13 @@ export function createFinish({ store, turns, record, publish, clock, handOn }: D
         const status = how.status === 'completed' ? 'complete' : 'partial';
         await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
       }
-      if (turn.charges.length > 0) await chargeTo(tx, owner, run.id, turn.charges, 1, now);
-      else await countRun(tx, owner, admission.model, now);
+      const messages = turn.uncounted + (messageId ? 1 : 0);
+      if (turn.charges.length > 0) await chargeTo(tx, owner, run.id, turn.charges, 1, now, messages);
+      else await countRun(tx, owner, admission.model, now, messages);
       await tellWhatHappened(tx, turn, ended, now);
+      if (how.status === 'completed') await memory.capture(tx, turn);
+      if (run.batchId) await onBatchRunEnd(tx, { runId: run.id, batchId: run.batchId, kind: run.kind, ...how }, now);
+      await budget.settle(tx, turn, true);
       if (waiting === 0) return;
       const next = await turns.handOver(tx, run.sessionId, run.id, now);
       if (next) tx.afterCommit(() => handOn(next));
@@ -127,6 +192,8 @@ export function createFinish({ store, turns, record, publish, clock, handOn }: D
 
     const commit = () => whenPossible(() => log.store((unstored) => store.transaction((tx) => write(tx, unstored))));
     await (content === undefined ? oneAtATime(commit) : commit());
+    countEnd(run.kind, how, durationMs);
+    exportTrace?.(tracedRun(turn, how, durationMs, traceOf(turn, spanSince(turn, 'persist', began)), now));
     log.show([how.error || content === undefined ? terminal : withContent(terminal, content)]);
     // A stream has been heard already; whoever waits for the whole gets the whole.
     if (content === undefined && !turn.streams) ended.content = await store.saidBefore(run.sessionId, run.id);

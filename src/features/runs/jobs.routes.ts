@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { PageOf } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
 import { invalidField } from '../../kernel/errors.ts';
-import type { JobService } from './jobs.service.ts';
+import { EventStream } from './frames.schema.ts';
+import type { JobService, Viewer } from './jobs.service.ts';
 import { Job, JobDetails, JobQuery } from './runs.schema.ts';
 import type { StreamRun } from './stream-run.ts';
 
@@ -11,12 +13,10 @@ type Deps = { jobs: JobService; streamRun: StreamRun };
 
 const tags = ['jobs'];
 const params = Type.Object({ id: Type.String() });
-const reading = { auth: 'member', permission: 'jobs.read' } as const;
-
-export const EventStream = {
-  description: 'Server-sent events',
-  content: { 'text/event-stream': { schema: Type.String() } },
-};
+const reading = { auth: 'memberOrAutonomous', permission: 'jobs.read' } as const;
+/** An API key sees what API keys have started, for whomever. */
+const viewerOf = ({ caller, apiKeyDigest }: FastifyRequest): Viewer =>
+  apiKeyDigest === undefined ? caller : 'autonomous';
 
 /** `<runId>:<seq>` as we sent it, or just the number. */
 function lastSeq(header: unknown, runId: string): number {
@@ -36,13 +36,13 @@ export const jobRoutes =
         config: reading,
         schema: {
           operationId: 'listJobs',
-          summary: 'List your runs',
+          summary: 'List your runs, or with an API key those of a batch',
           tags,
           querystring: JobQuery,
           response: { 200: PageOf(Job, 'JobPage') },
         },
       },
-      async ({ caller, query }) => jobs.list(caller, query),
+      async (request) => jobs.list(viewerOf(request), request.query),
     );
 
     app.get(
@@ -57,7 +57,7 @@ export const jobRoutes =
           response: { 200: JobDetails, ...problems(404) },
         },
       },
-      async ({ caller, params }) => jobs.get(caller, params.id),
+      async (request) => jobs.get(viewerOf(request), request.params.id),
     );
 
     app.get(
@@ -74,7 +74,7 @@ export const jobRoutes =
         },
       },
       async (request, reply) => {
-        const run = await jobs.own(request.caller, request.params.id);
+        const run = await jobs.own(viewerOf(request), request.params.id);
         const after = lastSeq(request.headers['last-event-id'], run.id);
         return streamRun(request, reply, { runId: run.id, sessionId: run.session_id, agentId: run.agent_id }, after);
       },
@@ -83,7 +83,7 @@ export const jobRoutes =
     app.post(
       '/jobs/:id/cancel',
       {
-        config: { auth: 'member', permission: 'jobs.write' },
+        config: { auth: 'memberOrAutonomous', permission: 'jobs.write' },
         schema: {
           operationId: 'cancelJob',
           summary: 'Stop a run; what it has said is kept',
@@ -92,6 +92,6 @@ export const jobRoutes =
           response: { 200: JobDetails, ...problems(404, 409) },
         },
       },
-      async ({ caller, params }) => jobs.cancel(caller, params.id),
+      async (request) => jobs.cancel(viewerOf(request), request.params.id),
     );
   };

@@ -1,7 +1,7 @@
 import type { Caller } from '../../http/authentication.ts';
 import { newest, type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
+import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database, SqlValue } from '../../platform/db/database.ts';
@@ -26,15 +26,20 @@ type Deps = {
 const time = (ms: number | null) => (ms === null ? null : iso(ms));
 
 /** A list carries neither answers nor traces, and of the question only its beginning. */
-const listed = `id, kind, status, session_id, agent_id, batch_id, parent_run_id, substr(input, 1, 1000) AS input, stop_reason,
+const listed = `id, user_id, kind, status, session_id, agent_id, batch_id, parent_run_id, substr(input, 1, 1000) AS input, stop_reason,
   prompt_tokens, cached_tokens, completion_tokens, cost_nano, tool_calls, active_ms, error, created_at, started_at, finished_at`;
 type Listed = Omit<RunRow, 'content' | 'trace' | 'metadata'>;
+
+/** A person, who sees their own; or an API key, which sees what API keys have started for anyone. */
+export type Viewer = Pick<Caller, 'workspaceId' | 'userId'> | 'autonomous';
+const byApiKey = "kind IN ('autonomous', 'batch')";
 
 const cancelPatienceMs = 2_000;
 
 const shown = (run: Listed): Job => ({
   id: run.id,
   runId: run.id,
+  userId: run.user_id,
   kind: run.kind,
   status: run.status,
   sessionId: run.session_id,
@@ -55,8 +60,11 @@ const shown = (run: Listed): Job => ({
 
 /** Runs as people see them: their own, in their workspace. */
 export function createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus }: Deps) {
-  async function own({ workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>, id: string): Promise<RunRow> {
-    const run = await runs.findOf(workspaceId, userId, id);
+  async function own(viewer: Viewer, id: string): Promise<RunRow> {
+    const run =
+      viewer === 'autonomous'
+        ? await database.get<RunRow>(`SELECT * FROM runs WHERE id = $1 AND ${byApiKey}`, [id])
+        : await runs.findOf(viewer.workspaceId, viewer.userId, id);
     if (!run) throw notFound(`Job ${id}`);
     return run;
   }
@@ -76,7 +84,9 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
   return {
     own,
 
-    async list({ workspaceId, userId }: Caller, query: JobQuery): Promise<Page<Job>> {
+    async list(viewer: Viewer, query: JobQuery): Promise<Page<Job>> {
+      if (viewer === 'autonomous' && query.batchId === undefined)
+        throw invalidField('querystring.batchId', 'is required with an API key');
       const size = pageSize(query.limit);
       const { at, id } = readCursor(query.cursor) ?? newest;
       const filters = {
@@ -86,22 +96,25 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
         session_id: query.sessionId,
         agent_id: query.agentId,
       };
-      const params: SqlValue[] = [workspaceId, userId, at, id, size + 1];
-      let where = '';
+      const params: SqlValue[] = [at, id, size + 1];
+      let where = ` AND ${byApiKey}`;
+      if (viewer !== 'autonomous') {
+        params.push(viewer.workspaceId, viewer.userId);
+        where = ' AND workspace_id = $4 AND user_id = $5';
+      }
       for (const [column, value] of Object.entries(filters)) {
         if (value === undefined) continue;
         params.push(value);
         where += ` AND ${column} = $${params.length}`;
       }
       const rows = await database.all<Listed>(
-        `SELECT ${listed} FROM runs WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
-         ORDER BY created_at DESC, id DESC LIMIT $5`,
+        `SELECT ${listed} FROM runs WHERE (created_at, id) < ($1, $2)${where} ORDER BY created_at DESC, id DESC LIMIT $3`,
         params,
       );
       return pageOf(rows, size, (row) => ({ at: row.created_at, id: row.id }), shown);
     },
 
-    get: async (caller: Caller, id: string): Promise<JobDetails> => details(await own(caller, id)),
+    get: async (viewer: Viewer, id: string): Promise<JobDetails> => details(await own(viewer, id)),
 
     /** Before a session goes: whatever is in it has nothing left to write to. */
     async cancelAllIn(
@@ -121,10 +134,10 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
     },
 
     /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
-    async cancel(caller: Pick<Caller, 'workspaceId' | 'userId'>, id: string): Promise<JobDetails> {
+    async cancel(viewer: Viewer, id: string): Promise<JobDetails> {
       const deadline = performance.now() + cancelPatienceMs;
       for (;;) {
-        const run = await own(caller, id);
+        const run = await own(viewer, id);
         if (run.status === 'cancelled') return details(run);
         if (hasEnded(run.status))
           throw new AppError('conflict', `The job has ${run.status === 'completed' ? 'completed' : 'failed'} already.`);

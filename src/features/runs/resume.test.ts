@@ -73,7 +73,8 @@ describe.each(engines)('a run on %s', (engine) => {
     for (const { from, events, name } of joined) {
       const expected = all.filter(({ json }) => json.seq > from);
       expect(idsOf(await events), `${name}, after ${from}`).toEqual(idsOf(expected));
-      expect((await events).at(-1)?.data).toBe(all.at(-1)?.data);
+      // On a slow machine it may be over by then, and who has seen the end is sent nothing.
+      expect((await events).at(-1)?.data).toBe(expected.at(-1)?.data);
     }
   });
 

@@ -65,10 +65,10 @@ export function createRunStore(database: Database) {
       ]),
 
     /** Every write of a worker begins here. */
-    async progress(tx: Transaction, { runId, claim }: Fence, totals: RunTotals): Promise<void> {
+    async progress(tx: Transaction, { runId, claim }: Fence, totals: RunTotals, trace: string): Promise<void> {
       const { changes } = await tx.run(
-        `UPDATE runs SET ${setTotals} WHERE id = $1 AND claim = $2 AND status = 'running'`,
-        [runId, claim, ...totalsOf(totals)],
+        `UPDATE runs SET ${setTotals}, trace = $11 WHERE id = $1 AND claim = $2 AND status = 'running'`,
+        [runId, claim, ...totalsOf(totals), trace],
       );
       if (changes !== 1) throw new ClaimLost();
     },
@@ -137,15 +137,22 @@ export function createRunStore(database: Database) {
       return changes === 1;
     },
 
-    /** Back into the queue, at the head: its session stays its own. */
+    /** Deferred again, whoever worked on it being dead: its session stays its own. */
     async requeue(run: Pick<RunRow, 'id' | 'claim'>, now: number): Promise<boolean> {
       const { changes } = await database.run(
-        `UPDATE runs SET status = 'queued', claim = NULL, lease_until = $3
+        `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room'
          WHERE id = $1 AND status = 'running' AND claim = $2 AND lease_until < $3`,
         [run.id, run.claim, now],
       );
       return changes === 1;
     },
+    /** The same from whoever works on it and has to stop. */
+    giveBack: ({ runId, claim }: Fence) =>
+      database.run(
+        `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room'
+         WHERE id = $1 AND status = 'running' AND claim = $2`,
+        [runId, claim],
+      ),
 
     requestCancel: (runId: string) =>
       database.run("UPDATE runs SET cancel_requested = 1 WHERE id = $1 AND status = 'running'", [runId]),

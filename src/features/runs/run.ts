@@ -2,9 +2,15 @@ export type RunStatus = 'queued' | 'running' | 'awaiting_approval' | 'completed'
 export type StopReason = 'end_turn' | 'max_steps' | 'max_tokens' | 'cancelled' | 'timeout' | 'error';
 
 /** What started a run. Nobody waits for the background kinds: they are begun again when their node dies. */
-export const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swarm'] as const;
+const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swarm'] as const;
 export const runKinds = ['chat', 'stream', 'websocket', 'channel', 'spawn', 'inference', ...backgroundKinds] as const;
 export type RunKind = (typeof runKinds)[number];
+export const isBackground = (kind: RunKind): boolean => (backgroundKinds as readonly string[]).includes(kind);
+/** A run is begun so often at most, the first time included. */
+const mostAttempts = 3;
+/** A channel's sender has been told that the message is taken, or asks again and gets the answer of this run. */
+export const mayBeginAgain = ({ kind, attempts }: { kind: RunKind; attempts: number }): boolean =>
+  (isBackground(kind) || kind === 'channel') && attempts < mostAttempts;
 
 const endedStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 export const hasEnded = (status: RunStatus): boolean => endedStatuses.includes(status);
@@ -29,6 +35,8 @@ export type RunRow = {
   claim: string | null;
   node: string | null;
   lease_until: number | null;
+  /** What a deferred run needs before it is begun: its session's turn, and then a place. */
+  waits_for: 'turn' | 'room' | null;
   cancel_requested: number;
   active_ms: number;
   steps: number;

@@ -73,6 +73,7 @@ const RunStatus = Type.Enum(['queued', 'running', 'awaiting_approval', 'complete
 const jobFields = {
   id: RunId,
   runId: RunId,
+  userId: Type.String({ examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
   kind: Type.Enum([...runKinds]),
   status: RunStatus,
   sessionId: SessionId,

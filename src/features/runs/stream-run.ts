@@ -17,7 +17,14 @@ export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
   const open = new Set<AbortController>();
 
   return {
-    async streamRun(request: FastifyRequest, reply: FastifyReply, run: RunIdentity, after: number): Promise<void> {
+    /** `spell` writes the events in the words of another protocol; what it leaves empty is not sent. */
+    async streamRun(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      run: RunIdentity,
+      after: number,
+      spell?: (event: RunEvent) => string,
+    ): Promise<void> {
       const stop = new AbortController();
       const produced = () => engine.liveLog(run.runId)?.totalBytes() ?? 0;
       let taken = 0;
@@ -34,6 +41,7 @@ export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
         await sendEventStream<RunEvent>(request, reply, stop, {
           batches: batches(),
           encode(event) {
+            if (spell) return spell(event);
             const text = sseOf(event, identity);
             return lacksContent(event) ? sending.spellOut(text, run.runId) : text;
           },

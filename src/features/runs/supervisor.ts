@@ -2,19 +2,20 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { Background } from './background.ts';
 import type { Closing } from './closing.ts';
 import type { Engine } from './engine.ts';
 import { failureOf } from './failure.ts';
 import type { LeaseStore } from './leases.store.ts';
 import type { RunStore } from './run.store.ts';
-import { backgroundKinds, type RunRow } from './run.ts';
+import { mayBeginAgain, type RunRow } from './run.ts';
 import { headStartMs } from './turns.store.ts';
 
 const lookEveryMs = 1_000;
-const mostAttempts = 3;
 
 type Deps = {
   engine: Engine;
+  background: Background;
   leases: LeaseStore;
   runs: RunStore;
   closing: Closing;
@@ -31,7 +32,8 @@ type Deps = {
 
 /** Sees to it that no run is left lying: leases are renewed, the dead are ended or begun again, the next one starts. */
 export function createSupervisor(deps: Deps) {
-  const { engine, leases, runs, closing, bus, clock, log, embedded, leaseMs, patienceMs, endStreams } = deps;
+  const { engine, background, leases, runs, closing, bus, clock, log, embedded, leaseMs, patienceMs, endStreams } =
+    deps;
   const unsubscribe: (() => void)[] = [];
   let timers: NodeJS.Timeout[] = [];
   let looking: Promise<void> | undefined;
@@ -48,9 +50,10 @@ export function createSupervisor(deps: Deps) {
       await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null }, true);
       return;
     }
-    const again = (backgroundKinds as readonly string[]).includes(run.kind) && run.attempts < mostAttempts;
-    if (again) {
-      if (await runs.requeue(run, clock.now())) log.warn({ runId: run.id }, 'run of a dead node goes on');
+    if (mayBeginAgain(run)) {
+      if (!(await runs.requeue(run, clock.now()))) return;
+      log.warn({ runId: run.id }, 'run of a dead node goes on');
+      background.announce();
       return;
     }
     const error = failureOf(new AppError('unavailable', 'The node that worked on this turn stopped.'));
@@ -63,6 +66,7 @@ export function createSupervisor(deps: Deps) {
     for (const { id } of await leases.due(engine.node, clock.now())) await attempt(id, () => engine.pickUp(id));
     const gone = await leases.noLongerQueued(engine.queuedHere());
     for (const id of gone) await attempt(id, () => engine.yieldToOthers(id));
+    background.wake();
   }
 
   const look = (): Promise<void> => {
@@ -120,6 +124,7 @@ export function createSupervisor(deps: Deps) {
         bus.subscribe('cancel', (id) => engine.abort(id, 'cancelled')),
         bus.subscribe('watch', (id) => engine.noteWatcher(id)),
       );
+      background.start();
       await look();
       timers = [
         setInterval(() => void look(), lookEveryMs),
@@ -127,6 +132,7 @@ export function createSupervisor(deps: Deps) {
       ];
     },
     async stop(): Promise<void> {
+      await background.stop();
       await engine.stop(patienceMs);
       endStreams();
       for (const timer of [...timers, ...expected]) clearTimeout(timer);

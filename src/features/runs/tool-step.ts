@@ -5,12 +5,13 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { ToolCall } from '../../platform/models/model.ts';
 import { insertMessage } from '../sessions/index.ts';
 import type { Tool, Toolbox, ToolResult } from '../tools/index.ts';
-import { countTools, type Publish } from './ledger.ts';
+import { countMessages, countTools, type Publish } from './ledger.ts';
 import { plainText } from './plain-text.ts';
 import type { RunStore } from './run.store.ts';
 import type { ToolCallRow } from './run.ts';
 import type { RunEvent } from './run-events.ts';
-import { type PendingApproval, type Turn, traced } from './turn.ts';
+import { traced } from './trace.ts';
+import type { PendingApproval, Turn } from './turn.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 type NewApproval = {
@@ -31,6 +32,8 @@ export type ApprovalDecision = {
   reason: string | null;
   /** What was shown to whoever decided. */
   params: string;
+  askedAt: number;
+  decidedAt: number | null;
 };
 
 /** What a step needs of approvals: to ask, and to read the answers. */
@@ -89,20 +92,19 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
       return { call, outcome, external: false, executed: false };
     }
     const { run, admission, abort } = turn;
-    const outcome = await traced(
-      turn,
-      `tool ${call.tool}`,
-      () =>
-        toolbox.execute(tool, call.params, {
-          caller: admission.caller,
-          agentId: admission.agent.id,
-          sessionId: run.sessionId,
-          runId: run.id,
-          toolCallId: call.id,
-          signal: abort.signal,
-        }),
-      ({ isError }) => ({ tool: call.tool, isError }),
-    );
+    const outcome = await traced(turn, 'tool', async (details) => {
+      details.push(call.tool, call.id);
+      const result = await toolbox.execute(tool, call.params, {
+        caller: admission.caller,
+        agentId: admission.agent.id,
+        sessionId: run.sessionId,
+        runId: run.id,
+        toolCallId: call.id,
+        signal: abort.signal,
+      });
+      if (result.isError) details.push({ error: 'tool_error' });
+      return result;
+    });
     return { call, outcome, external: tool.external, executed: true };
   }
 
@@ -199,6 +201,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
         });
         await publish(tx, run.workspaceId, 'approval.requested', { ...shown, agentId }, now);
       }
+      await countMessages(tx, record.owner(turn), turn.uncounted + free.length, now);
       await store.park(tx, turn.fence);
     }
     await saveAnswers(turn, free, ask, events);
@@ -257,11 +260,15 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
         const outcome = judge(row, decision);
         if (outcome !== 'run') answers.push({ call, outcome, external: false, executed: false });
         else if (decision) approved.push({ ...call, text: decision.params, params: JSON.parse(decision.params) });
-        if (decision && row.status === 'waiting')
+        if (decision && row.status === 'waiting') {
+          const waitedMs = (decision.decidedAt ?? turn.takenUpAt) - decision.askedAt;
+          const asked = decision.askedAt - turn.takenUpAt;
+          turn.spans.push(['approval', asked, waitedMs, row.tool, decision.id, decision.status]);
           turn.log.append('approval_resolved', {
             requestId: decision.id,
             decision: decision.status === 'approved' ? 'approve' : 'deny',
           });
+        }
       }
       await record.save(turn, 0, async (tx) => {
         for (const { id } of approved) await store.startToolCall(tx, turn.run.id, id);

@@ -5,9 +5,11 @@ import { insertMessage } from '../sessions/index.ts';
 import { chargeTo } from './ledger.ts';
 import type { RunStore, RunTotals, SessionGrowth } from './run.store.ts';
 import type { RunEvent } from './run-events.ts';
+import { spanSince, traceOf } from './trace.ts';
 import { elapsedMs, type Turn } from './turn.ts';
+import type { TurnBudget } from './turn-budget.ts';
 
-type Deps = { store: RunStore; clock: Clock };
+type Deps = { store: RunStore; budget: TurnBudget; clock: Clock };
 type Answer = {
   id?: string;
   seq: number;
@@ -21,7 +23,7 @@ type Answer = {
 export type Place = { firstSeq: number; now: number };
 
 /** How a turn is written down while it goes on. */
-export function createTurnRecord({ store, clock }: Deps) {
+export function createTurnRecord({ store, budget, clock }: Deps) {
   const growth = (turn: Turn, messages: number): SessionGrowth => {
     const sum = { messages, promptTokens: 0, completionTokens: 0, costNano: 0 };
     for (const { usage, costNano } of turn.charges) {
@@ -75,16 +77,20 @@ export function createTurnRecord({ store, clock }: Deps) {
     shown: readonly RunEvent[] = [],
   ): Promise<void> {
     const now = clock.now();
+    const began = performance.now();
     await turn.log.store((unstored) =>
       store.transaction(async (tx) => {
         const { lastSeq } = await store.addToSession(tx, turn.run.sessionId, growth(turn, messages), false, now);
-        await store.progress(tx, turn.fence, totals(turn));
-        await chargeTo(tx, owner(turn), turn.run.id, turn.charges, 0, now);
+        await store.progress(tx, turn.fence, totals(turn), traceOf(turn));
+        await chargeTo(tx, owner(turn), turn.run.id, turn.charges, 0, now, turn.uncounted + messages);
         await store.insertEvents(tx, turn.run.id, [...unstored, ...shown], now);
         await write(tx, { firstSeq: lastSeq - messages + 1, now });
+        await budget.settle(tx, turn, false);
       }),
     );
+    turn.uncounted = turn.charges.length > 0 ? 0 : turn.uncounted + messages;
     turn.charges = [];
+    turn.spans.push(spanSince(turn, 'persist', began));
     turn.log.show(shown);
   }
 

@@ -4,8 +4,8 @@ import type { Charge } from './ledger.ts';
 import type { Fence } from './run.store.ts';
 import type { RunError, RunKind, StopReason } from './run.ts';
 import type { RunLog } from './run-log.ts';
+import type { TraceEntry } from './trace.ts';
 
-type Span = { name: string; startedAt: number; durationMs: number; attributes?: Record<string, unknown> };
 export type DoneToolCall = {
   id: string;
   tool: string;
@@ -18,7 +18,20 @@ export type PendingApproval = { requestId: string; tool: string; params: unknown
 
 /** A run in the hands of this node. */
 export type Turn = {
-  run: { id: string; workspaceId: string; userId: string; sessionId: string; kind: RunKind; depth: number };
+  run: {
+    id: string;
+    workspaceId: string;
+    userId: string;
+    sessionId: string;
+    kind: RunKind;
+    depth: number;
+    /** What the person said. */
+    input: string;
+    parentRunId: string | null;
+    batchId: string | null;
+    createdAt: number;
+    beganAt: number | null;
+  };
   admission: Admission;
   fence: Fence;
   log: RunLog;
@@ -33,9 +46,14 @@ export type Turn = {
   totals: { prompt: number; cached: number; completion: number; costNano: number };
   /** Paid for, and not yet in the ledger. */
   charges: Charge[];
+  /** Messages that are stored and in no sum yet: they go with the next charge. */
+  uncounted: number;
   toolCalls: DoneToolCall[];
   children: number;
-  spans: Span[];
+  /** When the run came into the hands of this node: the time of day that belongs to `startedAt`. */
+  takenUpAt: number;
+  spans: TraceEntry[];
+  earlierTrace: string | null;
   text: AnswerText;
   /** Stores what was shown, when it has become much; a promise means that the model should wait for it. */
   flush(): Promise<void> | undefined;
@@ -72,27 +90,3 @@ export type Outcome = Ended | Parked;
 
 export const elapsedMs = ({ startedAt, earlierMs }: Turn): number =>
   Math.round(performance.now() - startedAt + earlierMs);
-
-export async function traced<Result>(
-  turn: Turn,
-  name: string,
-  work: () => Promise<Result>,
-  describe?: (result: Result) => Record<string, unknown>,
-): Promise<Result> {
-  const startedAt = performance.now();
-  const finish = (attributes?: Record<string, unknown>) =>
-    turn.spans.push({
-      name,
-      startedAt: Math.round((startedAt - turn.startedAt) * 100) / 100,
-      durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
-      ...(attributes ? { attributes } : {}),
-    });
-  try {
-    const result = await work();
-    finish(describe?.(result));
-    return result;
-  } catch (error) {
-    finish({ error: (error as Error).message.slice(0, 200) });
-    throw error;
-  }
-}

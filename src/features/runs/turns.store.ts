@@ -1,13 +1,16 @@
 import { newId } from '../../kernel/ids.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { insertMessage } from '../sessions/index.ts';
+import { historyMeta } from './context.ts';
 import type { RunKind, RunRow, SessionRow } from './run.ts';
 
 /** How long the node a queued run came to has to begin it, before any other may. */
 export const headStartMs = 500;
 
+/** Whose turn has come. A deferred one still waits for a place. */
+export type NextRun = { id: string; waits_for: RunRow['waits_for'] };
 /** Tells whoever is to begin it that a run's turn has come. */
-export type HandOn = (runId: string) => void;
+export type HandOn = (next: NextRun) => void;
 
 export type NewRun = {
   id: string;
@@ -25,20 +28,22 @@ export type NewRun = {
   metadata: string | null;
   parentRunId: string | null;
   batchId: string | null;
+  trace: string | null;
   depth: number;
   lastSeq: number;
+  waitsFor: RunRow['waits_for'];
   now: number;
 };
 
 type TurnTaken = { running_run_id: string; turns: number; waiting: number; last_seq: number; agent_id: string };
-type Input = Pick<RunRow, 'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'input'>;
+type Input = Pick<RunRow, 'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'kind' | 'input'>;
 
 const sessionColumns = `id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, message_count, prompt_tokens,
   completion_tokens, cost_nano, created_at, updated_at, last_message_at, running_run_id, waiting, last_seq, summary, summary_seq`;
 
 class AlreadyBegun extends Error {}
 
-/** What the person said, as a message of the session. */
+/** What the person said, as a message of the session. A heartbeat says what it found: nobody's own words. */
 export const storeInput = (tx: Transaction, run: Input, seq: number, now: number): Promise<void> =>
   insertMessage(tx, {
     id: newId('msg', now),
@@ -51,6 +56,7 @@ export const storeInput = (tx: Transaction, run: Input, seq: number, now: number
     agentId: run.agent_id,
     content: run.input,
     status: 'complete',
+    meta: run.kind === 'heartbeat' ? JSON.stringify({ external: true }) : null,
     now,
   });
 
@@ -103,24 +109,57 @@ export function createTurnStore(database: Database) {
       return changes === 1;
     },
 
-    /** Takes the turn when nobody has it, else a place in the queue. Undefined: closed, or too many wait. */
+    /** What was said elsewhere before; not searched, since a client may send it again with every message. */
+    async beginWith(
+      tx: Transaction,
+      session: { id: string; workspaceId: string; userId: string; agentId: string; now: number },
+      history: string,
+    ): Promise<void> {
+      const { id, workspaceId, userId, agentId, now } = session;
+      await tx.run('UPDATE sessions SET last_seq = 1, message_count = 1 WHERE id = $1', [id]);
+      await insertMessage(tx, {
+        id: newId('msg', now),
+        sessionId: id,
+        workspaceId,
+        userId,
+        runId: null,
+        seq: 1,
+        role: 'system',
+        agentId,
+        content: history,
+        status: 'complete',
+        meta: historyMeta,
+        unsearched: true,
+        now,
+      });
+    },
+
+    /** The turn it has is its last. */
+    closeAs: (tx: Transaction, sessionId: string, surface: string) =>
+      tx.run("UPDATE sessions SET status = 'closed', surface = $2 WHERE id = $1", [sessionId, surface]),
+
+    /**
+     * Takes the turn when nobody has it, else a place in the queue. Undefined: closed, or too many wait. Whoever `begins`
+     * at once is given the number of its first message.
+     */
     async takeTurn(
       tx: Transaction,
       sessionId: string,
       runId: string,
       maximumWaiting: number,
+      begins: boolean,
       now: number,
     ): Promise<TurnTaken | undefined> {
       const { rows } = await tx.run<TurnTaken>(
         `UPDATE sessions SET turns = turns + 1, updated_at = $4,
            waiting = CASE WHEN running_run_id IS NULL THEN waiting ELSE waiting + 1 END,
-           last_seq = CASE WHEN running_run_id IS NULL THEN last_seq + 1 ELSE last_seq END,
-           message_count = CASE WHEN running_run_id IS NULL THEN message_count + 1 ELSE message_count END,
-           last_message_at = CASE WHEN running_run_id IS NULL THEN $4 ELSE last_message_at END,
+           last_seq = CASE WHEN running_run_id IS NULL THEN last_seq + $5 ELSE last_seq END,
+           message_count = CASE WHEN running_run_id IS NULL THEN message_count + $5 ELSE message_count END,
+           last_message_at = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $4 ELSE last_message_at END,
            running_run_id = COALESCE(running_run_id, $2)
          WHERE id = $1 AND status = 'active' AND (running_run_id IS NULL OR waiting < $3)
          RETURNING running_run_id, turns, waiting, last_seq, agent_id`,
-        [sessionId, runId, maximumWaiting, now],
+        [sessionId, runId, maximumWaiting, now, begins ? 1 : 0],
       );
       return rows[0];
     },
@@ -129,8 +168,8 @@ export function createTurnStore(database: Database) {
       const begins = run.claim !== null;
       await tx.run(
         `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, metadata, parent_run_id, batch_id,
-           depth, attempts, claim, node, lease_until, last_seq, created_at, started_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+           depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
         [
           run.id,
           run.workspaceId,
@@ -152,6 +191,8 @@ export function createTurnStore(database: Database) {
           run.lastSeq,
           run.now,
           begins ? run.now : null,
+          run.trace,
+          run.waitsFor,
         ],
       );
     },
@@ -166,7 +207,10 @@ export function createTurnStore(database: Database) {
     ): Promise<RunRow | undefined> {
       return database
         .transaction(async (tx) => {
-          const before = await tx.get<RunRow>("SELECT * FROM runs WHERE id = $1 AND status = 'queued'", [runId]);
+          const before = await tx.get<RunRow>(
+            "SELECT * FROM runs WHERE id = $1 AND status = 'queued' AND waits_for IS NULL",
+            [runId],
+          );
           if (!before) return undefined;
           const isNew = before.started_at === null;
           // The session's row before the run's, here as everywhere: two orders would be a deadlock.
@@ -197,20 +241,21 @@ export function createTurnStore(database: Database) {
      * The session goes to whoever waits longest, in the same transaction in which its holder ends: it is never free
      * while someone waits, so nobody who comes later can slip in between.
      */
-    async handOver(tx: Transaction, sessionId: string, runId: string, now: number): Promise<string | undefined> {
+    async handOver(tx: Transaction, sessionId: string, runId: string, now: number): Promise<NextRun | undefined> {
       // First the lock, then the look: a run that queues at this moment either is seen here or sees the session free.
       await tx.get('SELECT id FROM sessions WHERE id = $1 FOR UPDATE', [sessionId]);
-      const next = await tx.get<{ id: string }>(
-        "SELECT id FROM runs WHERE session_id = $1 AND status = 'queued' AND id <> $2 ORDER BY turn LIMIT 1",
+      const next = await tx.get<NextRun>(
+        "SELECT id, waits_for FROM runs WHERE session_id = $1 AND status = 'queued' AND id <> $2 ORDER BY turn LIMIT 1",
         [sessionId, runId],
       );
-      if (next) await tx.run('UPDATE runs SET lease_until = $2 WHERE id = $1', [next.id, now + headStartMs]);
+      if (next?.waits_for) await tx.run("UPDATE runs SET waits_for = 'room' WHERE id = $1", [next.id]);
+      else if (next) await tx.run('UPDATE runs SET lease_until = $2 WHERE id = $1', [next.id, now + headStartMs]);
       await tx.run(
         `UPDATE sessions SET running_run_id = $3, waiting = CASE WHEN CAST($3 AS TEXT) IS NULL THEN 0 WHEN waiting = 0 THEN 0 ELSE waiting - 1 END
          WHERE id = $1 AND running_run_id = $2`,
         [sessionId, runId, next?.id ?? null],
       );
-      return next?.id;
+      return next;
     },
 
     leaveQueue: (tx: Transaction, sessionId: string) =>

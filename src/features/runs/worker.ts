@@ -6,7 +6,7 @@ import { createAnswerText } from './answer-text.ts';
 import type { Finish } from './finish.ts';
 import { createFlushers } from './flusher.ts';
 import { ClaimLost, type RunStore } from './run.store.ts';
-import type { RunRow } from './run.ts';
+import { mayBeginAgain, type RunRow } from './run.ts';
 import type { RunLog } from './run-log.ts';
 import { type Outcome, Stopped, type Turn } from './turn.ts';
 
@@ -27,6 +27,11 @@ export type RunToWork = Pick<
   | 'completion_tokens'
   | 'cost_nano'
   | 'input'
+  | 'parent_run_id'
+  | 'batch_id'
+  | 'trace'
+  | 'created_at'
+  | 'started_at'
 >;
 
 export type WorkOrder = {
@@ -50,6 +55,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
 
   function turnOf(order: WorkOrder, flush: Turn['flush'], earlierText: string): Turn {
     const { run, admission, claim, log: events, abort, streams, session } = order;
+    const takenUpAt = clock.now();
     return {
       run: {
         id: run.id,
@@ -58,6 +64,11 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         sessionId: run.session_id,
         kind: run.kind,
         depth: run.depth,
+        input: run.input,
+        parentRunId: run.parent_run_id,
+        batchId: run.batch_id,
+        createdAt: run.created_at,
+        beganAt: run.started_at,
       },
       admission,
       fence: { runId: run.id, claim },
@@ -76,9 +87,13 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         costNano: run.cost_nano,
       },
       charges: [],
+      // What the person said, which was stored before anyone worked on it.
+      uncounted: run.attempts === 1 ? 1 : 0,
       toolCalls: [],
       children: 0,
-      spans: [],
+      takenUpAt,
+      spans: [['begin', takenUpAt, 0, admission.model.provider, admission.model.model]],
+      earlierTrace: run.trace,
       text: createAnswerText(events.lastSeq, earlierText),
       flush,
     };
@@ -105,6 +120,10 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       // Whatever the abort made fail, the reason of the abort is why.
       const thrown: unknown = abort.signal.aborted ? abort.signal.reason : error;
       if (thrown instanceof Stopped && thrown.reason === 'lost') throw new ClaimLost();
+      if (thrown instanceof Stopped && thrown.reason === 'shutdown' && mayBeginAgain(run)) {
+        await store.giveBack(turn.fence);
+        throw new ClaimLost();
+      }
       if (!(thrown instanceof Stopped)) log.warn({ err: thrown, runId: run.id }, 'turn failed');
       end = { thrown };
     } finally {

@@ -18,6 +18,7 @@ export type NewMessage = {
   toolCalls?: string | null;
   status: 'complete' | 'partial';
   meta?: string | null;
+  unsearched?: boolean;
   promptTokens?: number | null;
   completionTokens?: number | null;
   now: number;
@@ -50,7 +51,7 @@ const values = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
 
 /** A message and its words, in the caller's transaction. A tool's raw output is kept but not searched. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
-  const words = message.role === 'tool' ? '' : searchWords(message.content);
+  const words = message.role === 'tool' || message.unsearched ? '' : searchWords(message.content);
   const scope = searchScope(message.workspaceId, message.userId);
   const row = [
     message.id,

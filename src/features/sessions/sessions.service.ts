@@ -16,6 +16,9 @@ type Deps = {
   admitAgent(person: Person, agentId: string): Promise<{ id: string; name: string }>;
   /** Ends what still runs or waits in the session. */
   cancelRuns(caller: Person, sessionId: string): Promise<void>;
+  /** In the transaction that closes them: what they were about may be worth remembering. */
+  onClosed(tx: Transaction, person: Person, sessionIds: readonly string[]): Promise<void>;
+  onDeleted(person: Person, sessionId: string): Promise<void>;
 };
 
 const shown = (row: SessionRow): Session => ({
@@ -53,7 +56,7 @@ function shownMessage(row: MessageRow): Message {
   };
 }
 
-export function createSessionService({ store, clock, admitAgent, cancelRuns }: Deps) {
+export function createSessionService({ store, clock, admitAgent, cancelRuns, onClosed, onDeleted }: Deps) {
   async function found(person: Person, id: string): Promise<SessionRow> {
     const row = await store.find(person, id);
     if (!row) throw notFound(`Session ${id}`);
@@ -128,11 +131,16 @@ export function createSessionService({ store, clock, admitAgent, cancelRuns }: D
       await store.closeOne(caller, id, clock.now());
       await cancelRuns(caller, id);
       await store.delete(caller, id);
+      await onDeleted(caller, id);
     },
 
     /** The next message opens a new session; a turn under way ends in the old one. */
     close: (caller: Caller, filter: { agentId?: string; surface?: string }): Promise<string[]> =>
-      store.close(caller, filter, clock.now()),
+      store.transaction(async (tx) => {
+        const closed = await store.close(tx, caller, filter, clock.now());
+        await onClosed(tx, caller, closed);
+        return closed;
+      }),
 
     async handoff(caller: Caller, id: string, agentId: string, reason: string | undefined): Promise<Session> {
       await found(caller, id);

@@ -83,6 +83,7 @@ export function createSessionStore(database: Database) {
       ),
 
     async close(
+      tx: Transaction,
       { workspaceId, userId }: Person,
       filter: { agentId?: string | undefined; surface?: string | undefined },
       now: number,
@@ -97,7 +98,7 @@ export function createSessionStore(database: Database) {
         params.push(filter.surface);
         where += ` AND surface = $${params.length}`;
       }
-      const { rows } = await database.run<{ id: string }>(
+      const { rows } = await tx.run<{ id: string }>(
         `UPDATE sessions SET status = 'closed', updated_at = $3 WHERE workspace_id = $1 AND user_id = $2 AND status = 'active'${where} RETURNING id`,
         params,
       );

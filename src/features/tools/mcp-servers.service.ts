@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { HeaderMap } from '../../platform/egress/headers.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { type AuditLog, changesOf } from '../audit/index.ts';
 import type { McpDiscovery } from './mcp-discovery.ts';
 import type { CreateMcpServer, McpServer, UpdateMcpServer } from './mcp-servers.schema.ts';
 import type { McpServerRow, McpServerStore } from './mcp-servers.store.ts';
@@ -35,6 +35,9 @@ const shown = (row: McpServerRow): McpServer => ({
   updatedAt: iso(row.updated_at),
 });
 
+/** What the log may say; of headers, that they were changed. */
+const audited = ({ name, url, headers }: Pick<McpServerRow, 'name' | 'url' | 'headers'>) => ({ name, url, headers });
+
 export function createMcpServerService({ store, discovery, egress, secrets, audit, clock }: Deps) {
   function sealed(headers: HeaderMap): Pick<McpServerRow, 'headers' | 'header_names'> {
     egress.assertHeaders(headers);
@@ -45,8 +48,14 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
     };
   }
 
-  const record = (tx: Transaction, { userId, workspaceId }: Caller, action: string, target: string) =>
-    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId } });
+  const record = (
+    tx: Transaction,
+    { userId, workspaceId }: Caller,
+    action: string,
+    target: string,
+    more: object = {},
+  ) =>
+    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
 
   async function requireFreeName(tx: Transaction, workspaceId: string, name: string, ownId?: string) {
     const servers = await store.namesUnderLock(tx, workspaceId);
@@ -99,7 +108,7 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
           throw invalidField('headers', 'must be given again when the server moves to another origin');
         await requireFreeName(tx, caller.workspaceId, settings.name, id);
         await store.update(tx, caller.workspaceId, id, settings, clock.now());
-        await record(tx, caller, 'mcp_server.update', id);
+        await record(tx, caller, 'mcp_server.update', id, changesOf(audited(before), audited(settings)));
         return found(caller, id, tx);
       });
       return shown(await discovery.look(row));

@@ -7,7 +7,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { type AuditLog, changesOf } from '../audit/index.ts';
 import { settingsChannel } from './delivery-worker.ts';
 import { newSecret, refusedSecret } from './signatures.ts';
 import type {
@@ -39,9 +39,24 @@ const shown = (row: WebhookRow): Webhook => ({
   updatedAt: iso(row.updated_at),
 });
 
+/** What the log may say; of a secret, that it was changed. */
+const audited = ({ url, events, description, enabled, secret }: WebhookRow) => ({
+  url,
+  events,
+  description,
+  enabled: enabled === 1,
+  secret,
+});
+
 export function createWebhookService({ store, egress, secrets, audit, bus, clock }: Deps) {
-  const record = (tx: Transaction, { userId, workspaceId }: Caller, action: string, target: string) =>
-    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId } });
+  const record = (
+    tx: Transaction,
+    { userId, workspaceId }: Caller,
+    action: string,
+    target: string,
+    more: object = {},
+  ) =>
+    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
 
   /** Before the caller hears of it: what is sent from here on goes by the new settings. */
   const announce = (tx: Transaction, id: string) => tx.afterCommit(() => bus.publish(settingsChannel, id));
@@ -138,7 +153,7 @@ export function createWebhookService({ store, egress, secrets, audit, bus, clock
           after.consecutive_failures = 0;
         }
         announce(tx, id);
-        await record(tx, caller, 'webhook.update', id);
+        await record(tx, caller, 'webhook.update', id, changesOf(audited(before), audited(after)));
         return shown(after);
       });
     },

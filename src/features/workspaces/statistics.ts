@@ -23,7 +23,7 @@ export function createStatistics(database: Database, clock: Clock) {
       database.all<{ agent_id: string; name: string | null; runs: number; cost: string }>(
         `SELECT t.agent_id, a.name, t.runs, t.cost FROM (
            SELECT agent_id, sum(runs) AS runs, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageIn}
-           GROUP BY agent_id ORDER BY sum(runs) DESC, agent_id LIMIT 5) t
+           WHERE agent_id <> '' GROUP BY agent_id ORDER BY sum(runs) DESC, agent_id LIMIT 5) t
          LEFT JOIN agents a ON a.id = t.agent_id AND a.workspace_id = $1 ORDER BY t.runs DESC, t.agent_id`,
         params,
       ),

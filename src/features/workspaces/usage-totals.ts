@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 const dayMs = 86_400_000;
 /** A turn that took its day just before midnight has long been committed by then, whatever the nodes' clocks say. */
 const settleMs = 3_600_000;
-/** Days in one transaction: SQLite's writer is held for 60 ms when each has 4,000 rows. */
-const daysAtOnce = 7;
+/** Days in one transaction: SQLite's writer is held for 50 ms when each has 4,000 rows. */
+const daysAtOnce = 2;
 
 /** Days are UTC. */
 const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
@@ -13,19 +13,57 @@ const daysLater = (day: string, days: number): string => dayOf(Date.parse(day) +
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-const figures = 'sessions, runs, requests, prompt_tokens, cached_tokens, completion_tokens, cost_nano';
+const spending = [
+  'requests',
+  'unpriced',
+  'estimated',
+  'prompt_tokens',
+  'cached_tokens',
+  'completion_tokens',
+  'cost_nano',
+];
+const counted = ['sessions', 'runs', 'messages', ...spending];
+const figures = counted.join(', ');
+const sums = (names: readonly string[]) => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
 const folded = 'workspace_id = $1 AND day > $2 AND day <= $3';
-const unfolded = 'workspace_id = $1 AND day > $4';
+const unfolded = 'workspace_id = $1 AND day > $4 AND day <= $5';
 
 /** What a FROM takes, with the parameters of a `Window`: days that are over from the totals, the others as written. */
-export const usageIn = `(SELECT day, agent_id, ${figures} FROM usage_totals WHERE ${folded}
-  UNION ALL SELECT day, agent_id, ${figures} FROM usage_daily WHERE ${unfolded}) AS usage`;
+export const usageIn = `(SELECT day, agent_id, provider, model, ${figures} FROM usage_totals WHERE ${folded}
+  UNION ALL SELECT day, agent_id, provider, model, ${figures} FROM usage_daily WHERE ${unfolded}) AS usage`;
+
+/**
+ * The same by user: for days that are over, what each had used at their end less what each had used before them. The
+ * users are found by hopping through the index, and each costs two looks into it, however long the time. Measured with
+ * 2,000 users over a year on SQLite: 30 ms, where adding up their days took 900.
+ */
+export const userUsageIn = `(WITH RECURSIVE people (user_id) AS (
+    SELECT min(user_id) FROM usage_running WHERE workspace_id = $1
+    UNION ALL SELECT (SELECT min(r.user_id) FROM usage_running r WHERE r.workspace_id = $1 AND r.user_id > people.user_id)
+      FROM people WHERE people.user_id IS NOT NULL),
+  bounds AS MATERIALIZED (SELECT p.user_id,
+      (SELECT max(r.day) FROM usage_running r WHERE r.workspace_id = $1 AND r.user_id = p.user_id AND r.day <= $3) AS last_day,
+      (SELECT max(r.day) FROM usage_running r WHERE r.workspace_id = $1 AND r.user_id = p.user_id AND r.day <= $2) AS day_before
+    FROM people p WHERE p.user_id IS NOT NULL)
+  SELECT b.user_id, ${spending.map((name) => `e.${name} - COALESCE(s.${name}, 0) AS ${name}`).join(', ')} FROM bounds b
+    JOIN usage_running e ON e.workspace_id = $1 AND e.user_id = b.user_id AND e.day = b.last_day
+    LEFT JOIN usage_running s ON s.workspace_id = $1 AND s.user_id = b.user_id AND s.day = b.day_before
+    WHERE b.last_day > COALESCE(b.day_before, '')
+  UNION ALL SELECT user_id, ${spending.join(', ')} FROM usage_daily WHERE ${unfolded}) AS usage`;
 export const toolUsageIn = `(SELECT tool, calls FROM tool_usage_totals WHERE ${folded}
   UNION ALL SELECT tool, calls FROM tool_usage_daily WHERE ${unfolded}) AS usage`;
 export const activeUsersIn = `(SELECT user_id FROM user_last_days WHERE ${folded}
-  UNION SELECT id FROM users WHERE id IN (SELECT user_id FROM usage_daily WHERE ${unfolded})) AS users`;
+  UNION SELECT id FROM users WHERE kind = 'person' AND id IN (SELECT user_id FROM usage_daily WHERE ${unfolded})) AS users`;
 
-export type Window = { dates: string[]; params: string[] };
+/** Parameters for the above. */
+export type UsageRange = readonly [
+  workspaceId: string,
+  dayBefore: string,
+  foldedTo: string,
+  unfoldedAfter: string,
+  last: string,
+];
+export type Window = { dates: string[]; params: UsageRange };
 
 async function foldDays(tx: Transaction, workspaceId: string, first: string, last: string): Promise<void> {
   const { changes } = await tx.run('UPDATE workspaces SET usage_through = $3 WHERE id = $1 AND usage_through < $2', [
@@ -39,8 +77,7 @@ async function foldDays(tx: Transaction, workspaceId: string, first: string, las
   const within = 'workspace_id = $1 AND day >= $2 AND day <= $3';
   await tx.run(
     `INSERT INTO usage_totals (workspace_id, day, agent_id, provider, model, ${figures})
-     SELECT workspace_id, day, agent_id, provider, model, sum(sessions), sum(runs), sum(requests),
-       sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), sum(cost_nano)
+     SELECT workspace_id, day, agent_id, provider, model, ${sums(counted)}
      FROM usage_daily WHERE ${within} GROUP BY workspace_id, day, agent_id, provider, model`,
     scope,
   );
@@ -50,9 +87,19 @@ async function foldDays(tx: Transaction, workspaceId: string, first: string, las
     scope,
   );
   await tx.run(
+    `INSERT INTO usage_running (workspace_id, user_id, day, ${spending.join(', ')})
+     WITH days AS MATERIALIZED (SELECT user_id, day, (SELECT max(r.day) FROM usage_running r
+         WHERE r.workspace_id = $1 AND r.user_id = usage_daily.user_id AND r.day < $2) AS day_before, ${sums(spending)}
+       FROM usage_daily WHERE ${within} AND requests > 0 GROUP BY user_id, day)
+     SELECT $1, d.user_id, d.day, ${spending.map((name) => `sum(d.${name}) OVER so_far + COALESCE(b.${name}, 0)`).join(', ')}
+     FROM days d LEFT JOIN usage_running b ON b.workspace_id = $1 AND b.user_id = d.user_id AND b.day = d.day_before
+     WINDOW so_far AS (PARTITION BY d.user_id ORDER BY d.day)`,
+    scope,
+  );
+  await tx.run(
     `INSERT INTO user_last_days (workspace_id, user_id, day) SELECT $1, u.id, d.day FROM users u
      JOIN (SELECT user_id, max(day) AS day FROM usage_daily WHERE ${within} GROUP BY user_id) d ON d.user_id = u.id
-     WHERE true ON CONFLICT (workspace_id, user_id) DO UPDATE SET day = excluded.day`,
+     WHERE u.kind = 'person' ON CONFLICT (workspace_id, user_id) DO UPDATE SET day = excluded.day`,
     scope,
   );
 }
@@ -102,15 +149,20 @@ export function createUsageTotals(database: Database, clock: Clock) {
       }
     },
 
+    /** From one day to another, both included. */
+    async range(workspaceId: string, first: string, last: string): Promise<UsageRange> {
+      const through = await fold(workspaceId);
+      const dayBefore = daysLater(first, -1);
+      return [workspaceId, dayBefore, earlier(through, last), later(through, dayBefore), last];
+    },
+
     /** The last `days` days, oldest first; today is the last of them. */
     async window(workspaceId: string, days: number): Promise<Window> {
-      const through = await fold(workspaceId);
-      const now = clock.now();
-      const dayBefore = dayOf(now - days * dayMs);
-      return {
-        dates: Array.from({ length: days }, (_, index) => dayOf(now - (days - 1 - index) * dayMs)),
-        params: [workspaceId, dayBefore, through, later(through, dayBefore)],
-      };
+      const today = dayOf(clock.now());
+      const dates = Array.from({ length: days }, (_, index) => daysLater(today, index + 1 - days));
+      return { dates, params: await this.range(workspaceId, daysLater(today, 1 - days), today) };
     },
   };
 }
+
+export type UsageTotals = ReturnType<typeof createUsageTotals>;

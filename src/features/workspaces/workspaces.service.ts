@@ -5,7 +5,7 @@ import { AppError, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { nanoFromUsd, usd } from '../../kernel/money.ts';
 import type { SqlValue, Transaction } from '../../platform/db/database.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { type AuditLog, changesOf } from '../audit/index.ts';
 import type { UpdateRestrictions, UpdateSettings, Workspace, WorkspaceDetails } from './workspaces.schema.ts';
 import type { WorkspaceRow, WorkspaceStore } from './workspaces.store.ts';
 
@@ -26,11 +26,27 @@ const shownWorkspace = (row: WorkspaceRow): Workspace => ({
   createdAt: iso(row.created_at),
 });
 
+const settingsOf = (row: WorkspaceRow | undefined) => (row ? { name: row.name, ...shownWorkspace(row).settings } : {});
+const restrictionsIn = (row: WorkspaceRow | undefined) => (row ? shownWorkspace(row).restrictions : {});
+
 export function createWorkspaceService({ store, audit, clock, knownProviders }: Deps) {
   async function found(caller: Pick<Caller, 'userId' | 'workspaceId'>): Promise<WorkspaceRow> {
     const row = await store.find(caller.workspaceId, caller.userId);
     if (!row) throw new AppError('forbidden', 'You are not a member of this workspace.');
     return row;
+  }
+
+  /** What was changed, before and after; nothing when everything stayed as it was. */
+  async function record(
+    tx: Transaction,
+    { userId, workspaceId }: Caller,
+    action: string,
+    before: object,
+    after: object,
+  ) {
+    const detail = changesOf({ ...before }, { ...after });
+    if (Object.keys(detail.after).length > 0)
+      await audit.append(tx, { userId, actor: userId, action, target: workspaceId, outcome: 'success', detail });
   }
 
   /** Within a transaction of the caller's, for whoever creates more than a workspace at once. */
@@ -75,7 +91,7 @@ export function createWorkspaceService({ store, audit, clock, knownProviders }: 
       caller: Caller,
       { name, defaultAgentId, monthlyBudgetUsd }: UpdateSettings,
     ): Promise<Workspace> {
-      const { workspaceId } = caller;
+      const { workspaceId, userId } = caller;
       await store.transaction(async (tx) => {
         if (defaultAgentId && !(await store.ownsAgent(tx, workspaceId, defaultAgentId)))
           throw invalidField('defaultAgentId', `there is no agent ${defaultAgentId} in this workspace`);
@@ -84,7 +100,12 @@ export function createWorkspaceService({ store, audit, clock, knownProviders }: 
         if (defaultAgentId !== undefined) changes.default_agent_id = defaultAgentId;
         if (monthlyBudgetUsd !== undefined)
           changes.monthly_budget_nano = monthlyBudgetUsd === null ? null : nanoFromUsd(monthlyBudgetUsd);
+        // Held from the look to the write, so that what the log says of before and after is what happened.
+        await store.lock(tx, workspaceId);
+        const before = await store.find(workspaceId, userId, tx);
         await store.update(tx, workspaceId, changes);
+        const after = await store.find(workspaceId, userId, tx);
+        await record(tx, caller, 'workspace.settings', settingsOf(before), settingsOf(after));
       });
       return shownWorkspace(await found(caller));
     },
@@ -103,15 +124,11 @@ export function createWorkspaceService({ store, audit, clock, knownProviders }: 
         const changes: Record<string, SqlValue> = {};
         if (allowedProviders !== undefined) changes.allowed_providers = json(allowedProviders);
         if (allowedModels !== undefined) changes.allowed_models = json(allowedModels);
+        await store.lock(tx, workspaceId);
+        const before = await store.find(workspaceId, userId, tx);
         await store.update(tx, workspaceId, changes);
-        await audit.append(tx, {
-          userId,
-          actor: userId,
-          action: 'workspace.restrictions',
-          target: workspaceId,
-          outcome: 'success',
-          detail: { allowedProviders, allowedModels },
-        });
+        const after = await store.find(workspaceId, userId, tx);
+        await record(tx, caller, 'workspace.restrictions', restrictionsIn(before), restrictionsIn(after));
       });
       return shownWorkspace(await found(caller));
     },

@@ -89,7 +89,7 @@ export function createWorkspaceStore(database: Database) {
     /** Holds the account until the transaction ends: it cannot be erased between the look and the write. */
     holdUser: (tx: Transaction, { userId, email }: { userId?: string | undefined; email?: string | undefined }) =>
       tx.get<{ id: string; email: string; default_workspace_id: string }>(
-        'SELECT id, email, default_workspace_id FROM users WHERE id = $1 OR email = $2 FOR NO KEY UPDATE',
+        "SELECT id, email, default_workspace_id FROM users WHERE (id = $1 OR email = $2) AND kind = 'person' FOR NO KEY UPDATE",
         [userId ?? '', email ?? ''],
       ),
 

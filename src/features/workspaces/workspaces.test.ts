@@ -186,6 +186,9 @@ describe.each(engines)('workspaces on %s', (engine) => {
       "SELECT actor, detail FROM audit_log WHERE action = 'workspace.restrictions' ORDER BY seq DESC LIMIT 1",
     );
     expect(entry?.actor).toBe(ada.id);
-    expect(JSON.parse(entry?.detail ?? '')).toEqual({ allowedProviders: null, allowedModels: null });
+    expect(JSON.parse(entry?.detail ?? '')).toEqual({
+      before: { allowedProviders: [], allowedModels: expect.arrayContaining([expect.any(String)]) },
+      after: { allowedProviders: null, allowedModels: null },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import { emptyPlace, engines, type Place } from '../../../test/harness/databases.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
@@ -15,7 +15,7 @@ describe.each(engines)('the database on %s', (engine) => {
     );
 
   beforeAll(async () => {
-    place = await newPlace(engine);
+    place = await emptyPlace(engine);
     database = open();
     await database.run('CREATE TABLE things (id TEXT PRIMARY KEY, count BIGINT NOT NULL)');
   });
@@ -106,7 +106,7 @@ describe.each(engines)('the database on %s', (engine) => {
 
 describe('the embedded database', () => {
   it('is refused to a second opener of the same folder', async () => {
-    const place = await newPlace('sqlite');
+    const place = await emptyPlace('sqlite');
     const settings = { dataDirectory: place.settings.DATA_DIR ?? '', poolSize: 1 };
     const first = openDatabase(settings, () => undefined);
     expect(() => openDatabase(settings, () => undefined)).toThrow('in use by another gateway');
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
   });
 
   it('keeps serving the event loop while a flood of writes is committed', async () => {
-    const place = await newPlace('sqlite');
+    const place = await emptyPlace('sqlite');
     const database = openDatabase({ dataDirectory: place.settings.DATA_DIR ?? '', poolSize: 1 }, () => undefined);
     await database.run('CREATE TABLE t (n BIGINT)');
     let ticks = 0;

@@ -28,6 +28,22 @@ function readMigrations(engine: Engine): Migration[] {
   );
 }
 
+/** How the database's schema and this version's migrations agree. */
+export async function migrationState(database: Database) {
+  const rows = await database.all<{ name: string; digest: string }>('SELECT name, digest FROM schema_migrations');
+  const digests = new Map(rows.map(({ name, digest }) => [name, digest]));
+  const known = readMigrations(database.engine);
+  const names = new Set(known.map(({ name }) => name));
+  return {
+    applied: known.map(({ name }) => name).filter((name) => digests.has(name)),
+    pending: known.map(({ name }) => name).filter((name) => !digests.has(name)),
+    changed: known
+      .filter(({ name, digest }) => digests.has(name) && digests.get(name) !== digest)
+      .map(({ name }) => name),
+    unknown: rows.map(({ name }) => name).filter((name) => !names.has(name)),
+  };
+}
+
 /** Chosen once and for ever: every node of every version must ask for the same lock. */
 const postgresLock = 7_162_003;
 

@@ -43,8 +43,9 @@ export function openSqlite(dataDirectory: string): Database {
   const lock = lockDataDirectory(dataDirectory);
   const file = join(dataDirectory, 'gateway.db');
   const writer = new DatabaseSync(file, { timeout: 5_000 });
+  // What is deleted is overwritten: no more pages written in a turn, 3 % more where thousands of rows go, no CPU to speak of.
   writer.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
   );
   // Its own connection: a read never sees half a transaction, and a stray write through it is an error.
   const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true });

@@ -34,7 +34,7 @@ export function createWriteQueue(connection: DatabaseSync) {
       }
       connection.exec('COMMIT');
     } catch (error) {
-      if (connection.isTransaction) connection.exec('ROLLBACK');
+      if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
       for (const { reject } of group) reject(error);
       return;
     }

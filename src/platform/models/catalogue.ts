@@ -6,7 +6,7 @@ type Rates = { input: number; cachedInput: number; output: number };
 export const catalogueVersion = catalogue.version;
 
 /** A dollar per million tokens is a thousand nano-dollars per token. */
-const nanoPerToken = ({ input, cachedInput, output }: Rates) => ({
+export const nanoPerToken = ({ input, cachedInput, output }: Rates) => ({
   prompt: thousandfold(input),
   cached: thousandfold(cachedInput),
   completion: thousandfold(output),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ModelMessage, ModelRequest } from './model.ts';
+import type { ModelMessage, ModelOptions, ModelRequest } from './model.ts';
 import { readArguments } from './tool-arguments.ts';
 import type { ToolNames } from './tool-names.ts';
 
@@ -13,7 +13,7 @@ export type Dialect = {
 };
 
 export function writeRequest(request: ModelRequest, names: ToolNames, dialect: Dialect, stream: boolean): string {
-  const { model, messages, tools, temperature, maxTokens } = request;
+  const { model, messages, tools, temperature, maxTokens, options } = request;
   const body: Record<string, unknown> = { model, messages: messages.map((message) => writeMessage(message, names)) };
   if (tools.length > 0) {
     body.tools = tools.map(({ name, description, parameters }) => ({
@@ -24,11 +24,31 @@ export function writeRequest(request: ModelRequest, names: ToolNames, dialect: D
   }
   if (temperature !== null && dialect.temperature) body.temperature = temperature;
   if (maxTokens !== null) body[dialect.maxTokensField] = maxTokens;
+  if (options) Object.assign(body, writeOptions(options, names));
   if (stream) {
     body.stream = true;
     if (dialect.streamUsage) body.stream_options = { include_usage: true };
   }
   return JSON.stringify(body);
+}
+
+/** A member that is undefined is not written. */
+function writeOptions(options: ModelOptions, names: ToolNames) {
+  const { toolChoice, json } = options;
+  return {
+    tool_choice:
+      typeof toolChoice === 'object'
+        ? { type: 'function', function: { name: names.toProvider(toolChoice.name) } }
+        : toolChoice,
+    parallel_tool_calls: options.parallelToolCalls,
+    stop: options.stop,
+    top_p: options.topP,
+    presence_penalty: options.presencePenalty,
+    frequency_penalty: options.frequencyPenalty,
+    seed: options.seed,
+    ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
+    response_format: json && (json.schema ? { type: 'json_schema', json_schema: json } : { type: 'json_object' }),
+  };
 }
 
 function writeMessage(message: ModelMessage, names: ToolNames) {

@@ -13,12 +13,27 @@ export type ModelMessage =
 
 export type ToolDefinition = { name: string; description: string; parameters: Record<string, unknown> };
 
+/** What only those who talk to a model itself may ask for; an agent's turn leaves all of it to the provider. */
+export type ModelOptions = {
+  toolChoice?: 'auto' | 'none' | 'required' | { name: string };
+  parallelToolCalls?: boolean;
+  stop?: readonly string[];
+  topP?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  seed?: number;
+  reasoningEffort?: string;
+  /** Without a schema: any JSON. */
+  json?: { schema?: Record<string, unknown>; name?: string; description?: string; strict?: boolean };
+};
+
 export type ModelRequest = {
   model: string;
   messages: readonly ModelMessage[];
   tools: readonly ToolDefinition[];
   temperature: number | null;
   maxTokens: number | null;
+  options?: ModelOptions;
   /** Aborts the call at once, before the first token too. */
   signal: AbortSignal;
 };
@@ -55,4 +70,6 @@ export type ModelInfo = {
   contextWindow: number | null;
   /** Undefined for a model we know no price of: it costs 0 and says so. */
   price?: Price;
+  /** Which list the price is from. */
+  priceVersion?: string;
 };

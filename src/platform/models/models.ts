@@ -48,6 +48,11 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
   const shared = { transport, retryRule: { ...defaultRetryRule, ...retryRule }, log };
   const providers = createProviders(settings, { ...publicBaseUrls, ...baseUrls }, shared);
 
+  function look(provider: ProviderName, model: string): ModelInfo {
+    const price = settings.prices?.get(`${provider}/${model}`);
+    return price ? { ...lookUp(provider, model), price, priceVersion: 'settings' } : lookUp(provider, model);
+  }
+
   const chosen = split(settings.defaultModel);
   let listedModel: string | undefined;
 
@@ -82,7 +87,7 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
   function choose(provider: ProviderName | null, model: string | null): Choice {
     if (provider) return { provider, model: model ?? defaultOf(provider) };
     if (!model) return defaultModel();
-    const owner = [...providers.keys()].find((name) => lookUp(name, model).price);
+    const owner = [...providers.keys()].find((name) => look(name, model).price);
     return { provider: owner ?? defaultModel().provider, model };
   }
 
@@ -105,14 +110,14 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
       return { ...choice, contextWindow, configured: reason === undefined, ...(reason && { reason }) };
     },
 
-    info: (provider: ProviderName, model: string): ModelInfo => lookUp(provider, model),
+    info: look,
 
     /** The default first, then what is known of every provider that can be used. */
     list(): ModelInfo[] {
       const { provider, model } = defaultModel();
       const known = [...providers.keys()].flatMap(catalogueOf);
       const others = known.filter((info) => info.provider !== provider || info.model !== model);
-      return problemWith(provider) ? known : [lookUp(provider, model), ...others];
+      return problemWith(provider) ? known : [look(provider, model), ...others];
     },
 
     async generate(provider: ProviderName, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {

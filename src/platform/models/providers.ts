@@ -3,6 +3,7 @@ import { createSdkProvider } from './ai-sdk/provider.ts';
 import { createChatCompletions } from './chat-completions.ts';
 import { createOfflineAssistant } from './local/offline.ts';
 import type { ModelProvider, ProviderName } from './model.ts';
+import type { OwnPrices } from './own-prices.ts';
 import type { RetryRule } from './retry.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,6 +15,7 @@ export type ModelSettings = {
   googleApiKey?: string | undefined;
   compatibleBaseUrl?: string | undefined;
   compatibleApiKey?: string | undefined;
+  prices?: OwnPrices | undefined;
 };
 
 export type BaseUrls = { openai: string; anthropic: string; google: string };

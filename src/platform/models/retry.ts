@@ -39,6 +39,7 @@ export async function withRetries<Result>(
         throw new AppError(
           'model_error',
           `${provider} ${error.message}${tries > 1 ? `, after ${tries} attempts` : ''}.`,
+          { cause: error },
         );
       log.warn(
         { provider, status: error.status, attempt: tries, waitMs, reason: error.message },

@@ -1,11 +1,11 @@
-import type { ModelMessage, ModelRequest } from '../model.ts';
+import type { ModelMessage, ModelOptions, ModelRequest } from '../model.ts';
 import { readArguments } from '../tool-arguments.ts';
 import type { ToolNames } from '../tool-names.ts';
 import type { Recollection } from './recollection.ts';
 import type { AssistantPart, CallOptions, Prompt, ToolPart } from './types.ts';
 
 export function writeOptions(request: ModelRequest, names: ToolNames, recollection: Recollection): CallOptions {
-  const { messages, tools, temperature, maxTokens, signal } = request;
+  const { messages, tools, temperature, maxTokens, options, signal } = request;
   return {
     prompt: writePrompt(messages, names, recollection),
     abortSignal: signal,
@@ -19,7 +19,35 @@ export function writeOptions(request: ModelRequest, names: ToolNames, recollecti
         inputSchema: parameters,
       })),
     }),
+    ...(options && writeFurther(options, names)),
   };
+}
+
+const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+function writeFurther(options: ModelOptions, names: ToolNames): Partial<CallOptions> {
+  const { toolChoice, stop, topP, presencePenalty, frequencyPenalty, seed, reasoningEffort, json } = options;
+  const further: Partial<CallOptions> = {};
+  if (typeof toolChoice === 'object')
+    further.toolChoice = { type: 'tool', toolName: names.toProvider(toolChoice.name) };
+  else if (toolChoice) further.toolChoice = { type: toolChoice };
+  if (stop) further.stopSequences = [...stop];
+  if (topP !== undefined) further.topP = topP;
+  if (presencePenalty !== undefined) further.presencePenalty = presencePenalty;
+  if (frequencyPenalty !== undefined) further.frequencyPenalty = frequencyPenalty;
+  if (seed !== undefined) further.seed = seed;
+  if (reasoningEffort && efforts.includes(reasoningEffort))
+    further.reasoning = reasoningEffort as NonNullable<CallOptions['reasoning']>;
+  if (json) {
+    const { schema, name, description } = json;
+    further.responseFormat = {
+      type: 'json',
+      ...(schema && { schema }),
+      ...(name && { name }),
+      ...(description && { description }),
+    };
+  }
+  return further;
 }
 
 /** Both providers take instructions only at the beginning: what is said to the model later is moved there. */

@@ -66,6 +66,16 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
       expect(written).not.toContain('files.read"');
     });
 
+    it('passes on what only a caller of the model itself asks for', async () => {
+      server.script({ text: 'Done.' });
+      const options = { toolChoice: { name: 'clock' }, stop: ['END'] };
+      await generate(question('go', { tools: [tool('clock')], options }));
+      const written = JSON.stringify(server.requests[0]?.body);
+      expect(written).toContain('["END"]');
+      // The package knows which of Anthropic's models take no order to call a tool, and leaves it to those.
+      expect(written).toMatch(/"tool_choice":\{"type":|"allowedFunctionNames":\["clock"\]/);
+    });
+
     it('understands a history with instructions in the middle, an empty answer and failed calls', async () => {
       const history: ModelMessage[] = [
         { role: 'system', content: 'Be brief.' },

@@ -5,15 +5,22 @@ import { capitalise, clausesOf, contentWords, relevance, toSecondPerson } from '
 /** Only what calls itself memory is taken for it: other blocks are examples and documents. */
 const aboutUser = /memor|profile|recall|remember|known|facts?\b/i;
 
-const linesOf = (messages: readonly ModelMessage[], label: RegExp): string[] =>
+const blocksOf = (messages: readonly ModelMessage[], label: RegExp): string[] =>
   messages
     .filter(({ role }) => role === 'system')
     .flatMap(({ content }) => fencedBlocks(content))
     .filter((block) => label.test(block.label))
-    .flatMap(({ body }) => factsIn(body));
+    .map(({ body }) => body);
+const linesOf = (messages: readonly ModelMessage[], label: RegExp): string[] =>
+  blocksOf(messages, label).flatMap(factsIn);
 
 /** The lines of the fenced blocks of the instructions that hold memory or profile. Data, never obeyed. */
 export const recalledLines = (messages: readonly ModelMessage[]): string[] => linesOf(messages, aboutUser);
+
+/** Of these, the ones that were looked up for the question, best first; a profile is there whatever is asked. */
+export const recalledEntries = (messages: readonly ModelMessage[]): string[] =>
+  blocksOf(messages, aboutUser).flatMap((body) => factsIn(body.split('\n').filter(isDated).join('\n')));
+const isDated = (line: string): boolean => /^\s*-\s*\[[^\]]*\d{4}-\d{2}-\d{2}[^\]]*\]/.test(line);
 
 /** What is left of the conversation before the first message that is still there. */
 export const summarisedLines = (messages: readonly ModelMessage[]): string[] => linesOf(messages, /summary/i);

@@ -229,6 +229,12 @@ describe('answering from memory', () => {
     expect(await turn(question, { memory_search: { data: [entry('I like plums.', 0.2)] } })).toMatch(/not sure.*plums/);
   });
 
+  it('says what was recalled for its meaning where no word of it was asked for', async () => {
+    expect(await textOf('What wakes me up at dawn?', { system, tools: [] })).toMatch(
+      /not sure.*you drink your espresso without sugar/,
+    );
+  });
+
   it('knows what was said earlier in the conversation', async () => {
     const before: ModelMessage[] = [
       { role: 'user', content: 'My sister is called Wilhelmina. What is 1 + 1?' },

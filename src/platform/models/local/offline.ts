@@ -17,7 +17,7 @@ export function createOfflineAssistant(): ConfiguredProvider {
       const asked = request.messages.findLastIndex(({ role }) => role === 'user');
       const message = request.messages[asked]?.content ?? '';
       const steps = understand(message, {
-        tools: request.tools,
+        tools: request.options?.toolChoice === 'none' ? [] : request.tools,
         before: request.messages.slice(0, Math.max(0, asked)),
         all: request.messages,
       });
@@ -25,8 +25,9 @@ export function createOfflineAssistant(): ConfiguredProvider {
       if (calls.length > 0) return answer(request, '', calls, 'tool_calls');
 
       const limit = request.maxTokens === null ? Number.POSITIVE_INFINITY : request.maxTokens * 4;
-      const said = text.slice(0, limit);
-      const finish = said.length < text.length ? 'length' : 'stop';
+      const whole = untilStop(text, request.options?.stop ?? []);
+      const said = whole.slice(0, limit);
+      const finish = said.length < whole.length ? 'length' : 'stop';
       if (!onText) return answer(request, said, [], finish);
       await speak(said, onText, request.signal, /\bslowly\b/i.test(message) ? slowWordMs : 0);
       return { ...answer(request, said, [], finish), text: '' };
@@ -35,6 +36,10 @@ export function createOfflineAssistant(): ConfiguredProvider {
     check: async () => ['offline'],
   };
 }
+
+/** What comes before the first of the texts at which the caller wants it to stop. */
+const untilStop = (text: string, stops: readonly string[]): string =>
+  text.slice(0, Math.min(text.length, ...stops.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)));
 
 /** Calls what has not been called yet; once everything is there, says it. */
 function respond(steps: Step[], outcomes: Outcome[]): { calls: ToolCall[]; text: string } {

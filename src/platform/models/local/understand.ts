@@ -6,6 +6,7 @@ import {
   bestFacts,
   factsIn,
   phraseFacts,
+  recalledEntries,
   recalledLines,
   statedEarlier,
   summarisedLines,
@@ -102,7 +103,7 @@ function keep({ text, field }: Fact, tools: readonly ToolDefinition[]): Step {
     return { tool: 'memory_write', arguments: JSON.stringify({ [parameter]: `${capitalise(text)}.` }), phrase };
   }
   return {
-    say: `I heard that ${said}. I was given no memory to write to, so I know it only as long as this conversation lasts.`,
+    say: `Noted: ${said}. I was given no memory tools: whether it is kept beyond this conversation is up to this agent’s memory profile.`,
   };
 }
 
@@ -139,7 +140,7 @@ function recall(question: string, about: 'everything' | 'something', { tools, be
   const found = about === 'everything' ? [...new Set(known)].slice(0, 12) : bestFacts(question, known);
   if (found.length > 0) return { say: phraseFacts(found) };
   const search = named(tools, 'memory_search');
-  if (!search) return { say: 'I find nothing about that in what I was given of your memory.' };
+  if (!search) return { say: nearest(all) ?? 'I find nothing about that in what I was given of your memory.' };
   const parameter = textParameter(search, /^q(?:uery)?$/) ?? 'query';
   return {
     tool: 'memory_search',
@@ -150,9 +151,18 @@ function recall(question: string, about: 'everything' | 'something', { tools, be
       if (facts.length === 0) return 'I find nothing about that in your memory.';
       const best = about === 'everything' ? facts.slice(0, 12) : bestFacts(question, facts);
       if (best.length > 0) return phraseFacts(best);
-      return `I am not sure. The nearest I find: ${facts.slice(0, 2).map(toSecondPerson).join('; ')}.`;
+      return unsure(facts);
     },
   };
+}
+
+const unsure = (facts: readonly string[]): string =>
+  `I am not sure. The nearest I find: ${facts.slice(0, 2).map(toSecondPerson).join('; ')}.`;
+
+/** What was recalled was recalled for its meaning, which may share no word with the question. */
+function nearest(messages: readonly ModelMessage[]): string | undefined {
+  const entries = recalledEntries(messages);
+  return entries.length > 0 ? unsure(entries) : undefined;
 }
 
 function noSuchTool(name: string, tools: readonly ToolDefinition[]): string {

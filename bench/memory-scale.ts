@@ -1,0 +1,151 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Person } from '../src/features/memory/memory.ts';
+import { memoryScope } from '../src/features/memory/memory-words.ts';
+import { signBits, signText } from '../src/features/memory/search/bits.ts';
+import { newId } from '../src/kernel/ids.ts';
+import type { SqlValue, Transaction } from '../src/platform/db/database.ts';
+import { searchVector, searchWords } from '../src/platform/db/search-words.ts';
+import { builtInModel } from '../src/platform/embeddings/built-in.ts';
+import type { OpenMemory } from '../test/harness/memory.ts';
+
+const dimension = 512;
+const batch = 1_000;
+
+/** Few words are common and many are rare, as in any language. */
+const vocabulary = Array.from(
+  { length: 20_000 },
+  (_, index) => `${['ka', 'lo', 'mi', 'ta', 're'][index % 5]}${index.toString(36)}`,
+);
+const anyWord = () => vocabulary[Math.floor(vocabulary.length * Math.random() ** 3)] ?? '';
+const anyText = (words: number) => Array.from({ length: words }, anyWord).join(' ');
+
+function anyVector(): Float32Array {
+  const vector = Float32Array.from({ length: dimension }, () => Math.random() - 0.5);
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+type Row = { id: string; content: string; vector: Float32Array };
+
+async function insertSqlite(tx: Transaction, person: Person, rows: readonly Row[]): Promise<void> {
+  for (const { id, content, vector } of rows) {
+    await tx.run('INSERT INTO memory_words (scope, words) VALUES ($1, $2)', [
+      memoryScope(person),
+      searchWords(content),
+    ]);
+    await tx.run(
+      `INSERT INTO memory_entries (id, workspace_id, user_id, tier, content, source_kind, created_at, updated_at, search_id)
+       VALUES ($1, $2, $3, 'session', $4, 'user', 1, 1, last_insert_rowid())`,
+      [id, person.workspaceId, person.userId, content],
+    );
+    await tx.run('INSERT INTO memory_vectors VALUES ($1, $2, $3, $4, $5, $6)', [
+      id,
+      person.workspaceId,
+      person.userId,
+      builtInModel,
+      dimension,
+      new Uint8Array(vector.buffer),
+    ]);
+    await tx.run(`INSERT INTO memory_bits VALUES ($1, $2, $3, $4, 'session', $5)`, [
+      person.workspaceId,
+      person.userId,
+      builtInModel,
+      id,
+      signBits(vector),
+    ]);
+  }
+}
+
+async function insertPostgres(tx: Transaction, person: Person, rows: readonly Row[]): Promise<void> {
+  const scope = memoryScope(person);
+  const given = `json_to_recordset(CAST($1 AS json)) AS given (id TEXT, content TEXT, words TEXT, vector TEXT, bits TEXT)`;
+  const list = rows.map(({ id, content, vector }) => ({
+    id,
+    content,
+    words: searchVector(scope, searchWords(content)),
+    vector: `{${Array.from(vector, (value) => value.toFixed(4)).join(',')}}`,
+    bits: signText(vector),
+  }));
+  const params: SqlValue[] = [JSON.stringify(list), person.workspaceId, person.userId];
+  await tx.run(
+    `INSERT INTO memory_entries (id, workspace_id, user_id, tier, content, source_kind, created_at, updated_at)
+     SELECT id, $2, $3, 'session', content, 'user', 1, 1 FROM ${given}`,
+    params,
+  );
+  await tx.run(`INSERT INTO memory_words SELECT id, CAST($2 AS TEXT), CAST(words AS tsvector) FROM ${given}`, [
+    params[0] ?? '',
+    scope,
+  ]);
+  await tx.run(
+    `INSERT INTO memory_vectors SELECT id, CAST($2 AS TEXT), ${dimension}, CAST(vector AS REAL[]) FROM ${given}`,
+    [params[0] ?? '', builtInModel],
+  );
+  await tx.run(
+    `INSERT INTO memory_bits (entry_id, workspace_id, user_id, model, tier, bits)
+     SELECT id, $2, $3, '${builtInModel}', 'session', CAST(bits AS BIT VARYING) FROM ${given}`,
+    params,
+  );
+}
+
+/** Straight into the tables: computing the vectors would take half an hour. */
+async function fill({ database }: OpenMemory, person: Person, count: number): Promise<void> {
+  const insert = database.engine === 'sqlite' ? insertSqlite : insertPostgres;
+  for (let from = 0; from < count; from += batch) {
+    const rows = Array.from({ length: Math.min(batch, count - from) }, () => ({
+      id: newId('mem'),
+      content: anyText(12),
+      vector: anyVector(),
+    }));
+    await database.transaction((tx) => insert(tx, person, rows));
+  }
+}
+
+const quantile = (times: number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+type Timed = { times: number[]; cpuMs: number };
+const shown = ({ times, cpuMs }: Timed) =>
+  `p50 ${quantile(times, 0.5).toFixed(0).padStart(4)} ms   p95 ${quantile(times, 0.95).toFixed(0).padStart(4)} ms   CPU ${cpuMs.toFixed(0).padStart(3)} ms`;
+
+/** The CPU is this process's: that of a database server is its own. */
+async function timed(memory: OpenMemory, person: Person, searches: number): Promise<Timed> {
+  const times: number[] = [];
+  const { user, system } = process.cpuUsage();
+  for (let n = 0; n < searches; n += 1) {
+    const started = performance.now();
+    const found = await memory.search(person, `where is my ${anyText(4)}?`, { limit: 10 });
+    if (found.length === 0) throw new Error('Nothing was found.');
+    times.push(performance.now() - started);
+  }
+  const used = process.cpuUsage();
+  return { times, cpuMs: (used.user + used.system - user - system) / 1_000 / searches };
+}
+
+/** Searches in one very large memory, in a small one beside it, and what the event loop does meanwhile. */
+export async function measureScale(name: string, memory: OpenMemory, count: number, searches: number): Promise<void> {
+  const [large, small] = [await memory.newPerson(), await memory.newPerson()];
+  const started = performance.now();
+  await fill(memory, small, 1_000);
+  await timed(memory, small, 10);
+  const before = await timed(memory, small, searches);
+  await fill(memory, large, count);
+  if (memory.database.engine === 'postgres') await memory.database.run('ANALYZE');
+  console.log(
+    `${name} (${await memory.index.engine()}): ${count} entries in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
+  );
+  await timed(memory, large, 10);
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
+  const inLarge = await timed(memory, large, searches);
+  const after = await timed(memory, small, searches);
+  const [both, beside] = await Promise.all([timed(memory, large, searches), timed(memory, small, searches)]);
+  loop.disable();
+  console.log(`  large memory                          ${shown(inLarge)}`);
+  console.log(`  small one, before the large was there ${shown(before)}`);
+  console.log(`  small one, after                      ${shown(after)}`);
+  console.log(`  large one, while both are searched    ${shown(both)}`);
+  console.log(`  small one, while both are searched    ${shown(beside)}`);
+  // The histogram counts from what it was told to wait.
+  console.log(
+    `  event loop delay                      p99 ${(loop.percentile(99) / 1e6 - 5).toFixed(1)} ms, most ${(loop.max / 1e6 - 5).toFixed(1)} ms`,
+  );
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engines } from '../../../test/harness/databases.ts';
+import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
+import { actingAs, quickPerson } from '../../../test/harness/people.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { createChainCheck } from './index.ts';
+
+const columns = [
+  ...['id', 'action', 'outcome', 'user_id', 'actor', 'target', 'detail', 'ip', 'request_id'],
+  ...['salt', 'content_digest', 'previous', 'digest'],
+];
+
+describe.each(engines)('the audit log’s chain on %s', (engine) => {
+  let gateway: TestGateway;
+  let database: Database;
+  let rows: number;
+
+  beforeAll(async () => {
+    gateway = await startGateway(engine);
+    database = gateway.gateway.database;
+    const [ada, bob] = [await quickPerson(gateway, 'ada'), await quickPerson(gateway, 'bob')];
+    // Entries of several kinds, with and without a person, some of them erased.
+    const asAda = actingAs(gateway, ada);
+    await gateway.call('POST', '/auth/login', { body: { email: 'nobody@example.com', password: 'wrong password' } });
+    await gateway.call('POST', '/auth/login', { body: { email: bob.email, password: bob.password } });
+    await asAda('PUT', `/workspaces/${ada.workspaceId}/settings`, { name: 'Renamed', monthlyBudgetUsd: 5 });
+    await asAda('POST', `/workspaces/${ada.workspaceId}/members`, { userId: bob.id, role: 'member' });
+    await asAda('PUT', `/workspaces/${ada.workspaceId}/restrictions`, { allowedProviders: ['local'] });
+    await actingAs(gateway, bob)('DELETE', '/auth/me');
+    await asAda('POST', '/auth/logout');
+    rows = Number((await database.get<{ seq: number }>('SELECT seq FROM audit_head'))?.seq);
+  });
+  afterAll(() => gateway.stop());
+
+  /** Does something to the log, has it checked by whoever never saw it before, and undoes it. */
+  async function found(tamper: (run: Database['run']) => Promise<unknown>): Promise<number | null> {
+    const all = await database.all<Record<string, string | number | null>>('SELECT * FROM audit_log ORDER BY seq');
+    const head = await database.get<{ seq: number; digest: string }>('SELECT seq, digest FROM audit_head');
+    await tamper(database.run);
+    const { brokenAt } = await createChainCheck(database)();
+    await database.transaction(async (tx) => {
+      await tx.run('DELETE FROM audit_log');
+      for (const row of all) {
+        const names = Object.keys(row);
+        await tx.run(
+          `INSERT INTO audit_log (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+          Object.values(row),
+        );
+      }
+      await tx.run('UPDATE audit_head SET seq = $1, digest = $2', [head?.seq ?? 0, head?.digest ?? '']);
+    });
+    return brokenAt;
+  }
+
+  it('holds, erasures and all', async () => {
+    const verify = createChainCheck(database);
+    expect(await verify()).toEqual({ entries: rows, checked: rows, brokenAt: null, reason: null });
+    expect(await verify({ whole: true })).toMatchObject({ entries: rows, brokenAt: null });
+    expect(rows).toBeGreaterThan(7);
+    expect(await database.get('SELECT count(*) AS n FROM audit_log WHERE salt IS NULL')).toEqual({ n: 2 });
+  });
+
+  it('shows a change of any column of any row', async () => {
+    const all = await database.all<Record<string, unknown> & { seq: number }>('SELECT * FROM audit_log ORDER BY seq');
+    const missed: string[] = [];
+    for (const row of all)
+      for (const column of [...columns, 'at']) {
+        const value = column === 'at' ? 1 : `${row[column] ?? ''}x`;
+        const at = await found((run) => run(`UPDATE audit_log SET ${column} = $1 WHERE seq = $2`, [value, row.seq]));
+        if (at === null) missed.push(`${row.seq} ${column}`);
+        // To nothing, too.
+        if (
+          row[column] === null ||
+          !['user_id', 'actor', 'target', 'detail', 'ip', 'request_id', 'salt'].includes(column)
+        )
+          continue;
+        const gone = await found((run) => run(`UPDATE audit_log SET ${column} = NULL WHERE seq = $1`, [row.seq]));
+        if (gone === null) missed.push(`${row.seq} ${column} to nothing`);
+      }
+    expect(missed).toEqual([]);
+  });
+
+  it('shows what was taken out, put in, swapped or emptied', async () => {
+    for (let seq = 1; seq <= rows; seq += 1)
+      expect(await found((run) => run('DELETE FROM audit_log WHERE seq = $1', [seq])), `${seq}`).toBe(seq);
+    const swapped = await found(async (run) => {
+      await run('UPDATE audit_log SET seq = -seq WHERE seq IN (2, 3)');
+      await run('UPDATE audit_log SET seq = 5 + seq WHERE seq IN (-2, -3)');
+    });
+    expect(swapped).toBe(2);
+    const emptied = await found((run) =>
+      run(
+        `UPDATE audit_log SET user_id = NULL, actor = NULL, target = NULL, detail = NULL, ip = NULL, request_id = NULL,
+         salt = NULL WHERE seq = 3`,
+      ),
+    );
+    expect(emptied).not.toBeNull();
+    const added = await found((run) =>
+      run(
+        `INSERT INTO audit_log (seq, id, at, action, outcome, content_digest, previous, digest)
+         VALUES ($1, 'aud_x', 1, 'x', 'success', 'x', 'x', 'x')`,
+        [rows + 1],
+      ),
+    );
+    expect(added).toBe(rows + 1);
+  });
+
+  it('shows a log that was cut short together with its head, to whoever saw it whole', async () => {
+    const verify = createChainCheck(database);
+    await verify();
+    const last = await database.get<Record<string, string>>('SELECT * FROM audit_log WHERE seq = $1', [rows]);
+    await database.run('DELETE FROM audit_log WHERE seq = $1', [rows]);
+    await database.run('UPDATE audit_head SET seq = $1, digest = $2', [rows - 1, last?.previous ?? '']);
+    expect(await verify()).toMatchObject({ brokenAt: rows });
+    // It cannot be told by someone who never saw it.
+    expect(await createChainCheck(database)()).toMatchObject({ brokenAt: null });
+  });
+});
+
+describe('what the audit log says', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway('sqlite');
+  });
+  afterAll(() => gateway.stop());
+
+  it('is what was changed, before and after, and never a secret', async () => {
+    const ada = await quickPerson(gateway, 'ada');
+    const act = actingAs(gateway, ada);
+    const settings = `/workspaces/${ada.workspaceId}/settings`;
+    await act('PUT', settings, { monthlyBudgetUsd: 5 });
+    await act('PUT', settings, { monthlyBudgetUsd: 7, name: 'Other' });
+    await act('PUT', settings, { name: 'Other' });
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const url = 'https://hooks.example.com/x?key=hidden-in-the-address';
+    const { body } = await act<{ id: string }>('POST', '/webhooks', { url, events: ['*'], secret });
+    await act('PUT', `/webhooks/${body.id}`, {
+      secret: 'another-secret-of-the-webhook',
+      enabled: false,
+      url: `${url}&more=1`,
+    });
+    await act('POST', `/webhooks/${body.id}/secret/rotate`);
+    const records = await gateway.gateway.database.all<{ action: string; detail: string }>(
+      'SELECT action, detail FROM audit_log WHERE user_id = $1 ORDER BY seq',
+      [ada.id],
+    );
+    expect(records.map(({ action, detail }) => [action, JSON.parse(detail)])).toMatchObject([
+      ['workspace.settings', { before: { monthlyBudgetUsd: null }, after: { monthlyBudgetUsd: 5 } }],
+      [
+        'workspace.settings',
+        { before: { name: 'Personal', monthlyBudgetUsd: 5 }, after: { name: 'Other', monthlyBudgetUsd: 7 } },
+      ],
+      ['webhook.create', {}],
+      [
+        'webhook.update',
+        {
+          before: { enabled: true, secret: '[redacted]', url: 'https://hooks.example.com/x?[redacted]' },
+          after: { enabled: false, secret: '[redacted]', url: 'https://hooks.example.com/x?[redacted]' },
+        },
+      ],
+      ['webhook.rotate_secret', {}],
+    ]);
+    const text = JSON.stringify(records);
+    for (const hidden of [secret, 'another-secret', 'hidden-in-the-address']) expect(text).not.toContain(hidden);
+  });
+});

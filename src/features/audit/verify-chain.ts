@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../../platform/db/database.ts';
+import { erasure } from './audit-log.ts';
+import { contentDigest, linkDigest, type OpenFields, type PersonalFields } from './entry.ts';
+
+/** Rows between two turns of the event loop: some 4 ms of digests. */
+const batchRows = 200;
+/** A log of up to so many rows is walked whole every time; of a longer one so many of its old rows. */
+const oldRowsAtOnce = 20_000;
+
+type Row = OpenFields & {
+  user_id: string | null;
+  actor: string | null;
+  target: string | null;
+  detail: string | null;
+  ip: string | null;
+  request_id: string | null;
+  salt: string | null;
+  content_digest: string;
+  previous: string;
+  digest: string;
+};
+type Place = { seq: number; digest: string };
+
+export type ChainCheck = {
+  entries: number;
+  /** How many of them were looked at this time. */
+  checked: number;
+  /** The first entry that is not as it was written, or not there; null when all is well. */
+  brokenAt: number | null;
+  reason: string | null;
+};
+
+class Broken extends Error {
+  readonly seq: number;
+
+  constructor(seq: number, reason: string) {
+    super(reason);
+    this.seq = seq;
+  }
+}
+
+const beginning: Place = { seq: 0, digest: '' };
+const personalOf = (row: Row): PersonalFields => [
+  row.user_id,
+  row.actor,
+  row.target,
+  row.detail,
+  row.ip,
+  row.request_id,
+];
+
+function requireGenuine(row: Row, before: Place): void {
+  if (row.seq !== before.seq + 1) throw new Broken(before.seq + 1, 'is missing');
+  if (row.previous !== before.digest) throw new Broken(row.seq, 'does not follow the one before');
+  const personal = personalOf(row);
+  if (row.salt === null) {
+    if (personal.some((field) => field !== null)) throw new Broken(row.seq, 'is half erased');
+  } else if (row.content_digest !== contentDigest(row.salt, personal)) throw new Broken(row.seq, 'has other content');
+  if (row.digest !== linkDigest(before.digest, row, row.content_digest)) throw new Broken(row.seq, 'breaks the chain');
+}
+
+/**
+ * The check of the audit log. New rows are always checked, from the last that was; of old rows at least `oldRowsAtOnce`
+ * at every call, one part after another, so that a change anywhere is found without walking millions of rows at once.
+ * `whole` walks them all. What was seen once is remembered: a log that was cut short, or written anew from some row on, is
+ * not the one that was seen.
+ */
+export function createChainCheck(database: Database) {
+  let newest: Place = beginning;
+  /** How far the walk through the old rows has come. */
+  let walked: Place = beginning;
+
+  async function walk(from: Place, last: number): Promise<Place> {
+    let place = from;
+    while (place.seq < last) {
+      const rows = await database.all<Row>(
+        'SELECT * FROM audit_log WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3',
+        [place.seq, last, batchRows],
+      );
+      if (rows.length === 0) throw new Broken(place.seq + 1, 'is missing');
+      for (const row of rows) {
+        requireGenuine(row, place);
+        place = { seq: row.seq, digest: row.digest };
+      }
+      await nextTurn();
+    }
+    return place;
+  }
+
+  async function placeAt(seq: number): Promise<Place> {
+    const row = await database.get<Place>('SELECT seq, digest FROM audit_log WHERE seq = $1', [seq]);
+    if (!row) throw new Broken(seq, 'is missing');
+    return row;
+  }
+
+  /** Whoever empties a row as an erasure does leaves one more than the erasures account for. */
+  async function requireErasuresAccountedFor(): Promise<void> {
+    const rows = await database.all<{ detail: string | null; erased: number; last: number | null }>(
+      `SELECT detail, (SELECT count(*) FROM audit_log WHERE salt IS NULL) AS erased,
+         (SELECT max(seq) FROM audit_log WHERE salt IS NULL) AS last FROM audit_log WHERE action = '${erasure}'
+       UNION ALL SELECT '{"rows":0}', (SELECT count(*) FROM audit_log WHERE salt IS NULL),
+         (SELECT max(seq) FROM audit_log WHERE salt IS NULL)`,
+    );
+    const counts = rows.map(({ detail }) => (JSON.parse(detail ?? '{}') as { rows?: number }).rows);
+    // One of before these counts were kept.
+    if (counts.includes(undefined)) return;
+    const accounted = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+    const [first] = rows;
+    if (first && first.erased !== accounted)
+      throw new Broken(
+        first.last ?? 0,
+        `or one before it was emptied: ${first.erased} are, and erasures account for ${accounted}`,
+      );
+  }
+
+  async function check(whole: boolean): Promise<number> {
+    const head = await database.get<Place>('SELECT seq, digest FROM audit_head WHERE id = 1');
+    if (!head) throw new Broken(0, 'has no head');
+    if (head.seq < newest.seq) throw new Broken(head.seq + 1, 'is missing');
+    const all = whole || head.seq <= oldRowsAtOnce;
+    // The end first; the walk from the beginning comes to where it started.
+    if (!all && newest === beginning) newest = await placeAt(head.seq - oldRowsAtOnce);
+    let old = all ? beginning : walked;
+    if (old.seq >= newest.seq) old = beginning;
+    const oldEnd = all ? newest.seq : Math.min(newest.seq, old.seq + oldRowsAtOnce);
+    walked = await walk(old, oldEnd);
+    if (walked.seq === newest.seq && walked.digest !== newest.digest)
+      throw new Broken(newest.seq, 'is another than was seen before');
+    const checked = walked.seq - old.seq + head.seq - newest.seq;
+    const end = await walk(newest, head.seq);
+    if (end.digest !== head.digest) throw new Broken(head.seq, 'is not where the log says it ends');
+    // A row beyond the head was not appended by the log.
+    const beyond = await database.get<{ seq: number }>(
+      'SELECT seq FROM audit_log WHERE seq > (SELECT seq FROM audit_head WHERE id = 1) ORDER BY seq LIMIT 1',
+    );
+    if (beyond) throw new Broken(beyond.seq, 'stands after the end');
+    await requireErasuresAccountedFor();
+    newest = end;
+    return checked;
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One after another: two that walk together would forget each other's way. */
+  return function verifyChain({ whole = false }: { whole?: boolean } = {}): Promise<ChainCheck> {
+    const result = last.then(async (): Promise<ChainCheck> => {
+      try {
+        const checked = await check(whole);
+        return { entries: newest.seq, checked, brokenAt: null, reason: null };
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error;
+        walked = beginning;
+        return { entries: newest.seq, checked: 0, brokenAt: error.seq, reason: `Entry ${error.seq} ${error.message}.` };
+      }
+    });
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+export type VerifyChain = ReturnType<typeof createChainCheck>;

@@ -1,0 +1,122 @@
+import type { Idempotency, IdempotentRequest } from '../../http/idempotency.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Background, ChatReply, ChatService } from '../runs/index.ts';
+import type { AutonomousBatch, AutonomousRun, BatchProgress, BatchStarted } from './autonomous.schema.ts';
+import { createAutonomousStore } from './autonomous.store.ts';
+
+type Deps = {
+  database: Database;
+  chat: ChatService;
+  background: Background;
+  idempotency: Idempotency;
+  clock: Clock;
+};
+
+/** What is said without the person is not mixed into what they say themselves. */
+const ownSurface = 'autonomous';
+
+type Reply = ChatReply | { status: 202; body: { runId: string }; replayed: boolean };
+
+/** Whether there is such a user is none of the asker's business: both are no member. */
+const refusalOf = (error: AppError, userId: string): AppError =>
+  error.code === 'unauthenticated' || error.code === 'forbidden'
+    ? new AppError('forbidden', `User ${userId} is not a member of the agent’s workspace.`)
+    : error;
+
+/** Turns that an API key starts on behalf of people. */
+export function createAutonomous({ database, chat, background, idempotency, clock }: Deps) {
+  const store = createAutonomousStore(database);
+
+  /** The run acts in the agent's own workspace. */
+  async function workspaceOf(agentId: string): Promise<string> {
+    const workspaceId = await store.workspaceOf(agentId);
+    if (!workspaceId) throw notFound(`Agent ${agentId}`);
+    return workspaceId;
+  }
+
+  async function begin(
+    { userId, async, agentId, message, sessionId, surface = ownSurface, metadata }: AutonomousRun,
+    key: IdempotentRequest | undefined,
+    trace: string | undefined,
+  ): Promise<Reply> {
+    const caller = { userId, workspaceId: await workspaceOf(agentId) };
+    const request = { agentId, message, surface, ...(sessionId && { sessionId }), ...(metadata && { metadata }) };
+    if (!async) return chat.chat(caller, request, key, trace, 'autonomous');
+    const start = { caller, ...request, kind: 'autonomous', streams: true, trace } as const;
+    const deferred = await chat.once(start, key, background.defer);
+    const replayed = 'earlier' in deferred;
+    return { status: 202, body: { runId: replayed ? deferred.earlier : deferred.begun.runId }, replayed };
+  }
+
+  return {
+    run: (request: AutonomousRun, key: IdempotentRequest | undefined, trace: string | undefined): Promise<Reply> =>
+      begin(request, key, trace).catch((error) => {
+        throw error instanceof AppError ? refusalOf(error, request.userId) : error;
+      }),
+
+    /** All runs and the batch in one transaction: whoever has a batch id has every run of it, in the queue. */
+    async batch(
+      { agentId, userIds, message, surface = ownSurface, metadata, maxConcurrency = 20 }: AutonomousBatch,
+      key: IdempotentRequest | undefined,
+    ): Promise<{ answer: BatchStarted; replayed: boolean }> {
+      const workspaceId = await workspaceOf(agentId);
+      const given = [...new Set(userIds)];
+      // In one order for all: two batches for the same people lock the same sessions.
+      const people = given.toSorted();
+      const knocks = await background.admitAll(
+        people.map((userId) => ({
+          caller: { userId, workspaceId },
+          agentId,
+          message,
+          surface,
+          metadata,
+          kind: 'batch',
+          streams: true,
+        })),
+      );
+      return store.transaction(async (tx) => {
+        const stored = key && (await idempotency.claim(tx, key));
+        if (stored) return { answer: JSON.parse(stored.body) as BatchStarted, replayed: true };
+        const id = newId('bat', clock.now());
+        const placed = await background.placeAll(tx, { id, workspaceId, maxConcurrency }, knocks);
+        const byUser = new Map(
+          people.map((userId, index): [string, BatchStarted['runs'][number]] => {
+            const place = placed[index];
+            if (place && 'runId' in place) return [userId, { userId, runId: place.runId }];
+            const { code, message } = refusalOf(place?.refused ?? new AppError('internal', 'Not placed.'), userId);
+            return [userId, { userId, error: { code, message } }];
+          }),
+        );
+        const runs = given.flatMap((userId) => byUser.get(userId) ?? []);
+        const refused = runs.filter((run) => 'error' in run).length;
+        await store.insertBatch(tx, { id, agentId, users: given.length, refused });
+        const answer = { batchId: id, runs };
+        if (key) await idempotency.store(tx, key, 202, answer);
+        return { answer, replayed: false };
+      });
+    },
+
+    async progress(id: string): Promise<BatchProgress> {
+      const batch = await store.findBatch(id);
+      if (!batch) throw notFound(`Batch ${id}`);
+      const none = { queued: 0, running: 0, awaiting_approval: 0, completed: 0, failed: 0, cancelled: 0 };
+      const found = (await store.countRuns(id)).map(({ status, count }) => [status, Number(count)]);
+      const counts = { ...none, ...(Object.fromEntries(found) as Partial<typeof none>), refused: batch.refused };
+      return {
+        id,
+        agentId: batch.agent_id,
+        workspaceId: batch.workspace_id,
+        status: counts.queued + counts.running + counts.awaiting_approval > 0 ? 'running' : 'completed',
+        maxConcurrency: batch.max_concurrency,
+        userCount: batch.users,
+        counts,
+        createdAt: iso(batch.created_at),
+      };
+    },
+  };
+}
+
+export type Autonomous = ReturnType<typeof createAutonomous>;

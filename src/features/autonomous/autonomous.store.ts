@@ -1,0 +1,46 @@
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { RunStatus } from '../runs/index.ts';
+
+type BatchRow = {
+  id: string;
+  workspace_id: string;
+  agent_id: string;
+  users: number;
+  refused: number;
+  max_concurrency: number;
+  created_at: number;
+};
+
+/** For the operator's API key, which is of no tenant: nothing here is asked for on behalf of a user. */
+export function createAutonomousStore(database: Database) {
+  return {
+    transaction: database.transaction,
+
+    workspaceOf: async (agentId: string) =>
+      (await database.get<{ id: string }>('SELECT workspace_id AS id FROM agents WHERE id = $1', [agentId]))?.id,
+
+    async insertBatch(
+      tx: Transaction,
+      { id, agentId, users, refused }: { id: string; agentId: string; users: number; refused: number },
+    ): Promise<void> {
+      await tx.run('INSERT INTO autonomous_batches (id, agent_id, users, refused) VALUES ($1, $2, $3, $4)', [
+        id,
+        agentId,
+        users,
+        refused,
+      ]);
+    },
+
+    findBatch: (id: string) =>
+      database.get<BatchRow>(
+        `SELECT a.id, a.agent_id, a.users, a.refused, b.workspace_id, b.max_concurrency, b.created_at
+         FROM autonomous_batches a JOIN run_batches b ON b.id = a.id WHERE a.id = $1`,
+        [id],
+      ),
+    countRuns: (batchId: string) =>
+      database.all<{ status: RunStatus; count: number }>(
+        'SELECT status, count(*) AS count FROM runs WHERE batch_id = $1 GROUP BY status',
+        [batchId],
+      ),
+  };
+}

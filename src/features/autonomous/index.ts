@@ -1,0 +1,2 @@
+export { autonomousRoutes } from './autonomous.routes.ts';
+export { createAutonomous } from './autonomous.service.ts';

@@ -1,0 +1,183 @@
+import type { Caller } from '../../http/authentication.ts';
+import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { usageErasure } from '../costs/index.ts';
+import { newSecret, refusedSecret } from '../webhooks/index.ts';
+import type { Channel, CreateChannel, CreatedChannel, HmacInput, UpdateChannel } from './channels.schema.ts';
+import type { ChannelRow, ChannelStore } from './channels.store.ts';
+import type { SenderStore } from './senders.store.ts';
+import { presetSigning, type Signing } from './signatures.ts';
+
+type Deps = {
+  store: ChannelStore;
+  senders: SenderStore;
+  egress: Pick<Egress, 'assertAllowed'>;
+  secrets: SecretBox;
+  audit: AuditLog;
+  usage: Pick<typeof usageErasure, 'erasePerson'>;
+  clock: Clock;
+  /** Throws unless the caller may use the agent now. */
+  admitAgent(caller: Caller, agentId: string): Promise<unknown>;
+};
+
+const mostChannels = 100;
+/** Each with all of its sessions: SQLite's writer is held for as long as this takes. */
+const erasedAtOnce = 20;
+const mostLatecomers = 1_000;
+
+const shown = (row: ChannelRow): Channel => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  name: row.name,
+  agentId: row.agent_id,
+  hmac: {
+    preset: row.preset,
+    header: row.header,
+    algorithm: row.algorithm,
+    prefix: row.prefix,
+    timestampHeader: row.timestamp_header,
+  },
+  replyUrl: row.reply_url,
+  enabled: row.enabled === 1,
+  createdAt: iso(row.created_at),
+  updatedAt: iso(row.updated_at),
+});
+
+const plainSigning: Signing = {
+  preset: null,
+  header: 'X-Signature',
+  algorithm: 'sha256',
+  prefix: '',
+  timestamp_header: null,
+};
+
+/** What is left out stays; with a preset everything is as the vendor does it. */
+function signingOf(before: Signing, input: HmacInput = {}): Signing {
+  const preset = input.preset === undefined ? before.preset : input.preset;
+  if (preset) return { preset, ...presetSigning[preset] };
+  // Without its preset a channel does not go on signing as the vendor does.
+  const base = before.preset ? plainSigning : before;
+  return {
+    preset: null,
+    header: input.header ?? base.header,
+    algorithm: input.algorithm ?? base.algorithm,
+    prefix: input.prefix ?? base.prefix,
+    timestamp_header: input.timestampHeader === undefined ? base.timestamp_header : input.timestampHeader,
+  };
+}
+
+export function createChannelService({ store, senders, egress, secrets, audit, usage, clock, admitAgent }: Deps) {
+  const record = (tx: Transaction, { userId, workspaceId }: Caller, action: string, target: string) =>
+    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId } });
+
+  function sealed(secret: string): string {
+    const problem = refusedSecret(secret);
+    if (problem) throw invalidField('hmac.secret', problem);
+    return secrets.seal(secret);
+  }
+
+  async function check(caller: Caller, { agentId, replyUrl }: UpdateChannel): Promise<void> {
+    if (replyUrl) egress.assertAllowed(replyUrl, 'replyUrl');
+    if (agentId !== undefined) await admitAgent(caller, agentId);
+  }
+
+  async function found({ workspaceId }: Caller, id: string): Promise<ChannelRow> {
+    const row = await store.find(workspaceId, id);
+    if (!row) throw notFound(`Channel ${id}`);
+    return row;
+  }
+
+  async function change(caller: Caller, id: string, input: UpdateChannel): Promise<Channel> {
+    const secret = input.hmac?.secret === undefined ? undefined : sealed(input.hmac.secret);
+    return store.transaction(async (tx) => {
+      const before = await store.findUnderLock(tx, caller.workspaceId, id);
+      if (!before) throw notFound(`Channel ${id}`);
+      const after: ChannelRow = {
+        ...before,
+        ...signingOf(before, input.hmac),
+        name: input.name ?? before.name,
+        agent_id: input.agentId ?? before.agent_id,
+        secret: secret ?? before.secret,
+        reply_url: input.replyUrl === undefined ? before.reply_url : input.replyUrl,
+        enabled: input.enabled === undefined ? before.enabled : input.enabled ? 1 : 0,
+        updated_at: clock.now(),
+      };
+      await store.update(tx, after);
+      await record(tx, caller, 'channel.update', id);
+      return shown(after);
+    });
+  }
+
+  async function eraseSome(tx: Transaction, id: string, limit: number): Promise<number> {
+    const ids = await senders.erase(tx, id, limit);
+    for (const userId of ids) {
+      await usage.erasePerson(tx, userId);
+      if (await senders.isInAudit(tx, userId)) await audit.erasePerson(tx, userId);
+    }
+    return ids.length;
+  }
+
+  return {
+    async create(caller: Caller, input: CreateChannel): Promise<CreatedChannel> {
+      await check(caller, input);
+      const now = clock.now();
+      const secret = input.hmac?.secret ?? newSecret();
+      const row: ChannelRow = {
+        id: newId('chn', now),
+        workspace_id: caller.workspaceId,
+        name: input.name,
+        agent_id: input.agentId,
+        ...signingOf(plainSigning, input.hmac),
+        secret: sealed(secret),
+        reply_url: input.replyUrl ?? null,
+        enabled: input.enabled === false ? 0 : 1,
+        created_at: now,
+        updated_at: now,
+      };
+      await store.transaction(async (tx) => {
+        if ((await store.countUnderLock(tx, caller.workspaceId)) >= mostChannels)
+          throw new AppError('conflict', `A workspace has at most ${mostChannels} channels.`);
+        await store.insert(tx, row);
+        await record(tx, caller, 'channel.create', row.id);
+      });
+      const channel = shown(row);
+      return { ...channel, hmac: { ...channel.hmac, secret } };
+    },
+
+    async list({ workspaceId }: Caller, { limit, cursor }: PageRequest): Promise<Page<Channel>> {
+      const size = pageSize(limit);
+      const rows = await store.list(workspaceId, size + 1, readCursor(cursor));
+      return pageOf(rows, size, ({ created_at, id }) => ({ at: created_at, id }), shown);
+    },
+
+    get: async (caller: Caller, id: string): Promise<Channel> => shown(await found(caller, id)),
+
+    async update(caller: Caller, id: string, input: UpdateChannel): Promise<Channel> {
+      await found(caller, id);
+      await check(caller, input);
+      return change(caller, id, input);
+    },
+
+    async delete(caller: Caller, id: string): Promise<void> {
+      // Switched off first: nobody new comes while those who came are erased, a few at a time.
+      await change(caller, id, { enabled: false });
+      const erasing = () => store.transaction((tx) => eraseSome(tx, id, erasedAtOnce));
+      while ((await erasing()) === erasedAtOnce);
+      await store.transaction(async (tx) => {
+        if (!(await store.findUnderLock(tx, caller.workspaceId, id))) throw notFound(`Channel ${id}`);
+        // Whoever came through the door as it closed.
+        await eraseSome(tx, id, mostLatecomers);
+        await store.delete(tx, caller.workspaceId, id);
+        await record(tx, caller, 'channel.delete', id);
+      });
+    },
+  };
+}
+
+export type ChannelService = ReturnType<typeof createChannelService>;

@@ -1,0 +1,49 @@
+import type { Caller } from '../../http/authentication.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { usageErasure } from '../costs/index.ts';
+import type { Engine } from '../runs/index.ts';
+import { createSender } from '../webhooks/index.ts';
+import { createChannelService } from './channels.service.ts';
+import { createChannelStore } from './channels.store.ts';
+import { createInbound } from './inbound.service.ts';
+import { createReceiptStore } from './receipts.store.ts';
+import { createReplies } from './replies.ts';
+import { createSenderStore } from './senders.store.ts';
+
+type Deps = {
+  database: Database;
+  jobs: Jobs;
+  recurring: { schedule(name: string, schedule: string, work: () => Promise<void>): void };
+  egress: Egress;
+  secrets: SecretBox;
+  audit: AuditLog;
+  clock: Clock;
+  metrics: Metrics;
+  engine: Engine;
+  admitAgent(caller: Caller, agentId: string): Promise<unknown>;
+  /** Throws when a channel has had too many messages. */
+  count(channelId: string): Promise<void>;
+  settings: { retryDelaysMs: readonly number[]; timeoutMs: number };
+};
+
+/** Doors for those who have no account: a signed message in, an answer out. */
+export function createChannels(deps: Deps) {
+  const { database, jobs, recurring, egress, secrets, audit, clock, metrics, engine, admitAgent, count } = deps;
+  const { retryDelaysMs, timeoutMs } = deps.settings;
+  const store = createChannelStore(database);
+  const senders = createSenderStore(database);
+  const receipts = createReceiptStore(database);
+  const send = createSender({ egress, clock, timeoutMs });
+  const replies = createReplies({ database, store, engine, jobs, secrets, send, clock, metrics, retryDelaysMs });
+  recurring.schedule('clean-channel-receipts', '35 * * * *', async () => void (await receipts.forgetOld(clock.now())));
+  return {
+    channels: createChannelService({ store, senders, egress, secrets, audit, usage: usageErasure, clock, admitAgent }),
+    inbound: createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }),
+  };
+}

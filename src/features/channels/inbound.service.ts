@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts';
+import { sha256Hex } from '../../platform/crypto/digest.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import type { Engine, Outcome } from '../runs/index.ts';
+import type { InboundAccepted, InboundAnswer } from './channels.schema.ts';
+import type { ChannelRow, ChannelStore } from './channels.store.ts';
+import { type ReceiptStore, Repeated } from './receipts.store.ts';
+import type { Replies } from './replies.ts';
+import type { SenderStore } from './senders.store.ts';
+import { type Signing, verifiedDigest } from './signatures.ts';
+import { readInbound } from './vendor-messages.ts';
+
+type Deps = {
+  store: ChannelStore;
+  senders: SenderStore;
+  receipts: ReceiptStore;
+  replies: Replies;
+  engine: Pick<Engine, 'start' | 'outcome'>;
+  secrets: SecretBox;
+  clock: Clock;
+  /** Throws when the channel has had too many. */
+  count(channelId: string): Promise<void>;
+};
+
+/** A message that is known to come from whoever has the channel's secret. */
+export type Verified = { channel: ChannelRow; digest: string };
+export type Received = { replayed: boolean } & (
+  | { status: 200; body: InboundAnswer }
+  | { status: 202; body: InboundAccepted }
+);
+
+/** Longer than a signed time may be off, in both directions. */
+const rememberedMs = 600_000;
+/** GitHub signs no time, and sends the same event again for as long as this when asked to. */
+const rememberedForGitHubMs = 3 * 86_400_000;
+
+/** What is computed for a channel that does not exist, so that this takes the time of one that does. */
+const decoy: Signing & { secret: string } = {
+  preset: null,
+  header: 'x-signature',
+  algorithm: 'sha256',
+  prefix: '',
+  timestamp_header: null,
+  secret: randomBytes(32).toString('base64'),
+};
+
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
+
+function answerOf(outcome: Outcome, replayed: boolean): Received {
+  const { runId, sessionId } = outcome;
+  if (outcome.kind === 'parked')
+    return { status: 202, body: { runId, sessionId, status: 'awaiting_approval' }, replayed };
+  const { messageId, agentId, content, usage, durationMs, stopReason, error } = outcome;
+  if (error)
+    throw new AppError(isCode(error.code) ? error.code : 'internal', error.message, { extra: { runId, sessionId } });
+  return {
+    status: 200,
+    body: { runId, sessionId, messageId, agentId, content, usage, durationMs, stopReason },
+    replayed,
+  };
+}
+
+/** The way in for those who have no account here, only a secret that they share with a channel. */
+export function createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }: Deps) {
+  async function start({ channel, digest }: Verified, message: string, from: string) {
+    const now = clock.now();
+    const userId = await senders.accountOf(channel, from, now);
+    if (!userId) throw new AppError('invalid_signature', 'The channel was deleted at this moment.');
+    const expiresAt = now + (channel.preset === 'github' ? rememberedForGitHubMs : rememberedMs);
+    return engine.start({
+      caller: { userId, workspaceId: channel.workspace_id },
+      agentId: channel.agent_id,
+      message,
+      surface: 'channel',
+      kind: 'channel',
+      streams: false,
+      alongside: async (tx, runId) => {
+        await receipts.take(tx, { channelId: channel.id, digest, runId, expiresAt }, now);
+        if (channel.reply_url !== null) await replies.promise(tx, { channelId: channel.id, runId, from });
+      },
+    });
+  }
+
+  return {
+    /** Throws the same 401 for no signature, a wrong one and a channel that does not exist. */
+    async verify(id: string, headers: IncomingHttpHeaders, rawBody: Buffer): Promise<Verified> {
+      const channel = await store.byId(id);
+      const signing = channel ? { ...channel, secret: secrets.open(channel.secret) } : decoy;
+      const digest = verifiedDigest(signing, headers, rawBody, clock.now());
+      if (!channel || digest === undefined)
+        throw new AppError('invalid_signature', 'The request signature is missing or does not match the body.');
+      await count(channel.id);
+      return { channel, digest };
+    },
+
+    async receive({ channel, digest }: Verified, body: unknown, headers: IncomingHttpHeaders): Promise<Received> {
+      if (channel.enabled === 0) throw new AppError('forbidden', 'The channel is switched off.');
+      const reading = readInbound(channel, body, headers['x-github-event']);
+      if (reading.kind === 'challenge') return { status: 200, body: { challenge: reading.challenge }, replayed: false };
+      if (reading.kind === 'ignored')
+        return { status: 200, body: { ignored: true, reason: reading.reason }, replayed: false };
+      const { message, from, id } = reading;
+      const own = { channel, digest: id === undefined ? digest : sha256Hex(`id:${id}`) };
+      try {
+        const { runId, sessionId, outcome } = await start(own, message, from);
+        if (channel.reply_url !== null)
+          return { status: 202, body: { runId, sessionId, status: 'accepted' }, replayed: false };
+        return answerOf(await outcome, false);
+      } catch (error) {
+        if (!(error instanceof Repeated)) throw error;
+        if (channel.reply_url === null) return answerOf(await engine.outcome(error.runId), true);
+        const sessionId = await replies.sessionOf(error.runId);
+        return { status: 202, body: { runId: error.runId, sessionId, status: 'accepted' }, replayed: true };
+      }
+    },
+  };
+}
+
+export type Inbound = ReturnType<typeof createInbound>;

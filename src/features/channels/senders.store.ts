@@ -1,0 +1,59 @@
+import { newId } from '../../kernel/ids.ts';
+import { sha256Hex } from '../../platform/crypto/digest.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { ChannelRow } from './channels.store.ts';
+
+/** No password has this digest. */
+const noPassword = '!';
+
+/** Those who write through a channel. Each is an account of its own that nobody can log in to. */
+export function createSenderStore(database: Database) {
+  const find = (reader: Pick<Database, 'get'>, channelId: string, sender: string) =>
+    reader.get<{ user_id: string }>('SELECT user_id FROM channel_senders WHERE channel_id = $1 AND sender = $2', [
+      channelId,
+      sender,
+    ]);
+
+  return {
+    /** The account of whoever calls themselves so; undefined when the channel is gone. */
+    async accountOf(channel: ChannelRow, sender: string, now: number): Promise<string | undefined> {
+      const known = await find(database, channel.id, sender);
+      if (known) return known.user_id;
+      return database.transaction(async (tx) => {
+        // Those who come for the first time at the same moment stand in line here.
+        if (!(await tx.get('SELECT id FROM channels WHERE id = $1 FOR NO KEY UPDATE', [channel.id]))) return undefined;
+        const meanwhile = await find(tx, channel.id, sender);
+        if (meanwhile) return meanwhile.user_id;
+        const id = newId('usr', now);
+        // Without an @: it is nobody's address, and nobody can register it.
+        const email = `sender:${channel.id}:${sha256Hex(sender)}`;
+        await tx.run(
+          `INSERT INTO users (id, email, password_hash, default_workspace_id, kind, created_at)
+           VALUES ($1, $2, $3, $4, 'sender', $5)`,
+          [id, email, noPassword, channel.workspace_id, now],
+        );
+        await tx.run('INSERT INTO channel_senders (channel_id, sender, user_id, created_at) VALUES ($1, $2, $3, $4)', [
+          channel.id,
+          sender,
+          id,
+          now,
+        ]);
+        return id;
+      });
+    },
+
+    /** A few of them with everything they had: sessions, memory, runs. */
+    async erase(tx: Transaction, channelId: string, limit: number): Promise<string[]> {
+      const { rows } = await tx.run<{ id: string }>(
+        `DELETE FROM users WHERE kind = 'sender' AND id IN
+           (SELECT user_id FROM channel_senders WHERE channel_id = $1 LIMIT $2) RETURNING id`,
+        [channelId, limit],
+      );
+      return rows.map(({ id }) => id);
+    },
+    isInAudit: async (tx: Transaction, userId: string): Promise<boolean> =>
+      (await tx.get('SELECT 1 FROM audit_log WHERE user_id = $1 LIMIT 1', [userId])) !== undefined,
+  };
+}
+
+export type SenderStore = ReturnType<typeof createSenderStore>;

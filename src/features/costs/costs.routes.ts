@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { BreakdownQuery, CostBreakdown, Costs, CostsQuery } from './costs.schema.ts';
+import type { CostService } from './costs.service.ts';
+
+const config = { auth: 'member', permission: 'costs.read' } as const;
+const tags = ['workspaces'];
+
+export const costRoutes =
+  (costs: CostService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/costs',
+      {
+        config,
+        schema: {
+          operationId: 'getCosts',
+          summary: 'What the workspace spent in the last days, and its budget',
+          tags,
+          querystring: CostsQuery,
+          response: { 200: Costs },
+        },
+      },
+      async ({ caller, query }) => costs.summary(caller, query.days ?? 30),
+    );
+
+    app.get(
+      '/costs/breakdown',
+      {
+        config,
+        schema: {
+          operationId: 'getCostBreakdown',
+          summary: 'What the workspace spent, by day, agent, model or user',
+          tags,
+          querystring: BreakdownQuery,
+          response: { 200: CostBreakdown },
+        },
+      },
+      async ({ caller, query }) => costs.breakdown(caller, query),
+    );
+  };

@@ -1,0 +1,63 @@
+import type { Database } from '../../platform/db/database.ts';
+import { type UsageTotals, usageIn, userUsageIn } from '../workspaces/index.ts';
+import { byCost, type Usage, type UsageRow, usageOf } from './usage-figures.ts';
+
+type Range = Awaited<ReturnType<UsageTotals['range']>>;
+
+const text = (column: string, name: string) => `CAST(sum(${column}) AS TEXT) AS ${name}`;
+const sums = [
+  text('requests', 'requests'),
+  text('unpriced', 'unpriced'),
+  text('estimated', 'estimated'),
+  text('prompt_tokens', 'prompt'),
+  text('cached_tokens', 'cached'),
+  text('completion_tokens', 'completion'),
+  text('cost_nano', 'cost'),
+].join(', ');
+
+const by = (key: string, source: string) =>
+  `SELECT ${key} AS key, ${sums} FROM ${source} GROUP BY ${key} HAVING sum(requests) > 0`;
+
+const queries = {
+  day: by('day', usageIn),
+  agent: by('agent_id', usageIn),
+  model: by("provider || '/' || model", usageIn),
+  user: by('user_id', userUsageIn),
+};
+
+/** All of it from rollups: what a year costs does not depend on how many model calls were made in it. */
+export function createCostStore(database: Database) {
+  return {
+    grouped: async (grouping: keyof typeof queries, range: Range): Promise<Usage[]> =>
+      (await database.all<UsageRow>(queries[grouping], range)).map(usageOf),
+
+    /** The names of the workspace's own agents: that of one which was granted to it is not its to see. */
+    agentNames: async (workspaceId: string): Promise<Map<string, string>> => {
+      const rows = await database.all<{ id: string; name: string }>(
+        'SELECT id, name FROM agents WHERE workspace_id = $1',
+        [workspaceId],
+      );
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
+    emails: async (workspaceId: string): Promise<Map<string, string>> => {
+      const rows = await database.all<{ id: string; email: string }>(
+        'SELECT u.id, u.email FROM workspace_members m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1',
+        [workspaceId],
+      );
+      return new Map(rows.map(({ id, email }) => [id, email]));
+    },
+
+    /** What one person used, ever and everywhere, by model. */
+    ofUser: async (userId: string): Promise<Usage[]> => {
+      const rows = await database.all<UsageRow>(
+        `SELECT provider || '/' || model AS key, ${sums} FROM usage_daily WHERE user_id = $1
+         GROUP BY provider || '/' || model HAVING sum(requests) > 0`,
+        [userId],
+      );
+      return rows.map(usageOf).sort(byCost);
+    },
+  };
+}
+
+export type CostStore = ReturnType<typeof createCostStore>;

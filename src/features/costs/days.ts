@@ -1,0 +1,25 @@
+/** Days and months are UTC. */
+const dayMs = 86_400_000;
+
+export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+export const monthOf = (timeMs: number): string => dayOf(timeMs).slice(0, 7);
+export const daysBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / dayMs;
+export const daysBefore = (day: string, days: number): string => dayOf(Date.parse(day) - days * dayMs);
+
+/** As texts, which compare like days: no month has more than 31. */
+export const daysOfMonth = (month: string) => ({ first: `${month}-01`, last: `${month}-31` });
+
+export function startOfNextMonth(timeMs: number): number {
+  const date = new Date(timeMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+/** The day of `2026-11-15` or of any ISO time; undefined for what is neither, the 30th of February included. */
+export function readDay(text: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]{5,}(Z|[+-]\d{2}:?\d{2})?)?$/i.test(text)) return undefined;
+  const named = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
+  // JavaScript turns the 30th of February into the 2nd of March.
+  if (Number.isNaN(named) || dayOf(named) !== text.slice(0, 10)) return undefined;
+  const time = Date.parse(text.length === 10 || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? undefined : dayOf(time);
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../../platform/db/database.ts';
+import { addToOverall } from './overall.ts';
+
+/** What the ledger and its rollups do when a workspace or a person goes. */
+export const usageErasure = {
+  /** Before its rows go: the totals of the whole gateway never fall. */
+  retireWorkspace: (tx: Transaction, workspaceId: string): Promise<void> =>
+    addToOverall(tx, 'workspace_id = $1 AND day > (SELECT through FROM usage_overall WHERE id = 1)', [workspaceId]),
+
+  /** In workspaces of others what was spent stays spent, by someone who can no longer be named. */
+  async erasePerson(tx: Transaction, userId: string): Promise<void> {
+    const params = [userId, `erased_${randomBytes(9).toString('hex')}`];
+    const days = 'SELECT workspace_id, day, user_id FROM usage_daily WHERE user_id = $1';
+    await tx.run(`UPDATE tool_usage_daily SET user_id = $2 WHERE (workspace_id, day, user_id) IN (${days})`, params);
+    await tx.run(
+      `UPDATE usage_running SET user_id = $2 WHERE user_id = $1
+       AND workspace_id IN (SELECT workspace_id FROM usage_daily WHERE user_id = $1)`,
+      params,
+    );
+    await tx.run('UPDATE usage_records SET user_id = $2 WHERE user_id = $1', params);
+    await tx.run('UPDATE usage_daily SET user_id = $2 WHERE user_id = $1', params);
+  },
+};

@@ -1,0 +1,67 @@
+import { usd } from '../../kernel/money.ts';
+
+/** Sums travel as text: they may be larger than a double holds exactly. */
+export type UsageRow = {
+  key: string;
+  requests: string;
+  unpriced: string;
+  estimated: string;
+  prompt: string;
+  cached: string;
+  completion: string;
+  cost: string;
+};
+
+export type Usage = {
+  key: string;
+  requests: number;
+  unpriced: number;
+  estimated: number;
+  prompt: number;
+  cached: number;
+  completion: number;
+  cost: bigint;
+};
+
+export const usageOf = (row: UsageRow): Usage => ({
+  key: row.key,
+  requests: Number(row.requests),
+  unpriced: Number(row.unpriced),
+  estimated: Number(row.estimated),
+  prompt: Number(row.prompt),
+  cached: Number(row.cached),
+  completion: Number(row.completion),
+  cost: BigInt(row.cost),
+});
+
+export function sumOf(key: string, rows: readonly Usage[]): Usage {
+  const sum: Usage = { key, requests: 0, unpriced: 0, estimated: 0, prompt: 0, cached: 0, completion: 0, cost: 0n };
+  for (const usage of rows) {
+    sum.requests += usage.requests;
+    sum.unpriced += usage.unpriced;
+    sum.estimated += usage.estimated;
+    sum.prompt += usage.prompt;
+    sum.cached += usage.cached;
+    sum.completion += usage.completion;
+    sum.cost += usage.cost;
+  }
+  return sum;
+}
+
+/** As it is sent. */
+export const shownUsage = ({ key, requests, unpriced, estimated, prompt, cached, completion, cost }: Usage) => ({
+  key,
+  requests,
+  promptTokens: prompt,
+  cachedTokens: cached,
+  completionTokens: completion,
+  costUsd: usd(cost),
+  priced: unpriced === 0,
+  estimatedRequests: estimated,
+});
+
+/** What costs most comes first. */
+export function byCost(one: Usage, other: Usage): number {
+  if (one.cost !== other.cost) return one.cost > other.cost ? -1 : 1;
+  return other.requests - one.requests || (one.key < other.key ? -1 : 1);
+}

@@ -1,0 +1,2 @@
+export { cronRoutes } from './cron.routes.ts';
+export { createCronService, cronTrade } from './cron.service.ts';

@@ -1,0 +1,92 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { DiagnosticCheck } from './diagnostics.schema.ts';
+
+export type Finding = Pick<DiagnosticCheck, 'status' | 'message' | 'hint'>;
+
+/** Does one thing for real. It throws when that fails: then `broken` and `hint` say what an operator may know. */
+export type Check = Pick<DiagnosticCheck, 'id' | 'category'> & {
+  examine(signal: AbortSignal): Promise<Finding>;
+  broken: string;
+  hint: string;
+  timeoutMs?: number;
+  /** Cannot be told apart from the database being away. */
+  needsDatabase?: boolean;
+};
+
+const defaultTimeoutMs = 8_000;
+const tickMs = 100;
+/** What the others may still take once the database is known to be away. */
+const graceMs = 300;
+
+export const pass = (message: string): Finding => ({ status: 'pass', message });
+export const warn = (message: string, hint: string): Finding => ({ status: 'warn', message, hint });
+export const fail = (message: string, hint: string): Finding => ({ status: 'fail', message, hint });
+
+/**
+ * Time is counted in ticks: when the event loop was blocked, timers come before the answers that arrived meanwhile, and
+ * every subject would look as if it had hung.
+ */
+function startTimer(timeoutMs: number, expired: () => void): () => void {
+  let left = Math.ceil(timeoutMs / tickMs);
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left === 0) expired();
+  }, tickMs);
+  return () => clearInterval(timer);
+}
+
+/** A subject that hangs fails its own check and nobody else's. */
+async function runCheck(check: Check, log: Log): Promise<DiagnosticCheck> {
+  const { id, category, broken, hint, timeoutMs = defaultTimeoutMs } = check;
+  const began = performance.now();
+  const abort = new AbortController();
+  const late = Promise.withResolvers<Finding>();
+  const stopTimer = startTimer(timeoutMs, () => {
+    late.resolve(fail(`${broken} There was no answer within ${timeoutMs / 1_000} s.`, hint));
+    abort.abort(new Error('too late'));
+  });
+  const examined = check.examine(abort.signal).catch((error: unknown) => {
+    if (!abort.signal.aborted) log.warn({ err: error, check: id }, 'a diagnostic check failed');
+    // Only what is fit for clients; the rest is in the log.
+    const known = error instanceof AppError && error.kind !== 'internal' ? ` ${error.message}` : '';
+    return fail(`${broken}${known}`, hint);
+  });
+  const finding = await Promise.race([examined, late.promise]);
+  stopTimer();
+  return { id, category, latencyMs: Math.round((performance.now() - began) * 100) / 100, ...finding };
+}
+
+/**
+ * A check speaks for its own subject. With the database away, those that need it cannot look at theirs: they accuse
+ * nobody, and say so, so that what is to be repaired is the one thing that fails.
+ */
+const skipped = ({ id, category }: Check, latencyMs: number): DiagnosticCheck => ({
+  id,
+  category,
+  status: 'pass',
+  latencyMs,
+  message: 'Not checked: the database does not answer.',
+  skippedBecause: 'database',
+});
+
+export async function runChecks(checks: readonly Check[], log: Log): Promise<DiagnosticCheck[]> {
+  const began = performance.now();
+  const given = Promise.withResolvers<undefined>();
+  const results = await Promise.all(
+    checks.map(async (check) => {
+      const result = runCheck(check, log);
+      if (check.needsDatabase) return Promise.race([result, given.promise]);
+      if (check.id === 'database' && (await result).status === 'fail')
+        setTimeout(() => given.resolve(undefined), graceMs);
+      return result;
+    }),
+  );
+  const databaseFailed = results.some((result) => result?.id === 'database' && result.status === 'fail');
+  const tookMs = Math.round((performance.now() - began) * 100) / 100;
+  return checks.map((check, index) => {
+    const result = results[index];
+    const cannotTell = check.needsDatabase && databaseFailed && result?.status !== 'pass';
+    return result && !cannotTell ? result : skipped(check, result?.latencyMs ?? tookMs);
+  });
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Embeddings } from '../../platform/embeddings/embeddings.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Models } from '../../platform/models/models.ts';
+import { deliveryChecks } from './checks/delivery.ts';
+import { modelChecks } from './checks/models.ts';
+import { quickChecks } from './checks/quick.ts';
+import { createEventLoopMonitor, realtimeChecks } from './checks/realtime.ts';
+import { searchChecks, type VectorSearch } from './checks/search.ts';
+import { securityChecks, type VerifyChain } from './checks/security.ts';
+import { storageChecks } from './checks/storage.ts';
+import { createDiagnostics } from './diagnostics.service.ts';
+import { createDiagnosticsStore } from './diagnostics.store.ts';
+
+type Deps = {
+  database: Database;
+  jobs: Jobs;
+  models: Models;
+  embeddings: Embeddings;
+  clock: Clock;
+  log: Log;
+  keys: Parameters<typeof securityChecks>[0]['keys'];
+  tokens: Parameters<typeof securityChecks>[0]['tokens'];
+  probeDatabase(): Promise<void>;
+  probeWebSocket(): Promise<void>;
+  vectors: VectorSearch;
+  verifyChain: VerifyChain;
+};
+
+/** Twelve checks in six categories, each of which really does the thing. */
+export function createDiagnosticChecks(deps: Deps) {
+  const { database, jobs, models, clock, log, keys, tokens, probeDatabase, probeWebSocket } = deps;
+  const eventLoop = createEventLoopMonitor();
+  const checks = [
+    ...storageChecks(database, clock),
+    ...searchChecks(database, deps.vectors),
+    ...modelChecks(models, deps.embeddings, log),
+    ...deliveryChecks({ database, jobs, clock }),
+    ...realtimeChecks(probeWebSocket, eventLoop.delay),
+    ...securityChecks({ keys, tokens, clock }, deps.verifyChain),
+  ];
+  return {
+    diagnostics: createDiagnostics({
+      checks,
+      quickChecks: quickChecks({ models, probeDatabase, probeWebSocket }),
+      store: createDiagnosticsStore(database),
+      clock,
+      log,
+    }),
+    background: { start: eventLoop.start, stop: eventLoop.stop },
+  };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type Check, runChecks } from './check.ts';
+import type { DiagnosticReport } from './diagnostics.schema.ts';
+import type { DiagnosticsStore } from './diagnostics.store.ts';
+
+const storingMs = 2_000;
+const mostUnstored = 10;
+
+type Deps = {
+  checks: readonly Check[];
+  quickChecks: readonly Check[];
+  store: DiagnosticsStore;
+  clock: Clock;
+  log: Log;
+};
+
+const severity = { pass: 0, warn: 1, fail: 2 };
+type Status = keyof typeof severity;
+const worst = (statuses: readonly Status[]): Status =>
+  statuses.reduce((one, other) => (severity[other] > severity[one] ? other : one), 'pass');
+
+export function createDiagnostics({ checks, quickChecks, store, clock, log }: Deps) {
+  /** Made while the database was away: stored with the next one, so that an outage is in the history too. */
+  let unstored: DiagnosticReport[] = [];
+  const underWay = new Map<readonly Check[], Promise<DiagnosticReport>>();
+
+  async function examine(these: readonly Check[]): Promise<DiagnosticReport> {
+    const began = performance.now();
+    const startedAt = iso(clock.now());
+    const results = await runChecks(these, log);
+    return {
+      id: newId('dgn'),
+      status: worst(results.map(({ status }) => status)),
+      startedAt,
+      durationMs: Math.round((performance.now() - began) * 100) / 100,
+      checks: results,
+    };
+  }
+
+  async function keep(report: DiagnosticReport): Promise<void> {
+    unstored = [...unstored, report].slice(-mostUnstored);
+    if (report.checks.some(({ id, status }) => id === 'database' && status === 'fail')) return;
+    const batch = unstored;
+    const storing = store.add(batch).then(
+      () => {
+        unstored = unstored.filter((one) => !batch.includes(one));
+      },
+      (error) => log.warn({ err: error }, 'a diagnostic report could not be stored'),
+    );
+    await Promise.race([storing, sleep(storingMs, undefined, { ref: false })]);
+  }
+
+  /** Whoever asks while one is made gets the same one: a model is asked once, however many want to know. */
+  function shared(these: readonly Check[], make: () => Promise<DiagnosticReport>): Promise<DiagnosticReport> {
+    const running = underWay.get(these);
+    if (running) return running;
+    const report = make().finally(() => underWay.delete(these));
+    underWay.set(these, report);
+    return report;
+  }
+
+  return {
+    run: () =>
+      shared(checks, async () => {
+        const report = await examine(checks);
+        await keep(report);
+        return report;
+      }),
+    quick: () => shared(quickChecks, () => examine(quickChecks)),
+    history: () => store.newest(),
+  };
+}
+
+export type Diagnostics = ReturnType<typeof createDiagnostics>;

@@ -1,0 +1,2 @@
+export { createDiagnosticChecks } from './create-diagnostics.ts';
+export { diagnosticRoutes } from './diagnostics.routes.ts';

@@ -1,0 +1,37 @@
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import type { PublishEvent } from '../../platform/events.ts';
+import type { createSchedules, Trade } from '../schedules/index.ts';
+import { createFeedReader } from './feed-reader.ts';
+import { createHeartbeatStateStore } from './heartbeat-states.store.ts';
+import { createHeartbeatService } from './heartbeats.service.ts';
+import { createLook } from './look.ts';
+
+type Deps = { database: Database; egress: Egress; publish: PublishEvent; log: Log; timeoutMs: number };
+
+/** What a heartbeat does when its time has come, and, once there are schedules, its service. */
+export function createHeartbeats({ database, egress, publish, log, timeoutMs }: Deps) {
+  const states = createHeartbeatStateStore(database);
+  const feeds = createFeedReader({ log });
+  const trade: Trade = {
+    look: createLook({ egress, states, feeds, timeoutMs }),
+    begun: 'ok',
+    backsOff: true,
+    recorded: (tx, { id, workspace_id, url, agent_id }, { duration_ms, item_count }, now) => {
+      const data = { heartbeatId: id, source: url, agentId: agent_id, durationMs: duration_ms, itemCount: item_count };
+      return publish(tx, workspace_id, 'heartbeat.fired', data, now);
+    },
+  };
+  return {
+    trade,
+    background: { start: () => undefined, stop: feeds.stop },
+    service: (serviceOf: ReturnType<typeof createSchedules>['serviceOf']) =>
+      createHeartbeatService({
+        egress,
+        schedules: serviceOf('heartbeat', async (tx, before, after) => {
+          if (before.url !== after.url || before.type !== after.type) await states.forget(tx, after.id);
+        }),
+      }),
+  };
+}

@@ -1,0 +1,2 @@
+export { createHeartbeats } from './create-heartbeats.ts';
+export { heartbeatRoutes } from './heartbeats.routes.ts';

@@ -1,0 +1,81 @@
+import { fence } from '../runs/index.ts';
+import type { ScheduleRow } from '../schedules/index.ts';
+import { htmlToText } from '../tools/index.ts';
+import type { Feed, FeedItem } from './feed.ts';
+
+const mostShown = 20;
+const longestItem = 2_000;
+const longestFeed = 40_000;
+const longestPage = 30_000;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
+/** No half characters, and no NUL: PostgreSQL stores neither. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function entry({ title, link, date, text, isHtml }: FeedItem, number: number, base: string): string {
+  const plain = isHtml ? htmlToText(text, base).text : text.trim();
+  const lines = [oneLine(isHtml ? htmlToText(title, base).text : title) || '(no title)', oneLine(link), oneLine(date)];
+  return [`${number}. ${lines.filter(Boolean).join('\n')}`, cut(plain, longestItem)].filter(Boolean).join('\n');
+}
+
+type Source = Pick<ScheduleRow, 'name' | 'message' | 'url'>;
+
+/** What the agent is told of new items: the owner's words, then what was found, marked as what it is. */
+export function feedNews(
+  { name, message, url }: Source,
+  feed: Feed,
+  news: readonly FeedItem[],
+  secret: string,
+): string {
+  const entries: string[] = [];
+  let length = 0;
+  for (const [index, found] of news.slice(0, mostShown).entries()) {
+    const text = entry(found, index + 1, url ?? '');
+    length += text.length;
+    if (length > longestFeed && entries.length > 0) break;
+    entries.push(text);
+  }
+  const more = news.length - entries.length;
+  return storable(
+    [
+      message,
+      `The heartbeat “${name}” found ${counted(news.length, 'new item')} in the feed at ${url}.`,
+      fence('content of the feed', [`Feed: ${oneLine(feed.title)}`, ...entries].join('\n\n'), secret),
+      ...(more > 0 ? [`${counted(more, 'more new item')} ${more === 1 ? 'is' : 'are'} not shown here.`] : []),
+    ].join('\n\n'),
+  );
+}
+
+type Page = {
+  status: number;
+  previousStatus: number;
+  address: string;
+  contentType: string;
+  text: string;
+  isHtml: boolean;
+};
+
+/** What the agent is told of an address that answers differently than before. */
+export function pageNews({ name, message, url }: Source, page: Page, secret: string): string {
+  const { title, text } = page.isHtml ? htmlToText(page.text, page.address) : { title: '', text: page.text };
+  const change =
+    page.status === page.previousStatus
+      ? `The content at ${url} has changed.`
+      : `${url} answers ${page.status} now; it answered ${page.previousStatus} before.`;
+  const head = [
+    `Address: ${page.address}`,
+    `Content type: ${oneLine(page.contentType)}`,
+    ...(title ? [`Title: ${title}`] : []),
+  ];
+  const isCut = text.length > longestPage;
+  return storable(
+    [
+      message,
+      `The heartbeat “${name}” found a change. ${change}`,
+      fence('content of the page', `${head.join('\n')}\n\n${cut(text, longestPage)}`, secret),
+      ...(isCut ? [`Only the first ${longestPage} of ${text.length} characters are shown here.`] : []),
+    ].join('\n\n'),
+  );
+}

@@ -1,0 +1,71 @@
+import { invalidField } from '../../kernel/errors.ts';
+import type { ModelMessage, ToolCall } from '../../platform/models/model.ts';
+import type { ChatMessage } from './inference.schema.ts';
+
+function textOf({ content }: ChatMessage, path: string): string {
+  if (content === undefined || content === null) return '';
+  if (typeof content === 'string') return content;
+  return content
+    .map(({ type, text }, index) => {
+      if (type !== 'text' || text === undefined)
+        throw invalidField(`${path}.content[${index}]`, `only text is understood here, not "${type}"`);
+      return text;
+    })
+    .join('\n');
+}
+
+/**
+ * OpenAI's messages in our words. What every provider refuses is refused here, by the name of the field: a tool call
+ * without its answer, or an answer that nothing asked for.
+ */
+export function readMessages(messages: readonly ChatMessage[]): ModelMessage[] {
+  let open = new Map<string, ToolCall>();
+  const answered = (path: string) => {
+    if (open.size > 0)
+      throw invalidField(path, `the tool calls ${[...open.keys()].join(', ')} must be answered by tool messages first`);
+  };
+  const read = messages.map((message, index): ModelMessage => {
+    const path = `messages[${index}]`;
+    const content = textOf(message, path);
+    if (message.role === 'tool') {
+      const id = message.tool_call_id ?? '';
+      const call = open.get(id);
+      if (!call) throw invalidField(`${path}.tool_call_id`, 'must answer a tool call of the message before');
+      open.delete(id);
+      return { role: 'tool', toolCallId: id, name: call.name, content, isError: false };
+    }
+    answered(path);
+    if (message.role === 'assistant') {
+      const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
+        id,
+        name,
+        arguments: text,
+      }));
+      open = new Map(calls.map((call) => [call.id, call]));
+      return { role: 'assistant', content, ...(calls.length > 0 ? { toolCalls: calls } : {}) };
+    }
+    if (message.content === undefined || message.content === null) throw invalidField(`${path}.content`, 'is required');
+    return { role: message.role === 'user' ? 'user' : 'system', content };
+  });
+  answered('messages');
+  return read;
+}
+
+export type AgentConversation = { message: string; history: ModelMessage[] };
+
+/**
+ * For an agent: the last message is what is asked, the others are what was said before. An agent has instructions of its
+ * own; those of the client are the words of the person who asks, and reach it as such.
+ */
+export function readConversation(messages: readonly ChatMessage[]): AgentConversation {
+  const read = readMessages(messages);
+  const last = read.pop();
+  if (last?.role !== 'user' || last.content.trim() === '')
+    throw invalidField(`messages[${read.length}]`, 'with an agent the last message must be the user’s, and not empty');
+  return {
+    message: last.content,
+    history: read
+      .map((message) => (message.role === 'system' ? { role: 'user' as const, content: message.content } : message))
+      .filter((message) => message.content.trim() !== '' || (message.role === 'assistant' && message.toolCalls)),
+  };
+}

@@ -1,0 +1,2 @@
+export { createInference } from './create-inference.ts';
+export { inferenceRoutes } from './inference.routes.ts';

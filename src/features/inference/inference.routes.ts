@@ -1,0 +1,110 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { problems } from '../../http/problem.ts';
+import { Type } from '../../http/type.ts';
+import { traceFrom } from '../runs/index.ts';
+import type { EmbedTexts } from './embeddings.ts';
+import {
+  ChatCompletion,
+  ChatCompletionRequest,
+  EmbeddingList,
+  EmbeddingRequest,
+  Model,
+  ModelList,
+  SessionHeader,
+} from './inference.schema.ts';
+import type { InferenceService } from './inference.service.ts';
+import type { ModelNames } from './model-names.ts';
+
+type Deps = { names: ModelNames; inference: InferenceService; embed: EmbedTexts };
+
+const tags = ['inference'];
+const config = { auth: 'member', permission: 'inference' } as const;
+
+/** Aborts when the client has gone away; after the end of the answer nobody listens any more. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+export const inferenceRoutes =
+  ({ names, inference, embed }: Deps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/inference/models',
+      {
+        config,
+        schema: {
+          operationId: 'listModels',
+          summary: 'The models and agents the workspace may use, as OpenAI lists them',
+          tags,
+          response: { 200: ModelList },
+        },
+      },
+      async ({ caller }) => ({ object: 'list' as const, data: await names.list(caller) }),
+    );
+
+    app.get(
+      '/inference/models/:id',
+      {
+        config,
+        schema: {
+          operationId: 'getModel',
+          summary: 'A model or agent, as OpenAI shows it',
+          tags,
+          params: Type.Object({ id: Type.String({ examples: ['local/offline'] }) }),
+          response: { 200: Model, ...problems(404) },
+        },
+      },
+      async ({ caller, params }) => names.get(caller, params.id),
+    );
+
+    app.post(
+      '/inference/chat/completions',
+      {
+        config,
+        schema: {
+          operationId: 'createChatCompletion',
+          summary: 'Ask a model or an agent, as OpenAI’s chat completions do',
+          description: 'With `stream` the answer is server-sent events of `chat.completion.chunk`, then `[DONE]`.',
+          tags,
+          headers: SessionHeader,
+          body: ChatCompletionRequest,
+          response: {
+            200: {
+              description: 'The answer',
+              content: {
+                'application/json': { schema: ChatCompletion },
+                'text/event-stream': { schema: Type.String() },
+              },
+            },
+            ...problems(404, 409, 502, 504),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { caller, body, headers } = request;
+        const call = { caller, body, session: headers['x-session-id'], trace: traceFrom(headers.traceparent) };
+        const gone = goneSignal(reply);
+        if (body.stream) return inference.stream(call, request, reply, gone);
+        const answer = await inference.complete(call, reply, gone);
+        return answer ? reply.send(answer) : reply.hijack();
+      },
+    );
+
+    app.post(
+      '/inference/embeddings',
+      {
+        config,
+        schema: {
+          operationId: 'createEmbeddings',
+          summary: 'Texts as vectors, as OpenAI’s embeddings',
+          tags,
+          body: EmbeddingRequest,
+          response: { 200: EmbeddingList, ...problems(404, 502) },
+        },
+      },
+      async ({ caller, body }, reply) => embed(caller, body, goneSignal(reply)),
+    );
+  };

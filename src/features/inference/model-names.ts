@@ -1,0 +1,125 @@
+import type { Caller } from '../../http/authentication.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { catalogueVersion } from '../../platform/models/catalogue.ts';
+import { type ProviderName, providerNames } from '../../platform/models/model.ts';
+import type { Models } from '../../platform/models/models.ts';
+import { refusal } from '../agents/index.ts';
+import type { Restrictions } from '../workspaces/index.ts';
+import type { Model } from './inference.schema.ts';
+
+type Name = { provider: ProviderName; model: string };
+/** A model, and whether the workspace has a budget that it counts against. */
+export type Choice = Name & { budgeted: boolean };
+
+type Deps = {
+  database: Database;
+  models: Pick<Models, 'list' | 'resolve'>;
+  /** `provider/model`. */
+  embeddingModel: string;
+};
+
+const agentPrefix = 'agent:';
+const mostAgents = 1_000;
+const catalogueTime = Math.floor(Date.parse(catalogueVersion) / 1_000);
+
+/** The agent that a name stands for; undefined for a model of a provider. */
+export const agentIn = (name: string): string | undefined =>
+  name.startsWith(agentPrefix) ? name.slice(agentPrefix.length) : undefined;
+
+const noSuchModel = (name: string, why = 'Name it provider/model, or agent:<agentId>.') =>
+  new AppError('not_found', `There is no model ${name} here. ${why}`, {
+    errors: [{ path: 'model', message: 'was not found' }],
+  });
+
+/** Which models there are for a workspace, and which one a name means. */
+export function createModelNames({ database, models, embeddingModel }: Deps) {
+  const known = (): Name[] => [...models.list(), split(embeddingModel)];
+
+  function read(name: string): Name {
+    const choice = split(name);
+    // Any other provider knows models that we do not; the offline assistant is one.
+    const named = providerNames.includes(choice.provider) && choice.provider !== 'local' && choice.model !== '';
+    if (named) return choice;
+    const meant = known().find(({ provider, model }) => model === name || `${provider}/${model}` === name);
+    if (!meant) throw noSuchModel(name);
+    return { provider: meant.provider, model: meant.model };
+  }
+
+  /** Read at every request, never kept: a restriction holds from the next one on. */
+  async function rulesOf({ workspaceId }: Caller): Promise<Restrictions & { budgeted: boolean }> {
+    const row = await database.get<{ providers: string | null; models: string | null; budget: number | null }>(
+      `SELECT allowed_providers AS providers, allowed_models AS models, monthly_budget_nano AS budget FROM workspaces WHERE id = $1`,
+      [workspaceId],
+    );
+    if (!row) throw notFound(`Workspace ${workspaceId}`);
+    const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
+    return {
+      allowedProviders: list(row.providers),
+      allowedModels: list(row.models),
+      budgeted: row.budget !== null,
+    };
+  }
+
+  /** Its own, and those that were granted to it, of which it knows the id and nothing else. */
+  const agentsOf = ({ workspaceId }: Caller) =>
+    database.all<{ id: string; created_at: number; body: string }>(
+      `SELECT id, created_at, body FROM (
+         SELECT id, created_at, body FROM agents WHERE workspace_id = $1
+         UNION ALL SELECT a.id, g.created_at, a.body FROM agent_grants g JOIN agents a ON a.id = g.agent_id WHERE g.workspace_id = $1
+       ) AS usable ORDER BY created_at DESC, id DESC LIMIT $2`,
+      [workspaceId, mostAgents],
+    );
+
+  async function list(caller: Caller): Promise<Model[]> {
+    const [restrictions, agents] = await Promise.all([rulesOf(caller), agentsOf(caller)]);
+    const allowed = ({ provider, model }: Name) => !refusal(restrictions, provider, model);
+    const restricted = restrictions.allowedProviders !== null || restrictions.allowedModels !== null;
+    const usable = agents.filter(({ body }) => {
+      if (!restricted) return true;
+      const { provider, model } = JSON.parse(body) as { provider: string | null; model: string | null };
+      return allowed(models.resolve(provider, model));
+    });
+    return [
+      ...known()
+        .filter(allowed)
+        .map(({ provider, model }): Model => modelOf(`${provider}/${model}`, catalogueTime, provider)),
+      ...usable.map(({ id, created_at }) =>
+        modelOf(`${agentPrefix}${id}`, Math.floor(created_at / 1_000), 'agent-gateway'),
+      ),
+    ];
+  }
+
+  return {
+    list,
+
+    async get(caller: Caller, id: string): Promise<Model> {
+      const found = (await list(caller)).find((model) => model.id === id);
+      if (!found) throw noSuchModel(id);
+      return found;
+    },
+
+    /** The model that a caller may use under this name now. */
+    async choose(caller: Caller, name: string): Promise<Choice> {
+      const { provider, model } = read(name);
+      const rules = await rulesOf(caller);
+      const refused = refusal(rules, provider, model);
+      if (refused)
+        throw new AppError('model_not_allowed', `${provider}/${model} is not allowed: ${refused}.`, {
+          errors: [{ path: 'model', message: 'is not allowed' }],
+        });
+      const { configured, reason } = models.resolve(provider, model);
+      if (!configured) throw noSuchModel(name, reason);
+      return { provider, model, budgeted: rules.budgeted };
+    },
+  };
+}
+
+function split(name: string): Name {
+  const slash = name.indexOf('/');
+  return { provider: name.slice(0, Math.max(0, slash)) as ProviderName, model: name.slice(slash + 1) };
+}
+
+const modelOf = (id: string, created: number, owned_by: string): Model => ({ id, object: 'model', created, owned_by });
+
+export type ModelNames = ReturnType<typeof createModelNames>;

@@ -1,0 +1,94 @@
+import type { Caller } from '../../http/authentication.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { costNano } from '../../platform/models/catalogue.ts';
+import { estimateUsage } from '../../platform/models/estimate.ts';
+import type { ModelAnswer, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
+import type { Models } from '../../platform/models/models.ts';
+import { ProviderFailure } from '../../platform/models/provider-failure.ts';
+import { type Budgets, estimateNano } from '../costs/index.ts';
+import { chargeTo } from '../runs/index.ts';
+import type { Choice } from './model-names.ts';
+
+type Deps = { database: Database; models: Pick<Models, 'generate' | 'info'>; budgets: Budgets; clock: Clock };
+/** Undefined in a workspace without a budget. */
+type Reservation = { id: string; workspaceId: string } | undefined;
+
+/** What the provider says of the request itself is the caller's to hear with its status; the rest is a model that failed. */
+function explain(error: unknown): unknown {
+  const cause = error instanceof AppError ? error.details.cause : undefined;
+  if (!(error instanceof AppError) || !(cause instanceof ProviderFailure)) return error;
+  if (cause.status === 400 || cause.status === 413 || cause.status === 422)
+    return new AppError('bad_request', error.message);
+  if (cause.status === 404) return new AppError('not_found', error.message);
+  if (cause.status === 429)
+    return new AppError('rate_limited', error.message, { retryAfterSeconds: (cause.retryAfterMs ?? 1_000) / 1_000 });
+  return error;
+}
+
+/** Models without an agent around them: no session and no run, but the same ledger and the same budget. */
+export function createProviderModels({ database, models, budgets, clock }: Deps) {
+  async function reserve(
+    { workspaceId }: Caller,
+    { provider, model, budgeted }: Choice,
+    { promptTokens }: TokenUsage,
+    maxTokens: number | null,
+  ): Promise<Reservation> {
+    if (!budgeted) return undefined;
+    const nano = estimateNano(models.info(provider, model).price, promptTokens, maxTokens);
+    const reservation = { id: newId('evt'), workspaceId };
+    await database.transaction((tx) => budgets.reserve(tx, { ...reservation, nano }));
+    return reservation;
+  }
+
+  async function charge(caller: Caller, choice: Choice, usage: TokenUsage, reserved: Reservation): Promise<void> {
+    const { provider, model } = choice;
+    const { price } = models.info(provider, model);
+    const nano = costNano(usage, price);
+    const call = { provider, model, usage, costNano: nano, price: price ? JSON.stringify(price) : null };
+    const owner = { workspaceId: caller.workspaceId, userId: caller.userId, agentId: '' };
+    await database.transaction(async (tx) => {
+      await chargeTo(tx, owner, null, [call], 0, clock.now());
+      if (reserved) await budgets.settle(tx, reserved, nano);
+    });
+  }
+
+  return {
+    /** Whoever goes away in mid-answer is charged for what came. */
+    async generate(caller: Caller, choice: Choice, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
+      const reserved = await reserve(caller, choice, estimateUsage(request, 0, []), request.maxTokens);
+      let produced = 0;
+      const heard = (delta: string) => {
+        produced += delta.length;
+        return onText?.(delta);
+      };
+      const answer = await models.generate(choice.provider, request, onText && heard).catch(async (error: unknown) => {
+        if (produced > 0) await charge(caller, choice, estimateUsage(request, produced, []), reserved);
+        else if (reserved) await budgets.release(database, reserved.id);
+        throw explain(error);
+      });
+      await charge(caller, choice, answer.usage, reserved);
+      return answer;
+    },
+
+    /** For models that are not asked but computed with; `usage` is what it will have taken. */
+    async chargeFor<Result>(
+      caller: Caller,
+      choice: Choice,
+      usage: TokenUsage,
+      work: () => Promise<Result>,
+    ): Promise<Result> {
+      const reserved = await reserve(caller, choice, usage, 0);
+      const result = await work().catch(async (error: unknown) => {
+        if (reserved) await budgets.release(database, reserved.id);
+        throw error;
+      });
+      await charge(caller, choice, usage, reserved);
+      return result;
+    },
+  };
+}
+
+export type ProviderModels = ReturnType<typeof createProviderModels>;

@@ -1,0 +1,136 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { CaptureByModel } from './capture-by-model.ts';
+import { knownAlready, knowsMore, lockPerson } from './duplicates.ts';
+import { type Fact, findFacts, normalised, readFact } from './facts.ts';
+import type { MemoryStore } from './memory.store.ts';
+import type { MemoryPolicy, MemorySource, Person, SearchMemory } from './memory.ts';
+import { asksToForget } from './own-words.ts';
+
+/** A turn that has been answered, as far as memory is concerned. */
+export type AnsweredTurn = {
+  runId: string;
+  kind: string;
+  person: Person;
+  sessionId: string;
+  agent: { id: string; workspaceId: string; memoryProfileId: string | null };
+  message: string;
+};
+
+/** Ids only: the words stay where they are, and go when they are erased. */
+export type CaptureJob = Person & {
+  runId: string;
+  sessionId: string;
+  agentId: string;
+  agentWorkspaceId: string;
+  memoryProfileId: string | null;
+};
+
+type Deps = {
+  database: Database;
+  jobs: Jobs;
+  store: MemoryStore;
+  search: SearchMemory;
+  policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy>;
+  byModel: CaptureByModel;
+  clock: Clock;
+  log: Log;
+};
+
+const queue = 'memory-capture';
+/** In all others the message is not the person's own: a feed's, a schedule's, an operator's, another agent's. */
+const personSpeaks: ReadonlySet<string> = new Set(['chat', 'stream', 'websocket', 'channel', 'inference']);
+const fewestWordsForModel = 3;
+
+/** What people say of themselves becomes memory after the turn, in the background, and once. */
+export function createCapture({ database, jobs, store, search, policyOf, byModel, clock, log }: Deps) {
+  /** Only to find what is the same in other words; without it the newest are still compared. */
+  async function similar(person: Person, facts: readonly Fact[]): Promise<string[]> {
+    try {
+      if (!(await knowsMore(database, person))) return [];
+      const found = await Promise.all(
+        facts.map(({ content }) => search(person, content, { limit: 3, patienceMs: 1_000 })),
+      );
+      return found.flat().map(({ entryId }) => entryId);
+    } catch (error) {
+      log.warn({ err: error }, 'could not look for what is known already');
+      return [];
+    }
+  }
+
+  async function write(
+    tx: Transaction,
+    person: Person,
+    facts: readonly Fact[],
+    policy: MemoryPolicy,
+    likely: string[],
+    source: MemorySource,
+  ) {
+    if (facts.length === 0 || !(await lockPerson(tx, person))) return;
+    const now = clock.now();
+    const known = await knownAlready(tx, person, likely);
+    for (const { content, field, direct } of facts) {
+      const inProfile = field && policy.tiers.includes('profile');
+      const before = inProfile ? await store.profileEntry(person, field.name, tx) : undefined;
+      if (before && before.value === JSON.stringify(field?.value)) continue;
+      if (inProfile && direct) {
+        const row = await store.setProfileField(tx, person, field.name, field.value, source, now);
+        // What was said of it before does not hold any more.
+        for (const { id, tier, content: earlier } of known.values())
+          if (tier === 'daily' && readFact(earlier)?.field?.name === field.name)
+            await store.supersede(tx, person, id, row.id, now);
+        continue;
+      }
+      const key = normalised(content);
+      if (known.has(key) || !policy.tiers.includes('daily')) continue;
+      known.set(key, await store.insertEntry(tx, person, { tier: 'daily', content, source }, now));
+    }
+  }
+
+  async function capture(job: Job<CaptureJob>): Promise<void> {
+    const { runId, workspaceId, userId, sessionId, agentId, agentWorkspaceId, memoryProfileId } = job.payload;
+    const person = { workspaceId, userId };
+    const run = await database.get<{ input: string }>(
+      "SELECT input FROM runs WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND status = 'completed'",
+      [runId, workspaceId, userId],
+    );
+    const policy = await policyOf(agentWorkspaceId, memoryProfileId);
+    if (!run || policy.autoCapture === 'off') return;
+    const asked =
+      policy.autoCapture === 'model' ? await byModel({ ...person, agentId, runId }, run.input, job.signal) : undefined;
+    const facts = asked?.facts ?? findFacts(run.input);
+    const likely = facts.length > 0 ? await similar(person, facts) : [];
+    // Written, paid for and done in one: a job that runs again finds nothing of itself.
+    await database.transaction(async (tx) => {
+      await job.complete(tx);
+      await write(tx, person, facts, policy, likely, { kind: 'user', sessionId, agentId });
+      await asked?.charge(tx);
+    });
+  }
+
+  jobs.handle(queue, capture, { concurrency: 4, maxAttempts: 4 });
+
+  /** In the transaction that ends the turn. For most messages it is one look at the text and no statement at all. */
+  return async function captureAfter(tx: Transaction, turn: AnsweredTurn): Promise<void> {
+    const { runId, kind, person, sessionId, agent, message } = turn;
+    if (!personSpeaks.has(kind)) return;
+    // What its profile says is read in the job; without one, the rules decide.
+    const worthAsking =
+      agent.memoryProfileId !== null &&
+      message.split(/\s+/, fewestWordsForModel).length >= fewestWordsForModel &&
+      !asksToForget(message);
+    if (!worthAsking && findFacts(message).length === 0) return;
+    const payload: CaptureJob = {
+      ...person,
+      runId,
+      sessionId,
+      agentId: agent.id,
+      agentWorkspaceId: agent.workspaceId,
+      memoryProfileId: agent.memoryProfileId,
+    };
+    await jobs.enqueue(tx, { queue, payload });
+  };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { WordScrub } from '../../platform/db/word-scrub.ts';
+import type { PublishEvent } from '../../platform/events.ts';
+import type { Recurring } from '../../platform/jobs/recurring.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { createMemoryErasure } from './erasure.store.ts';
+import { createMemoryExport } from './export.ts';
+import { createMemoryService } from './memory.service.ts';
+import { createMemoryStore } from './memory.store.ts';
+import { createMemoryProfileService } from './memory-profiles.service.ts';
+import { createMemoryProfileStore } from './memory-profiles.store.ts';
+import { createProfileService } from './profile.service.ts';
+import { createRetention } from './retention.ts';
+import type { Meaning } from './search/create-meaning.ts';
+
+type Deps = {
+  database: Database;
+  meaning: Meaning;
+  recurring: Recurring;
+  publish: PublishEvent;
+  wordScrub: WordScrub;
+  audit: AuditLog;
+  clock: Clock;
+  log: Log;
+};
+
+/** What is remembered of people, and the policies by which agents do it. */
+export function createMemory({ database, meaning, recurring, publish, wordScrub, audit, clock, log }: Deps) {
+  const store = createMemoryStore({ database, publish, ...meaning });
+  const { search } = meaning;
+  const erasure = createMemoryErasure(database);
+  const profile = createProfileService({ store, clock });
+  const profileStore = createMemoryProfileStore(database);
+  const profiles = createMemoryProfileService({ store: profileStore, clock });
+  const forgetOld = createRetention({ database, profiles: profileStore, clock });
+
+  recurring.schedule('memory-retention', '40 3 * * *', async () => {
+    log.info({ deleted: await forgetOld() }, 'memory past its retention deleted');
+  });
+
+  return {
+    store,
+    search,
+    profiles,
+    /** Before an account is erased: its rows would go with it, but all at once. */
+    async eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void> {
+      for (const workspaceId of workspaceIds) await erasure.eraseMost({ workspaceId, userId });
+    },
+    /** What the routes of memory need. */
+    routes: {
+      memory: createMemoryService({ store, erasure, search, wordScrub, audit, clock }),
+      exportMemory: createMemoryExport({ database, profile, clock }),
+      profile,
+      profiles,
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { PublishEvent } from '../../platform/events.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Recurring } from '../../platform/jobs/recurring.ts';
+import type { Models } from '../../platform/models/models.ts';
+import type { Admit } from '../agents/index.ts';
+import type { Budgets } from '../costs/index.ts';
+import { sawOutside, type TurnMemory } from '../runs/index.ts';
+import { createAgentPolicies } from './agent-policies.ts';
+import { createCapture } from './capture.ts';
+import { createCaptureByModel } from './capture-by-model.ts';
+import type { createMemory } from './create-memory.ts';
+import { createPropagationService } from './propagation.service.ts';
+import { createPropagationStore } from './propagation.store.ts';
+import { createPropagation } from './propagation.ts';
+import { propagateNightly } from './propagation-nightly.ts';
+import { createRecall } from './recall.ts';
+import { createRecallCounts } from './recall-counts.ts';
+import { createSessionSummaries } from './session-summaries.ts';
+
+type Deps = {
+  database: Database;
+  jobs: Jobs;
+  recurring: Recurring;
+  memory: Pick<ReturnType<typeof createMemory>, 'store' | 'search' | 'profiles'>;
+  findAgent(id: string): Promise<{ workspace_id: string; body: string } | undefined>;
+  admit: Admit;
+  models: Pick<Models, 'generate' | 'info'>;
+  budgets: Budgets;
+  publish: PublishEvent;
+  clock: Clock;
+  log: Log;
+};
+
+/** Memory at work: what turns recall and leave behind, and what becomes of that. */
+export function createRemembering(deps: Deps) {
+  const { database, jobs, recurring, admit, models, budgets, publish, clock, log } = deps;
+  const { store, search, profiles } = deps.memory;
+  const { policyOf } = profiles;
+  const policyOfAgent = createAgentPolicies({ findAgent: deps.findAgent, policyOf });
+  const counts = createRecallCounts({ database, clock, log });
+  const recall = createRecall({ store, search, policyOf, counts, log });
+  const byModel = createCaptureByModel({ database, admit, models, budgets, clock });
+  const capture = createCapture({ database, jobs, store, search, policyOf, byModel, clock, log });
+  const summaries = createSessionSummaries({ database, jobs, store, policyOfAgent, sawOutside, clock });
+  const propagations = createPropagationStore(database);
+  const propagation = createPropagation({ database, store, propagations, policyOfAgent, publish, clock });
+  propagateNightly({ database, jobs, recurring, propagations, propagation, log });
+
+  const turns: TurnMemory = {
+    recall: ({ run, admission: { agent, model } }, message) =>
+      recall({
+        person: run,
+        sessionId: run.sessionId,
+        agent,
+        contextWindow: model.contextWindow,
+        message,
+      }),
+    capture: (tx, { run, admission: { agent } }) =>
+      capture(tx, { runId: run.id, kind: run.kind, person: run, sessionId: run.sessionId, agent, message: run.input }),
+    compacted: (tx, { run }) => summaries.summariseLater(tx, run, [run.sessionId]),
+  };
+  return {
+    policyOfAgent,
+    turns,
+    summaries,
+    propagations: createPropagationService({ propagation, propagations, counts }),
+    background: { start: counts.start, stop: counts.stop },
+  };
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../kernel/backoff.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Embeddings } from '../../platform/embeddings/embeddings.ts';
+import type { ToEmbed, VectorStore } from './search/vector-store.ts';
+
+type Deps = { database: Database; store: VectorStore; embeddings: Embeddings; clock: Clock; log: Log };
+
+export type Embedder = ReturnType<typeof createEmbedder>;
+
+const batchSize = 32;
+const writtenAtOnce = 8;
+const markedAtOnce = 500;
+/** Longer than any batch takes, a slow provider's included. Done twice does no harm. */
+const leaseMs = 120_000;
+/** So often it looks for what nobody woke it for: what a dead node had claimed, what is due again. */
+const pollMs = 30_000;
+const longestPauseMs = 600_000;
+/** After so many failures in a row the fault is not the texts'. */
+const patience = 3;
+
+/** Computes in the background what entries mean. What is still to be done is in the database: a wake-up is no truth. */
+export function createEmbedder({ database, store, embeddings, clock, log }: Deps) {
+  const { model } = embeddings;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+  let wakeUp = new AbortController();
+
+  async function embed(entries: readonly ToEmbed[]): Promise<void> {
+    const texts = entries.map(({ content }) => content);
+    const vectors = await embeddings.embed(texts, { signal });
+    for (let from = 0; from < entries.length; from += writtenAtOnce)
+      await database.transaction(async (tx) => {
+        for (const [index, entry] of entries.slice(from, from + writtenAtOnce).entries())
+          await store.write(tx, model, entry, vectors[from + index] ?? new Float32Array());
+      });
+  }
+
+  async function postpone(entries: readonly ToEmbed[], error: unknown): Promise<void> {
+    const attempts = Math.max(...entries.map((entry) => entry.attempts));
+    const pauseMs = signal.aborted ? 0 : backoffMs(attempts, 1_000, longestPauseMs);
+    if (!signal.aborted)
+      log.warn({ err: error, model, entries: entries.length, attempts, pauseMs }, 'memory could not be embedded yet');
+    const ids = entries.map(({ id }) => id);
+    await store.postpone(ids, pauseMs === 0 ? 0 : clock.now() + pauseMs);
+  }
+
+  /** What failed before is tried by itself: one text that is refused must not hold up the others. */
+  async function work(): Promise<number> {
+    const now = clock.now();
+    const claimed = await store.claim(model, now, batchSize, now + leaseMs);
+    const fresh = claimed.filter(({ attempts }) => attempts === 1);
+    const again = claimed.filter(({ attempts }) => attempts > 1).map((entry) => [entry]);
+    let failures = 0;
+    let reason: unknown;
+    for (const group of fresh.length > 0 ? [fresh, ...again] : again) {
+      if (failures >= patience || signal.aborted) {
+        await postpone(group, reason);
+        continue;
+      }
+      try {
+        await embed(group);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        reason = error;
+        await postpone(group, error);
+      }
+    }
+    return claimed.length;
+  }
+
+  /** After a change of the model all vectors are made anew, behind what is written meanwhile. */
+  async function markOthers(): Promise<void> {
+    if ((await store.models()).every((name) => name === model)) return;
+    log.info({ model }, 'another model computes the meaning of memory: all entries are embedded again');
+    let place: { model: string; entryId: string } | undefined = { model: '', entryId: '' };
+    while (place && !signal.aborted) {
+      place = await store.markOthers(model, place, markedAtOnce, clock.now());
+      await sleep(5);
+    }
+  }
+
+  async function pause(timeMs: number): Promise<void> {
+    if (isWoken || timeMs <= 0) return;
+    wakeUp = new AbortController();
+    const either = AbortSignal.any([signal, wakeUp.signal]);
+    await sleep(timeMs, undefined, { signal: either, ref: false }).catch(() => undefined);
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    let isPrepared = false;
+    while (!signal.aborted) {
+      isWoken = false;
+      try {
+        if (!isPrepared) {
+          // On the embedded engine nobody else can hold a claim.
+          if (database.engine === 'sqlite') await store.dropClaims(clock.now());
+          await markOthers();
+          isPrepared = true;
+        }
+        const due = await store.nextDue(model);
+        const waitMs = due === undefined ? pollMs : Math.min(pollMs, due - clock.now());
+        if (waitMs <= 0) await work();
+        else await pause(waitMs);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        log.warn({ err: error }, 'the embedder failed and goes on');
+        await pause(backoffMs(failures, 1_000, pollMs));
+      }
+    }
+  }
+
+  return {
+    start(): void {
+      running ??= run();
+    },
+    /** Idempotent; what was under way is given back. */
+    async stop(): Promise<void> {
+      stopping.abort(new Error('The gateway is stopping.'));
+      await running;
+    },
+    wake(): void {
+      isWoken = true;
+      wakeUp.abort();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { Embeddings } from '../../platform/embeddings/embeddings.ts';
+import { tiers as allTiers, type Person, type SearchMemory } from './memory.ts';
+import { expectedAnswer } from './search/expected-answer.ts';
+import type { Near, SearchIndex, Worded } from './search/search-index.ts';
+import { termsOf } from './search/terms.ts';
+
+type Deps = { database: Database; embeddings: Embeddings; index: SearchIndex };
+
+/** More than this is no question. */
+const longestQuestion = 2_000;
+const consideredAtLeast = 50;
+/** As much of an entry as is looked at for a name, a number, a date. */
+const lookedAt = 500;
+
+/**
+ * How much telling words and the right kind of answer add to the likeness of meaning. Of the three people of the test data
+ * one was held back while these were found; what comes first hardly changes between half and twice as much.
+ */
+const wordWeight = 0.4;
+const answerWeight = 0.06;
+/** What words say of the likeness of an entry that has no vector yet. */
+const wordsForMeaning = 0.4;
+
+type Scored = { entryId: string; score: number };
+
+function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
+  const similarities = new Map(near.map(({ entryId, similarity }) => [entryId, similarity]));
+  const evidences = new Map(worded.map(({ entryId, evidence }) => [entryId, evidence]));
+  return [...new Set([...similarities.keys(), ...evidences.keys()])]
+    .map((entryId) => {
+      const evidence = evidences.get(entryId) ?? 0;
+      const similarity = similarities.get(entryId) ?? wordsForMeaning * evidence;
+      return { entryId, score: similarity + wordWeight * evidence };
+    })
+    .sort((one, other) => other.score - one.score);
+}
+
+export function createMemorySearch({ database, embeddings, index }: Deps): SearchMemory {
+  /** Undefined when it is not there in time, or not at all: words must do. */
+  async function meaningOf(question: string, patienceMs: number | undefined): Promise<Float32Array | undefined> {
+    const signal = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
+    try {
+      const [vector] = await embeddings.embed([question], { urgent: true, question: true, ...(signal && { signal }) });
+      return vector?.some((value) => value !== 0) ? vector : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The beginnings of those that are there and count today. */
+  async function read({ workspaceId, userId }: Person, entryIds: readonly string[]): Promise<Map<string, string>> {
+    // By id and nothing else: SQLite would rather walk through all that a person has, on this thread.
+    const given =
+      database.engine === 'sqlite'
+        ? 'json_each($3) AS given CROSS JOIN memory_entries e ON e.id = given.value'
+        : 'json_array_elements_text(CAST($3 AS json)) AS given JOIN memory_entries e ON e.id = given.value';
+    const rows = await database.all<{ id: string; content: string }>(
+      `SELECT e.id, substr(e.content, 1, ${lookedAt}) AS content FROM ${given}
+       WHERE e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL`,
+      [workspaceId, userId, JSON.stringify(entryIds)],
+    );
+    return new Map(rows.map(({ id, content }) => [id, content]));
+  }
+
+  return async (person, question, { limit, tiers = allTiers, patienceMs }) => {
+    const asked = question.slice(0, longestQuestion).toWellFormed().trim();
+    if (asked === '' || tiers.length === 0 || limit < 1) return [];
+    const considered = Math.max(consideredAtLeast, limit);
+    const meaning = meaningOf(asked, patienceMs);
+    const worded = await index.byWords(person, termsOf(asked), tiers, considered);
+    const vector = await meaning;
+    const ids = worded.map(({ entryId }) => entryId);
+    const near = vector
+      ? await index.byMeaning(person, { model: embeddings.model, vector }, tiers, considered, ids)
+      : [];
+    const best = together(near, worded).slice(0, considered);
+    const contents = await read(
+      person,
+      best.map(({ entryId }) => entryId),
+    );
+    const isExpected = expectedAnswer(asked);
+    return best
+      .flatMap(({ entryId, score }) => {
+        const content = contents.get(entryId);
+        if (content === undefined) return [];
+        const exact = Math.min(1, score + (isExpected(content) ? answerWeight : 0));
+        return exact > 0 ? [{ entryId, score: Math.round(exact * 1_000) / 1_000 }] : [];
+      })
+      .sort((one, other) => other.score - one.score)
+      .slice(0, limit);
+  };
+}

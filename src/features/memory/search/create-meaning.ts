@@ -1,0 +1,58 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { OpenDatabase } from '../../../platform/db/open.ts';
+import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
+import { createEmbedder } from '../embedder.ts';
+import { createMemorySearch } from '../memory-search.ts';
+import { createLargeScopes } from './large-scopes.ts';
+import { findPgvector } from './pgvector.ts';
+import { createPostgresIndex } from './postgres-index.ts';
+import type { VectorEngine } from './search-index.ts';
+import { createSqliteIndex } from './sqlite-index.ts';
+import { createVectorStore } from './vector-store.ts';
+
+type Deps = {
+  database: OpenDatabase;
+  dataDirectory: string;
+  embeddings: Embeddings;
+  clock: Clock;
+  log: Log;
+  /** For tests: from how many entries on a graph is used; null to do without the extension of the embedded engine. */
+  largeFrom?: number;
+  extension?: null;
+};
+
+export type Meaning = ReturnType<typeof createMeaning>;
+
+/** What entries mean: computed in the background, kept as vectors, searched together with their words. */
+export function createMeaning({ database, dataDirectory, embeddings, clock, log, ...given }: Deps) {
+  const store = createVectorStore(database);
+  let postgresEngine: VectorEngine = 'fallback';
+  const index =
+    database.engine === 'sqlite'
+      ? createSqliteIndex({ dataDirectory, log, extension: given.extension })
+      : createPostgresIndex({
+          database,
+          engine: () => postgresEngine,
+          largeScopes: createLargeScopes({ database, log, from: given.largeFrom }),
+        });
+  const embedder = createEmbedder({ database, store, embeddings, clock, log });
+
+  return {
+    search: createMemorySearch({ database, embeddings, index }),
+    wakeEmbedder: embedder.wake,
+    forgetVectors: store.forget,
+    /** For diagnostics too: it says what compares the vectors. */
+    index,
+    background: {
+      async start(): Promise<void> {
+        if (database.engine === 'postgres' && (await findPgvector(database, log))) postgresEngine = 'pgvector';
+        embedder.start();
+      },
+      async stop(): Promise<void> {
+        await embedder.stop();
+        await index.stop();
+      },
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Log } from '../../../kernel/log.ts';
+import type { OpenDatabase } from '../../../platform/db/open.ts';
+import type { Person } from '../memory.ts';
+
+type Deps = { database: OpenDatabase; log: Log; from?: number | undefined };
+
+export type LargeScopes = ReturnType<typeof createLargeScopes>;
+
+/**
+ * From so many entries of one person on a graph (HNSW) is worth its while; and only where they are a good part of all,
+ * for a graph knows no persons, and what it finds of others is thrown away.
+ */
+const largeFrom = 50_000;
+const smallestShare = 0.1;
+const keptMs = 60_000;
+const keptAtMost = 1_000;
+/** Every node asks for the same lock: one of them makes the graph. */
+const graphLock = 7_162_011;
+const makingMs = 3_600_000;
+
+export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
+  /** A hint only: a scope that is taken for small is scanned, which is right for any size. */
+  const sizes = new Map<string, { isLarge: boolean; until: number }>();
+  const ready = new Set<number>();
+  let isMaking = false;
+
+  async function measure({ workspaceId, userId }: Person, model: string): Promise<boolean> {
+    const row = await database.get<{ large: boolean }>(
+      `WITH enough AS (
+         SELECT greatest(CAST($4 AS BIGINT), CAST(reltuples * ${smallestShare} AS BIGINT)) AS entries
+         FROM pg_class WHERE oid = CAST('memory_bits' AS regclass)
+       ) SELECT enough.entries <= (SELECT count(*) FROM (
+           SELECT 1 FROM memory_bits WHERE workspace_id = $1 AND user_id = $2 AND model = $3
+           LIMIT (SELECT entries FROM enough)
+         ) AS few) AS large FROM enough`,
+      [workspaceId, userId, model, from],
+    );
+    return row?.large ?? false;
+  }
+
+  async function isLarge(person: Person, model: string): Promise<boolean> {
+    const key = `${person.workspaceId} ${person.userId} ${model}`;
+    const now = performance.now();
+    const kept = sizes.get(key);
+    if (kept && kept.until > now) return kept.isLarge;
+    if (sizes.size >= keptAtMost) sizes.clear();
+    const measured = await measure(person, model);
+    sizes.set(key, { isLarge: measured, until: now + keptMs });
+    return measured;
+  }
+
+  /** Without holding up anyone who writes. What a broken attempt has left is made anew. */
+  async function make(dimension: number): Promise<void> {
+    const name = `memory_bits_graph_${dimension}`;
+    const client = await database.pool?.connect();
+    if (!client) return;
+    try {
+      const ask = async (text: string) =>
+        (await client.query({ text, query_timeout: makingMs } as { text: string })).rows[0];
+      const { modern } = await ask(
+        "SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' AS modern FROM pg_extension WHERE extname = 'vector'",
+      );
+      const { locked } = await ask(`SELECT pg_try_advisory_lock(${graphLock}) AS locked`);
+      if (!modern || !locked) return;
+      try {
+        const valid = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('${name}')`;
+        if (!(await ask(valid))?.valid) {
+          log.info({ dimension }, 'a graph is made for the search in large memories');
+          await ask('SET statement_timeout = 0');
+          await ask(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+          await ask(
+            `CREATE INDEX CONCURRENTLY ${name} ON memory_bits
+             USING hnsw ((CAST(bits AS BIT(${dimension}))) bit_hamming_ops) WHERE length(bits) = ${dimension}`,
+          );
+        }
+        ready.add(dimension);
+      } finally {
+        await ask(`SELECT pg_advisory_unlock(${graphLock})`);
+        await ask('RESET statement_timeout');
+      }
+    } finally {
+      client.release();
+    }
+  }
+
+  return {
+    /** Whether a graph is there and fit for this person; where one is missing it is made, in the background. */
+    async has(person: Person, model: string, dimension: number): Promise<boolean> {
+      if (!(await isLarge(person, model))) return false;
+      if (ready.has(dimension)) return true;
+      if (!isMaking) {
+        isMaking = true;
+        void make(dimension)
+          .catch((error) => log.warn({ err: error, dimension }, 'the graph for large memories could not be made'))
+          .finally(() => {
+            isMaking = false;
+          });
+      }
+      return false;
+    },
+    /** For the transaction that searches through it: as many as are wanted, and on until enough are this person's. */
+    settings:
+      'SET LOCAL hnsw.ef_search = 400; SET LOCAL hnsw.iterative_scan = relaxed_order; SET LOCAL enable_sort = off',
+  };
+}

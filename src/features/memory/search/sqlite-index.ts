@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Log } from '../../../kernel/log.ts';
+import { createThread } from '../../../platform/thread.ts';
+import type { Person, Tier } from '../memory.ts';
+import { memoryScope } from '../memory-words.ts';
+import type { Near, SearchIndex, VectorEngine, Worded } from './search-index.ts';
+import { expressionOf } from './terms.ts';
+
+export type SqliteQuestion =
+  | { kind: 'probe' }
+  | {
+      kind: 'words';
+      person: Person;
+      tiers: readonly Tier[];
+      /** One for each term, and one for all of them together. */
+      expressions: readonly { expression: string; weight: number }[];
+      all: string | null;
+      limit: number;
+    }
+  | {
+      kind: 'meaning';
+      person: Person;
+      tiers: readonly Tier[];
+      model: string;
+      vector: Float32Array;
+      limit: number;
+      also: readonly string[];
+    };
+export type SqliteAnswer = boolean | Worded[] | Near[];
+
+type Deps = {
+  dataDirectory: string;
+  log: Log;
+  /** Where `sqlite-vec` is; null to do without. */
+  extension?: string | null | undefined;
+};
+
+/**
+ * node:sqlite answers at once or not at all, and the process stands still meanwhile: searches have a thread with a
+ * connection of its own. It begins with the first search.
+ */
+export function createSqliteIndex({ dataDirectory, log, extension }: Deps): SearchIndex {
+  let thread: ReturnType<typeof startThread> | undefined;
+  async function startThread() {
+    const path = extension === undefined ? await findExtension() : extension;
+    return createThread<SqliteQuestion, SqliteAnswer>({
+      name: 'memory search',
+      file: new URL('./sqlite-index.worker.ts', import.meta.url),
+      data: { file: join(dataDirectory, 'gateway.db'), extension: path },
+      limits: { maxYoungGenerationSizeMb: 16 },
+      log,
+    });
+  }
+  async function ask(question: SqliteQuestion): Promise<SqliteAnswer> {
+    thread ??= startThread();
+    return (await thread).ask(question);
+  }
+  let engine: VectorEngine | undefined;
+
+  return {
+    stop: async () => (await thread)?.stop(),
+    async engine() {
+      engine ??= (await ask({ kind: 'probe' })) ? 'sqlite-vec' : 'fallback';
+      return engine;
+    },
+    async byWords(person, terms, tiers, limit) {
+      if (terms.length === 0) return [];
+      const scope = memoryScope(person);
+      const expressions = terms.map((term) => ({
+        expression: expressionOf('sqlite', scope, [term]),
+        weight: term.weight,
+      }));
+      const all = terms.length > 1 ? expressionOf('sqlite', scope, terms) : null;
+      return (await ask({ kind: 'words', person, tiers, expressions, all, limit })) as Worded[];
+    },
+    byMeaning: async (person, { model, vector }, tiers, limit, also) =>
+      (await ask({ kind: 'meaning', person, tiers, model, vector, limit, also })) as Near[],
+  };
+}
+
+async function findExtension(): Promise<string | null> {
+  try {
+    return (await import('sqlite-vec')).getLoadablePath();
+  } catch {
+    return null;
+  }
+}

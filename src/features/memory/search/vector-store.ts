@@ -1,0 +1,135 @@
+import type { Database, Transaction } from '../../../platform/db/database.ts';
+import type { Tier } from '../memory.ts';
+import { asBytes, signBits, signText } from './bits.ts';
+
+export type ToEmbed = {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  tier: Tier;
+  content: string;
+  /** No two contents of an entry have one time. */
+  updated_at: number;
+  attempts: number;
+};
+
+export type VectorStore = ReturnType<typeof createVectorStore>;
+
+/** Vectors and what waits for one. */
+export function createVectorStore(database: Database) {
+  const isEmbedded = database.engine === 'sqlite';
+  const idsIn = (parameter: string) =>
+    isEmbedded
+      ? `(SELECT value FROM json_each(${parameter}))`
+      : `(SELECT json_array_elements_text(CAST(${parameter} AS json)))`;
+  const due = '(model IS NULL OR model = $1) AND due_at <= $2 ORDER BY due_at, created_at LIMIT $3';
+
+  /** Their signs go with them. */
+  const forget = async (tx: Transaction, entryIds: readonly string[]): Promise<void> => {
+    await tx.run(`DELETE FROM memory_vectors WHERE entry_id IN ${idsIn('$1')}`, [JSON.stringify(entryIds)]);
+  };
+
+  return {
+    forget,
+
+    /** Until `until` they are this node's; nobody else computes them meanwhile, and then anybody may. */
+    async claim(model: string, now: number, limit: number, until: number): Promise<ToEmbed[]> {
+      const claimed = isEmbedded
+        ? `UPDATE memory_unembedded SET due_at = $4, attempts = attempts + 1
+           WHERE entry_id IN (SELECT entry_id FROM memory_unembedded WHERE ${due}) RETURNING entry_id, attempts`
+        : `WITH due AS (SELECT entry_id FROM memory_unembedded WHERE ${due} FOR UPDATE SKIP LOCKED)
+           UPDATE memory_unembedded SET due_at = $4, attempts = attempts + 1
+           WHERE entry_id = ANY (ARRAY(SELECT entry_id FROM due)) RETURNING entry_id, attempts`;
+      const { rows } = await database.run<{ entry_id: string; attempts: number }>(claimed, [model, now, limit, until]);
+      if (rows.length === 0) return [];
+      const attempts = new Map(rows.map((row) => [row.entry_id, row.attempts]));
+      const entries = await database.all<Omit<ToEmbed, 'attempts'>>(
+        `SELECT id, workspace_id, user_id, tier, content, updated_at FROM memory_entries WHERE id IN ${idsIn('$1')}`,
+        [JSON.stringify([...attempts.keys()])],
+      );
+      return entries.map((entry) => ({ ...entry, attempts: attempts.get(entry.id) ?? 1 }));
+    },
+
+    /** An entry that was changed meanwhile is due again at once; one that was superseded or deleted needs no vector. */
+    async write(tx: Transaction, model: string, entry: ToEmbed, vector: Float32Array): Promise<void> {
+      const current = await tx.get<{ updated_at: number; superseded_by: string | null }>(
+        'SELECT updated_at, superseded_by FROM memory_entries WHERE id = $1 FOR UPDATE',
+        [entry.id],
+      );
+      if (!current) return;
+      if (current.superseded_by === null && current.updated_at !== entry.updated_at) {
+        await tx.run('UPDATE memory_unembedded SET due_at = 0, attempts = 0 WHERE entry_id = $1', [entry.id]);
+        return;
+      }
+      await tx.run('DELETE FROM memory_unembedded WHERE entry_id = $1', [entry.id]);
+      await tx.run('DELETE FROM memory_vectors WHERE entry_id = $1', [entry.id]);
+      if (vector.length === 0 || current.superseded_by !== null) return;
+      const { id, workspace_id, user_id, tier } = entry;
+      if (isEmbedded) {
+        await tx.run(
+          `INSERT INTO memory_vectors (entry_id, workspace_id, user_id, model, dimension, vector)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+          [id, workspace_id, user_id, model, vector.length, asBytes(vector)],
+        );
+      } else {
+        await tx.run(
+          'INSERT INTO memory_vectors (entry_id, model, dimension, vector) VALUES ($1, $2, $3, CAST($4 AS REAL[]))',
+          [id, model, vector.length, `{${vector.join(',')}}`],
+        );
+      }
+      await tx.run(
+        `INSERT INTO memory_bits (workspace_id, user_id, model, entry_id, tier, bits)
+         VALUES ($1, $2, $3, $4, $5, ${isEmbedded ? '$6' : 'CAST($6 AS BIT VARYING)'})`,
+        [workspace_id, user_id, model, id, tier, isEmbedded ? signBits(vector) : signText(vector)],
+      );
+    },
+
+    /** They are tried again then. */
+    async postpone(entryIds: readonly string[], until: number): Promise<void> {
+      await database.run(`UPDATE memory_unembedded SET due_at = $2 WHERE entry_id IN ${idsIn('$1')}`, [
+        JSON.stringify(entryIds),
+        until,
+      ]);
+    },
+
+    async dropClaims(now: number): Promise<void> {
+      if (await database.get('SELECT 1 FROM memory_unembedded WHERE due_at > $1 LIMIT 1', [now]))
+        await database.run('UPDATE memory_unembedded SET due_at = 0 WHERE due_at > $1', [now]);
+    },
+
+    /** When the next one is due; undefined when nothing waits. */
+    async nextDue(model: string): Promise<number | undefined> {
+      const sql =
+        'SELECT due_at FROM memory_unembedded WHERE model IS NULL OR model = $1 ORDER BY due_at, created_at LIMIT 1';
+      return (await database.get<{ due_at: number }>(sql, [model]))?.due_at;
+    },
+
+    /**
+     * Marks entries whose vector is of another model, so many from one place on; the place of the last, or undefined
+     * when there are no more.
+     */
+    async markOthers(model: string, after: { model: string; entryId: string }, limit: number, now: number) {
+      const rows = await database.all<{ model: string; entry_id: string }>(
+        `SELECT model, entry_id FROM memory_vectors WHERE (model, entry_id) > ($1, $2) AND model <> $3
+         ORDER BY model, entry_id LIMIT $4`,
+        [after.model, after.entryId, model, limit],
+      );
+      const last = rows.at(-1);
+      if (!last) return undefined;
+      await database.run(
+        `INSERT INTO memory_unembedded (entry_id, created_at, due_at, model)
+         SELECT id, CAST($2 AS BIGINT), 1, CAST($3 AS TEXT) FROM memory_entries WHERE id IN ${idsIn('$1')}
+         ON CONFLICT (entry_id) DO UPDATE SET model = excluded.model`,
+        [JSON.stringify(rows.map(({ entry_id }) => entry_id)), now, model],
+      );
+      return { model: last.model, entryId: last.entry_id };
+    },
+
+    /** The first and the last model there are vectors of, by name: cheap to ask however many there are. */
+    models: async (): Promise<string[]> => {
+      const sql = `SELECT (SELECT min(model) FROM memory_vectors) AS first, (SELECT max(model) FROM memory_vectors) AS last`;
+      const row = await database.get<{ first: string | null; last: string | null }>(sql);
+      return [row?.first, row?.last].filter((name) => typeof name === 'string');
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Transaction } from '../../platform/db/database.ts';
+import type { ModelMessage, Price, ProviderName, ToolDefinition } from '../../platform/models/model.ts';
+import type { Admission } from '../agents/index.ts';
+import { type Budgets, estimateNano } from '../costs/index.ts';
+import { estimateText, estimateTokens } from './context.ts';
+import type { RunStore } from './run.store.ts';
+import type { Turn } from './turn.ts';
+
+type Deps = {
+  budgets: Budgets;
+  store: Pick<RunStore, 'transaction'>;
+  priceOf(provider: ProviderName, model: string): Price | undefined;
+};
+type Newcomer = { runId: string; workspaceId: string; message: string };
+
+/** What a turn begins with besides its instructions and the message: tools, memory, something of the history. */
+const beginningTokens = 1_000;
+
+/**
+ * The budget of the workspace that a turn is charged to. A workspace without one costs nothing here: `budgetNano` was
+ * read by the statement that admitted the turn.
+ */
+export function createTurnBudget({ budgets, store, priceOf }: Deps) {
+  const estimate = ({ agent, model }: Admission, promptTokens: number) =>
+    estimateNano(priceOf(model.provider, model.model), promptTokens, agent.maxTokens);
+  const firstEstimate = (admission: Admission, message: string) =>
+    estimate(admission, beginningTokens + estimateText(admission.agent.systemPrompt) + estimateText(message));
+
+  return {
+    /** Before anything is written of a run that waits for a place: it reserves when it begins. */
+    async mayWait(tx: Transaction, admission: Admission, { workspaceId, message }: Newcomer): Promise<void> {
+      if (admission.budgetNano !== null)
+        await budgets.requireRoomFor(tx, workspaceId, firstEstimate(admission, message));
+    },
+
+    /** In the transaction that admits it, as its last step. */
+    async enter(tx: Transaction, admission: Admission, { runId, workspaceId, message }: Newcomer): Promise<void> {
+      if (admission.budgetNano !== null)
+        await budgets.reserve(tx, { id: runId, runId, workspaceId, nano: firstEstimate(admission, message) });
+    },
+
+    /** Before a model is asked: a loop that goes on and on ends where the money does. */
+    async beforeStep(turn: Turn, messages: readonly ModelMessage[], tools: readonly ToolDefinition[]): Promise<void> {
+      const { admission, run, charges, steps } = turn;
+      if (admission.budgetNano === null) return;
+      const tokens = estimateTokens(messages) + (tools.length > 0 ? estimateText(JSON.stringify(tools)) : 0);
+      const unsettled = charges.reduce((sum, { costNano }) => sum + costNano, 0);
+      const nano = unsettled + estimate(admission, tokens);
+      // What was reserved when it came is kept, more or less: nothing has been spent of it.
+      if (steps === 0 && (await budgets.reservedFor(run.id)) >= nano) return;
+      await store.transaction((tx) =>
+        budgets.reserve(tx, { id: run.id, runId: run.id, workspaceId: run.workspaceId, nano }),
+      );
+    },
+
+    /** The charges that are written just now; after everything else that takes locks. */
+    async settle(tx: Transaction, { admission, run, charges }: Turn, ended: boolean): Promise<void> {
+      if (admission.budgetNano === null) return;
+      if (ended) await budgets.release(tx, run.id);
+      await budgets.spend(
+        tx,
+        run.workspaceId,
+        charges.reduce((sum, { costNano }) => sum + costNano, 0),
+      );
+    },
+  };
+}
+
+export type TurnBudget = ReturnType<typeof createTurnBudget>;

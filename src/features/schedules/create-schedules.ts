@@ -1,0 +1,50 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Admit } from '../agents/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { createFire } from './fire.ts';
+import { createFiringStore } from './firings.store.ts';
+import type { ScheduleKind, Trade } from './schedule.ts';
+import { createScheduler } from './scheduler.ts';
+import { createScheduleService } from './schedules.service.ts';
+import { createScheduleStore } from './schedules.store.ts';
+import { createSettle } from './settle.ts';
+
+type Deps = {
+  database: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  audit: AuditLog;
+  admit: Admit;
+  defer: Parameters<typeof createFire>[0]['defer'];
+  trades: Record<ScheduleKind, Trade>;
+  /** The longest that a look may take. */
+  patienceMs: number;
+};
+
+const dayMs = 86_400_000;
+
+/** What heartbeats and cron schedules stand on. */
+export function createSchedules({ database, bus, clock, log, audit, admit, defer, trades, patienceMs }: Deps) {
+  const firings = createFiringStore(database);
+  const scheduler = createScheduler({
+    store: firings,
+    fire: createFire({ store: firings, trades, defer, admit, clock, log }),
+    settle: createSettle({ store: firings, clock }),
+    bus,
+    clock,
+    log,
+    embedded: database.engine === 'sqlite',
+    // A feed may wait for others to be read, too.
+    leaseMs: 2 * patienceMs + 40_000,
+  });
+  return {
+    serviceOf: createScheduleService({ store: createScheduleStore(database), scheduler, admit, audit, bus, clock }),
+    background: { start: scheduler.start, stop: scheduler.stop },
+    /** Runs are kept for 30 days, those that found nothing for 7. */
+    forgetOldRuns: () => firings.forgetBefore(clock.now() - 30 * dayMs, clock.now() - 7 * dayMs),
+  };
+}

@@ -1,0 +1,172 @@
+import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
+import type { FiringRow, ScheduleKind, ScheduleRow, Taken } from './schedule.ts';
+
+/** Another has it now, or it was changed or deleted meanwhile: what was found is nobody's business any more. */
+export class FiringLost extends Error {}
+
+export type Ended = {
+  id: string;
+  active_run_id: string;
+  kind: ScheduleKind;
+  /** None when the run is gone with its session. */
+  status: string | null;
+  error: string | null;
+  finished_at: number | null;
+};
+
+const free = '(claim IS NULL OR claimed_until < $2)';
+
+/** Who fires what, and when it is next due. All of it is in the schedule's row, so nodes cannot disagree. */
+export function createFiringStore(database: Database) {
+  return {
+    transaction: database.transaction,
+
+    /** Due, in nobody's hands, and without a turn under way; not those of workspaces that have enough in flight. */
+    due(kind: ScheduleKind, now: number, busyWorkspaces: readonly string[], limit: number): Promise<ScheduleRow[]> {
+      const params: SqlValue[] = [kind, now, limit, ...busyWorkspaces];
+      const others = busyWorkspaces.map((_, index) => `$${index + 4}`).join(', ');
+      return database.all<ScheduleRow>(
+        `SELECT * FROM schedules WHERE enabled = 1 AND next_run_at <= $2 AND kind = $1 AND active_run_id IS NULL AND ${free}
+           ${others ? `AND workspace_id NOT IN (${others})` : ''} ORDER BY next_run_at LIMIT $3`,
+        params,
+      );
+    },
+
+    /** When the next one is due that is not due yet. */
+    async nextDue(now: number): Promise<number | null> {
+      const sql = 'SELECT MIN(next_run_at) AS at FROM schedules WHERE enabled = 1 AND next_run_at > $1';
+      return (await database.get<{ at: number | null }>(sql, [now]))?.at ?? null;
+    },
+
+    /** One node takes a due moment, however many see it. What another is just taking is left to that one. */
+    async take(ids: readonly string[], claim: string, now: number, until: number): Promise<Taken[]> {
+      const places = ids.map((_, index) => `$${index + 4}`).join(', ');
+      const lock = database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
+      const { rows } = await database.run<ScheduleRow>(
+        `WITH picked AS (
+           SELECT id FROM schedules WHERE id IN (${places}) AND next_run_at <= $2 AND enabled = 1 AND active_run_id IS NULL AND ${free} ${lock}
+         )
+         UPDATE schedules SET claim = $1, claimed_until = $3 WHERE id IN (SELECT id FROM picked) RETURNING *`,
+        [claim, now, until, ...ids],
+      );
+      return rows.map((schedule) => ({ schedule, claim, dueAt: schedule.next_run_at }));
+    },
+
+    /** Out of turn, because someone asked for it. */
+    async takeNow(
+      { id, workspace_id }: Pick<ScheduleRow, 'id' | 'workspace_id'>,
+      claim: string,
+      now: number,
+      until: number,
+    ): Promise<Taken | undefined> {
+      const { rows } = await database.run<ScheduleRow>(
+        `UPDATE schedules SET claim = $4, claimed_until = $5
+         WHERE id = $1 AND workspace_id = $3 AND active_run_id IS NULL AND ${free} RETURNING *`,
+        [id, now, workspace_id, claim, until],
+      );
+      return rows[0] && { schedule: rows[0], claim, dueAt: null };
+    },
+
+    /** Its moment is still to come, for whoever takes it next. */
+    giveBack: ({ schedule, claim }: Taken) =>
+      database.run('UPDATE schedules SET claim = NULL, claimed_until = NULL WHERE id = $1 AND claim = $2', [
+        schedule.id,
+        claim,
+      ]),
+
+    /** For a process that is alone with its database: whoever held something is gone. */
+    giveAllBack: () =>
+      database.run('UPDATE schedules SET claim = NULL, claimed_until = NULL WHERE claim IS NOT NULL', []),
+
+    /** Everything a firing leaves behind, fenced by its claim. */
+    async record(
+      tx: Transaction,
+      { schedule, claim }: Taken,
+      firing: FiringRow,
+      after: Pick<
+        ScheduleRow,
+        'next_run_at' | 'consecutive_failures' | 'enabled' | 'disabled_reason' | 'active_run_id'
+      >,
+      now: number,
+    ): Promise<void> {
+      const { changes } = await tx.run(
+        `UPDATE schedules SET claim = NULL, claimed_until = NULL, last_run_at = $3, last_due_at = COALESCE($4, last_due_at),
+           next_run_at = $5, consecutive_failures = $6, enabled = $7, disabled_reason = $8, active_run_id = $9
+         WHERE id = $1 AND claim = $2`,
+        [
+          ...[schedule.id, claim, now, firing.due_at, after.next_run_at, after.consecutive_failures],
+          ...[after.enabled, after.disabled_reason, after.active_run_id],
+        ],
+      );
+      if (changes !== 1) throw new FiringLost();
+      await tx.run(
+        `INSERT INTO schedule_runs (id, schedule_id, status, due_at, started_at, duration_ms, item_count, http_status, run_id, error)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          ...[firing.id, firing.schedule_id, firing.status, firing.due_at, firing.started_at, firing.duration_ms],
+          ...[firing.item_count, firing.http_status, firing.run_id, firing.error],
+        ],
+      );
+    },
+
+    /** Schedules whose turn has ended since it was last looked at. */
+    ended: (limit: number) =>
+      database.all<Ended>(
+        `SELECT s.id, s.active_run_id, s.kind, r.status, r.error, r.finished_at
+         FROM schedules s LEFT JOIN runs r ON r.id = s.active_run_id
+         WHERE s.active_run_id IS NOT NULL AND (r.id IS NULL OR r.status IN ('completed', 'failed', 'cancelled')) ORDER BY s.id LIMIT $1`,
+        [limit],
+      ),
+    isAnyAtWork: async (): Promise<boolean> =>
+      (await database.get('SELECT 1 FROM schedules WHERE active_run_id IS NOT NULL LIMIT 1')) !== undefined,
+
+    /** The agent's turn has ended: how, is written where the firing and the failures in a row are. */
+    async settle(
+      tx: Transaction,
+      { id, active_run_id: runId, kind, finished_at }: Ended,
+      {
+        status,
+        error,
+        failures,
+      }: { status: 'ok' | 'failed'; error: string | null; failures: 'more' | 'none' | 'same' },
+      disableAfter: number,
+      reason: string,
+      now: number,
+    ): Promise<boolean> {
+      const counts = { more: 'consecutive_failures + 1', none: '0', same: 'consecutive_failures' }[failures];
+      const { rows } = await tx.run<{ failures: number; enabled: number }>(
+        `UPDATE schedules SET active_run_id = NULL, consecutive_failures = ${counts} WHERE id = $1 AND active_run_id = $2
+         RETURNING consecutive_failures AS failures, enabled`,
+        [id, runId],
+      );
+      if (!rows[0]) return false;
+      if (failures === 'more' && rows[0].enabled === 1 && rows[0].failures >= disableAfter)
+        await tx.run('UPDATE schedules SET enabled = 0, disabled_reason = $2 WHERE id = $1', [id, reason]);
+      // A heartbeat took as long as its look; a cron schedule as long as its turn.
+      const duration = kind === 'cron' ? ', duration_ms = $5 - started_at' : '';
+      await tx.run(
+        `UPDATE schedule_runs SET status = $3, error = $4${duration} WHERE run_id = $1 AND schedule_id = $2`,
+        [...[runId, id, status, error], ...(kind === 'cron' ? [finished_at ?? now] : [])],
+      );
+      return true;
+    },
+
+    /** What was done, or set, by a clock that was ahead of what it is now. */
+    fromTheFuture: (now: number) =>
+      database.all<ScheduleRow>('SELECT * FROM schedules WHERE enabled = 1 AND (last_run_at > $1 OR updated_at > $1)', [
+        now,
+      ]),
+    moveTo: ({ id, next_run_at }: ScheduleRow, next: number) =>
+      database.run('UPDATE schedules SET next_run_at = $3 WHERE id = $1 AND next_run_at = $2', [id, next_run_at, next]),
+
+    /** Looks that brought nothing are soon of no interest. */
+    async forgetBefore(time: number, uneventfulTime: number): Promise<void> {
+      await database.run(
+        `DELETE FROM schedule_runs WHERE started_at < $1 OR (started_at < $2 AND status = 'no_change')`,
+        [time, uneventfulTime],
+      );
+    },
+  };
+}
+
+export type FiringStore = ReturnType<typeof createFiringStore>;

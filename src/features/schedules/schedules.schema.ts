@@ -1,0 +1,81 @@
+import { PageQuery } from '../../http/pagination.ts';
+import { Type } from '../../http/type.ts';
+import { iso } from '../../kernel/clock.ts';
+import type { FiringRow, ScheduleRow } from './schedule.ts';
+import { longestIntervalSeconds, shortestIntervalSeconds } from './timing.ts';
+
+/** What the descriptions of both kinds are made of. */
+export const Nullable = <Schema extends Type.TSchema>(schema: Schema, options?: { description: string }) =>
+  Type.Union([schema, Type.Null()], options);
+const Time = Type.String({ format: 'date-time' });
+
+export const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Release notes'] });
+export const Message = Type.String({ minLength: 1, maxLength: 32_768, examples: ['Sum up what is new for the team.'] });
+export const AgentId = Type.String({ minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+export const Interval = Type.Integer({
+  minimum: shortestIntervalSeconds,
+  maximum: longestIntervalSeconds,
+  examples: [300],
+});
+export const CronExpression = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Five parts (minute, hour, day, month, weekday), or six with one second first.',
+  examples: ['0 9 * * 1-5'],
+});
+export const Timezone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Where the clock hangs that `cron` goes by; UTC unless told.',
+  examples: ['Europe/Berlin'],
+});
+
+/** What every schedule has, whatever it does. */
+export const scheduleState = {
+  workspaceId: Type.String(),
+  userId: Nullable(Type.String(), {
+    description:
+      'Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails.',
+  }),
+  enabled: Type.Boolean(),
+  disabledReason: Nullable(Type.String(), { description: 'Why it was switched off, when not by a person.' }),
+  lastRunAt: Nullable(Time),
+  nextRunAt: Nullable(Time, { description: 'Null while it is not enabled.' }),
+  consecutiveFailures: Type.Integer({ minimum: 0, examples: [0] }),
+  createdAt: Time,
+  updatedAt: Time,
+};
+
+export const shownState = (row: ScheduleRow) => ({
+  workspaceId: row.workspace_id,
+  userId: row.user_id,
+  enabled: row.enabled === 1,
+  disabledReason: row.disabled_reason,
+  lastRunAt: row.last_run_at === null ? null : iso(row.last_run_at),
+  nextRunAt: row.enabled === 1 ? iso(row.next_run_at) : null,
+  consecutiveFailures: row.consecutive_failures,
+  createdAt: iso(row.created_at),
+  updatedAt: iso(row.updated_at),
+});
+
+export const firingState = {
+  id: Type.String({ examples: ['hbr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+  scheduledFor: Nullable(Time, { description: 'The moment it was for; null when someone asked for it.' }),
+  startedAt: Time,
+  durationMs: Nullable(Type.Integer({ minimum: 0, examples: [120] })),
+  runId: Nullable(Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] }), {
+    description: 'The agent’s turn, when it was woken: a job of the person it acts as.',
+  }),
+  error: Nullable(Type.String()),
+};
+
+export const shownFiring = (row: FiringRow) => ({
+  id: row.id,
+  scheduledFor: row.due_at === null ? null : iso(row.due_at),
+  startedAt: iso(row.started_at),
+  durationMs: row.duration_ms,
+  runId: row.run_id,
+  error: row.error,
+});
+
+export const SchedulePageQuery = Type.Object(PageQuery);

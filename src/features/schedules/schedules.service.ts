@@ -1,0 +1,198 @@
+import type { Caller } from '../../http/authentication.ts';
+import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { type IdPrefix, newId } from '../../kernel/ids.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Admit } from '../agents/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { FiringRow, ScheduleKind, ScheduleRow } from './schedule.ts';
+import { type Scheduler, schedulesChannel } from './scheduler.ts';
+import type { ScheduleStore } from './schedules.store.ts';
+import { firstAfter, readTiming, type TimingInput } from './timing.ts';
+
+type Deps = {
+  store: ScheduleStore;
+  scheduler: Pick<Scheduler, 'fireNow'>;
+  admit: Admit;
+  audit: AuditLog;
+  bus: Bus;
+  clock: Clock;
+};
+
+const mostOfAKind = 100;
+
+/** What may be said of a schedule; of each kind only some of it. */
+export type ScheduleInput = TimingInput & {
+  name?: string | undefined;
+  agentId?: string | undefined;
+  message?: string | undefined;
+  type?: 'rss' | 'http' | undefined;
+  url?: string | undefined;
+  enabled?: boolean | undefined;
+};
+type NewSchedule = ScheduleInput & { name: string; message: string };
+
+/** Called in the transaction of a change. */
+type OnChange = (tx: Transaction, before: ScheduleRow, after: ScheduleRow) => Promise<void>;
+
+const concernsTiming = ({ intervalSeconds, cron, timezone }: TimingInput) =>
+  intervalSeconds !== undefined || cron !== undefined || timezone !== undefined;
+
+/** Whoever says what is done, where or by whom, is the one it is done for: nobody can put words into another's mouth. */
+const speaks = ({ agentId, message, type, url }: ScheduleInput) =>
+  agentId !== undefined || message !== undefined || type !== undefined || url !== undefined;
+
+/** The rules that both kinds share. */
+export function createScheduleService({ store, scheduler, admit, audit, bus, clock }: Deps) {
+  const nouns: Record<ScheduleKind, string> = { heartbeat: 'Heartbeat', cron: 'Cron schedule' };
+  const prefixes: Record<ScheduleKind, IdPrefix> = { heartbeat: 'hb', cron: 'cron' };
+
+  /** An agent that the caller may use, whether or not its model can be reached today. */
+  async function usableAgent({ userId, workspaceId }: Caller, agentId: string | undefined): Promise<string> {
+    try {
+      return (await admit({ userId, workspaceId, agentId })).agent.id;
+    } catch (error) {
+      if (agentId !== undefined && error instanceof AppError && error.code === 'model_error') return agentId;
+      throw error;
+    }
+  }
+
+  /** The last thing a transaction does, as the audit log asks. */
+  async function changed(
+    tx: Transaction,
+    { userId, workspaceId }: Caller,
+    kind: ScheduleKind,
+    verb: string,
+    id: string,
+  ) {
+    tx.afterCommit(() => bus.publish(schedulesChannel, id));
+    const detail = { workspaceId };
+    await audit.append(tx, {
+      userId,
+      actor: userId,
+      action: `${kind}.${verb}`,
+      target: id,
+      outcome: 'success',
+      detail,
+    });
+  }
+
+  return function serviceOf(kind: ScheduleKind, onChange?: OnChange) {
+    const absent = (id: string) => notFound(`${nouns[kind]} ${id}`);
+
+    async function found({ workspaceId }: Caller, id: string): Promise<ScheduleRow> {
+      const row = await store.find(workspaceId, kind, id);
+      if (!row) throw absent(id);
+      return row;
+    }
+
+    return {
+      get: found,
+
+      async create(caller: Caller, input: NewSchedule): Promise<ScheduleRow> {
+        const now = clock.now();
+        const timing = readTiming(input, now);
+        const agentId = await usableAgent(caller, input.agentId);
+        const row: ScheduleRow = {
+          id: newId(prefixes[kind], now),
+          kind,
+          workspace_id: caller.workspaceId,
+          user_id: caller.userId,
+          agent_id: agentId,
+          name: input.name,
+          message: input.message,
+          type: input.type ?? null,
+          url: input.url ?? null,
+          ...timing,
+          enabled: input.enabled === false ? 0 : 1,
+          disabled_reason: null,
+          next_run_at: firstAfter(timing, now),
+          last_due_at: null,
+          last_run_at: null,
+          consecutive_failures: 0,
+          active_run_id: null,
+          claim: null,
+          claimed_until: null,
+          created_at: now,
+          updated_at: now,
+        };
+        await store.transaction(async (tx) => {
+          if ((await store.countUnderLock(tx, caller.workspaceId, kind)) >= mostOfAKind)
+            throw new AppError('conflict', `A workspace has at most ${mostOfAKind} of these.`);
+          await store.insert(tx, row);
+          await changed(tx, caller, kind, 'create', row.id);
+        });
+        return row;
+      },
+
+      async list({ workspaceId }: Caller, { limit, cursor }: PageRequest): Promise<Page<ScheduleRow>> {
+        const size = pageSize(limit);
+        const rows = await store.page(workspaceId, kind, size + 1, readCursor(cursor));
+        return pageOf(
+          rows,
+          size,
+          ({ created_at, id }) => ({ at: created_at, id }),
+          (row) => row,
+        );
+      },
+
+      async update(caller: Caller, id: string, input: ScheduleInput): Promise<ScheduleRow> {
+        const present = await found(caller, id);
+        // Whoever takes it over must be allowed to use its agent, too.
+        const agentId = speaks(input) ? await usableAgent(caller, input.agentId ?? present.agent_id) : undefined;
+        return store.transaction(async (tx) => {
+          const before = await store.findUnderLock(tx, caller.workspaceId, kind, id);
+          if (!before) throw absent(id);
+          const now = clock.now();
+          const timing = concernsTiming(input) ? readTiming(input, now, before) : undefined;
+          const wakes = input.enabled === true && before.enabled === 0;
+          const after: ScheduleRow = {
+            ...before,
+            ...timing,
+            user_id: agentId === undefined ? before.user_id : caller.userId,
+            agent_id: input.agentId === undefined ? before.agent_id : (agentId ?? before.agent_id),
+            name: input.name ?? before.name,
+            message: input.message ?? before.message,
+            type: input.type ?? before.type,
+            url: input.url ?? before.url,
+            enabled: input.enabled === undefined ? before.enabled : Number(input.enabled),
+            // Switched on again, it starts afresh.
+            disabled_reason: input.enabled === undefined ? before.disabled_reason : null,
+            consecutive_failures: input.enabled === true ? 0 : before.consecutive_failures,
+            next_run_at: timing || wakes ? firstAfter(timing ?? before, now) : before.next_run_at,
+            updated_at: now,
+          };
+          await store.update(tx, after);
+          await onChange?.(tx, before, after);
+          await changed(tx, caller, kind, 'update', id);
+          return after;
+        });
+      },
+
+      async delete(caller: Caller, id: string): Promise<void> {
+        await store.transaction(async (tx) => {
+          if (!(await store.delete(tx, caller.workspaceId, kind, id))) throw absent(id);
+          await changed(tx, caller, kind, 'delete', id);
+        });
+      },
+
+      async runs(caller: Caller, id: string, { limit, cursor }: PageRequest): Promise<Page<FiringRow>> {
+        await found(caller, id);
+        const size = pageSize(limit);
+        const rows = await store.firings(id, size + 1, readCursor(cursor));
+        return pageOf(
+          rows,
+          size,
+          (row) => ({ at: row.started_at, id: row.id }),
+          (row) => row,
+        );
+      },
+
+      run: async (caller: Caller, id: string): Promise<FiringRow> => scheduler.fireNow(await found(caller, id)),
+    };
+  };
+}
+
+export type ScheduleService = ReturnType<ReturnType<typeof createScheduleService>>;

@@ -1,0 +1,31 @@
+import type { Idempotency } from '../../http/idempotency.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { PublishEvent } from '../../platform/events.ts';
+import type { Recurring } from '../../platform/jobs/recurring.ts';
+import type { Background, JobService } from '../runs/index.ts';
+import { createSwarmEnd } from './swarm-end.ts';
+import { createSwarmService } from './swarms.service.ts';
+import { createSwarmStore } from './swarms.store.ts';
+
+type Deps = {
+  database: Database;
+  background: Background;
+  cancelRun: JobService['cancel'];
+  idempotency: Idempotency;
+  publish: PublishEvent;
+  recurring: Recurring;
+  clock: Clock;
+};
+
+export function createSwarms({ publish, recurring, ...deps }: Deps) {
+  const store = createSwarmStore(deps.database);
+  const end = createSwarmEnd({ store, publish });
+  const swarms = createSwarmService({ ...deps, store, end });
+  recurring.schedule('tend-swarms', '* * * * *', () => swarms.tend());
+  return {
+    swarms,
+    /** For the engine, in the transaction in which a member ends. */
+    onRunEnd: end.onRunEnd,
+  };
+}

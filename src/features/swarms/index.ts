@@ -1,0 +1,2 @@
+export { createSwarms } from './create-swarms.ts';
+export { swarmRoutes } from './swarms.routes.ts';

@@ -1,0 +1,57 @@
+import type { Transaction } from '../../platform/db/database.ts';
+import type { PublishEvent } from '../../platform/events.ts';
+import type { OnBatchRunEnd } from '../runs/index.ts';
+import type { MemberResult } from './swarms.schema.ts';
+import type { MemberRow, SwarmStore } from './swarms.store.ts';
+
+/** An event goes to many: of each answer so much, and the rest is at the run. */
+const toldCharacters = 8_192;
+
+type Deps = { store: SwarmStore; publish: PublishEvent };
+
+export const resultOf = ({
+  position,
+  agent_id,
+  run_id,
+  status,
+  run_status,
+  content,
+  truncated,
+  error,
+}: MemberRow): MemberResult => {
+  const { code, message } = error === null ? {} : (JSON.parse(error) as { code?: string; message?: string });
+  return {
+    index: position,
+    agentId: agent_id,
+    runId: run_id,
+    status: status ?? run_status ?? 'cancelled',
+    // One that ended otherwise may have said nothing.
+    ...(content === null || (content === '' && status !== 'completed') ? {} : { content }),
+    ...(truncated ? { truncated: true } : {}),
+    ...(code === undefined || message === undefined ? {} : { error: { code, message } }),
+  };
+};
+
+/** A swarm ends with its last member, in that one's own last transaction: once, on whichever node, through any crash. */
+export function createSwarmEnd({ store, publish }: Deps) {
+  async function endWithLast(tx: Transaction, id: string, now: number): Promise<void> {
+    const swarm = await store.lock(tx, id);
+    if (!swarm || (await store.hasUnended(tx, id)) || !(await store.finish(tx, id, now))) return;
+    const results = (await store.members(tx, id, toldCharacters)).map(resultOf);
+    const totalDurationMs = Math.max(0, now - swarm.created_at);
+    const data = { swarmId: id, agentCount: results.length, totalDurationMs, results };
+    await publish(tx, swarm.workspace_id, 'swarm.finished', data, now);
+  }
+
+  const onRunEnd: OnBatchRunEnd = async (tx, { runId, batchId, kind, status, error }, now) => {
+    if (kind !== 'swarm' || (status !== 'completed' && status !== 'failed' && status !== 'cancelled')) return;
+    // The swarm's row before its members', here as everywhere: two orders would be a deadlock.
+    await store.lock(tx, batchId);
+    await store.endMember(tx, runId, status, error && JSON.stringify(error));
+    await endWithLast(tx, batchId, now);
+  };
+
+  return { onRunEnd, endWithLast };
+}
+
+export type SwarmEnd = ReturnType<typeof createSwarmEnd>;

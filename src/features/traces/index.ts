@@ -1,0 +1,2 @@
+export { createTraces } from './create-traces.ts';
+export { traceRoutes } from './traces.routes.ts';

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { PageOf } from '../../http/pagination.ts';
+import { problems } from '../../http/problem.ts';
+import { Type } from '../../http/type.ts';
+import { Trace, TraceQuery, TraceSummary } from './traces.schema.ts';
+import type { TraceService } from './traces.service.ts';
+
+const tags = ['traces'];
+const config = { auth: 'member', permission: 'traces.read' } as const;
+
+export const traceRoutes =
+  (traces: TraceService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/traces',
+      {
+        config,
+        schema: {
+          operationId: 'listTraces',
+          summary: 'List the traces of your runs',
+          tags,
+          querystring: TraceQuery,
+          response: { 200: PageOf(TraceSummary, 'TracePage') },
+        },
+      },
+      async ({ caller, query }) => traces.list(caller, query),
+    );
+
+    app.get(
+      '/traces/:id',
+      {
+        config,
+        schema: {
+          operationId: 'getTrace',
+          summary: 'What happened inside a run, and how long it took',
+          tags,
+          params: Type.Object({ id: Type.String() }),
+          response: { 200: Trace, ...problems(404) },
+        },
+      },
+      async ({ caller, params }) => traces.get(caller, params.id),
+    );
+  };

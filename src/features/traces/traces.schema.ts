@@ -1,0 +1,72 @@
+import { PageQuery } from '../../http/pagination.ts';
+import { Type } from '../../http/type.ts';
+
+const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+const Reference = Type.String({ minLength: 1, maxLength: 100 });
+const TraceId = Type.String({ examples: ['trc_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+const RunId = Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+const Status = Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']);
+
+const fields = {
+  id: TraceId,
+  runId: RunId,
+  sessionId: Type.String({ examples: ['ses_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+  agentId: Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+  kind: Type.String({ examples: ['chat'], description: 'What started the run.' }),
+  status: Status,
+  parentRunId: Nullable(RunId),
+  startedAt: Time,
+  durationMs: Type.Number({ description: 'From the request to the end, waiting included.', examples: [812] }),
+  activeMs: Type.Integer({ description: 'Without what it waited for its turn and for people.', examples: [807] }),
+  usage: Type.Object({
+    promptTokens: Type.Integer({ description: 'Those from a cache included.' }),
+    cachedTokens: Type.Integer(),
+    completionTokens: Type.Integer(),
+  }),
+  costUsd: Type.Number(),
+};
+
+export const TraceSummary = Type.Object(fields, { title: 'TraceSummary' });
+export type TraceSummary = Type.Static<typeof TraceSummary>;
+
+const TraceSpan = Type.Object(
+  {
+    id: Type.String({ examples: ['4bf92f3577b34da6'], description: 'As it is exported to OpenTelemetry.' }),
+    parentId: Nullable(Type.String()),
+    name: Type.String({ examples: ['chat gpt-5.2-mini'] }),
+    kind: Type.Enum(['internal', 'client']),
+    startedAt: Time,
+    durationMs: Type.Number({ examples: [640.25] }),
+    attributes: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'In OpenTelemetry’s vocabulary for generative AI; ours begin with `gateway.`.',
+      examples: [{ 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 312 }],
+    }),
+  },
+  { title: 'TraceSpan' },
+);
+
+export const Trace = Type.Object(
+  {
+    ...fields,
+    otelTraceId: Type.String({
+      examples: ['0193a3b4c5d6e7f80123456789abcdef'],
+      description: 'What the trace is called where it was exported to.',
+    }),
+    parentTraceId: Nullable(TraceId),
+    childTraceIds: Type.Array(TraceId, { description: 'Of the agents this one spawned.' }),
+    error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    spans: Type.Array(TraceSpan),
+  },
+  { title: 'Trace' },
+);
+export type Trace = Type.Static<typeof Trace>;
+
+export const TraceQuery = Type.Object({
+  ...PageQuery,
+  agentId: Type.Optional(Reference),
+  sessionId: Type.Optional(Reference),
+  runId: Type.Optional(Reference),
+  status: Type.Optional(Status),
+});
+export type TraceQuery = Type.Static<typeof TraceQuery>;

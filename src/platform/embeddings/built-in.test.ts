@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Log } from '../../kernel/log.ts';
+import { createBuiltInEmbeddings } from './built-in.ts';
+import { piecesOf } from './pieces.ts';
+
+const warnings: object[] = [];
+const log: Log = { info: () => undefined, warn: (fields) => void warnings.push(fields), error: () => undefined };
+
+const likeness = (one: Float32Array | undefined, other: Float32Array | undefined) =>
+  (one ?? new Float32Array()).reduce((sum, value, index) => sum + value * (other?.[index] ?? 0), 0);
+
+describe('the built-in embeddings', () => {
+  const embeddings = createBuiltInEmbeddings({ log });
+  afterAll(() => embeddings.stop());
+
+  it('puts what means the same close together, whatever the words', async () => {
+    const [black, asked, bridge] = await embeddings.embed([
+      'I drink my coffee black.',
+      'How do I take my coffee?',
+      'The bridge over the river is closed.',
+    ]);
+    expect(black).toHaveLength(embeddings.dimension);
+    expect(likeness(black, black)).toBeCloseTo(1, 5);
+    expect(likeness(black, asked)).toBeGreaterThan(likeness(black, bridge) + 0.2);
+    expect(embeddings.model).toMatch(/^local\//);
+  });
+
+  it('gives each text its own vector, and none to what it cannot read', async () => {
+    const texts = ['', 'coffee', '   ', '東京に住んでいます', '👍', 'Ich wohne in Wien', 'coffee'];
+    const vectors = await embeddings.embed(texts);
+    const isSomething = vectors.map((vector) => vector.some((value) => value !== 0));
+    expect(isSomething).toEqual([false, true, false, false, false, true, true]);
+    expect(likeness(vectors[1], vectors[6])).toBeCloseTo(1, 5);
+    expect(await embeddings.embed([])).toEqual([]);
+  });
+
+  it('reads long texts to their end, not only their beginning', async () => {
+    const filler = 'The weather was fine and nothing else happened on that day. ';
+    const [long, short, asked] = await embeddings.embed([
+      `${filler.repeat(12)} I am allergic to peanuts and carry a pen against it.`,
+      filler.repeat(12),
+      'Which allergies do I have?',
+    ]);
+    expect(likeness(long, asked)).toBeGreaterThan(likeness(short, asked));
+    for (const text of ['word '.repeat(3_000), 'x'.repeat(9_000), `${'a'.repeat(499)}😀${'b'.repeat(600)}`]) {
+      const pieces = piecesOf(text);
+      expect(pieces.length).toBeLessThanOrEqual(4);
+      expect(pieces.every((piece) => piece.length <= 500 && piece.isWellFormed())).toBe(true);
+    }
+  });
+
+  it('answers a question before what waits in the background', async () => {
+    const order: string[] = [];
+    const many = Array.from({ length: 60 }, (_, index) => `Statement number ${index} about the garden`);
+    const background = embeddings.embed(many).then((vectors) => {
+      order.push('background');
+      return vectors;
+    });
+    await embeddings.embed(['Who waters the plants?'], { urgent: true, question: true });
+    order.push('question');
+    expect(await background).toHaveLength(60);
+    expect(order).toEqual(['question', 'background']);
+  });
+
+  it('gives up when told to, without harm to the others', async () => {
+    const impatient = embeddings.embed(['one', 'two'], { signal: AbortSignal.timeout(0) });
+    const patient = embeddings.embed(['three']);
+    await expect(impatient).rejects.toThrow();
+    await expect(embeddings.embed(['four'], { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow(
+      'too late',
+    );
+    expect((await patient)[0]).toHaveLength(512);
+  });
+});
+
+it('is not started before it is needed, prints nothing, calls nobody and does not keep the process alive', async () => {
+  const module = new URL('./built-in.ts', import.meta.url).href;
+  const script = `
+    import net from 'node:net';
+    import dns from 'node:dns';
+    net.Socket.prototype.connect = dns.lookup = () => { throw new Error('the network was used'); };
+    const { createBuiltInEmbeddings } = await import(${JSON.stringify(module)});
+    const log = { info: console.log, warn: console.log, error: console.log };
+    createBuiltInEmbeddings({ log });
+    const used = createBuiltInEmbeddings({ log });
+    const [vector] = await used.embed(['hello']);
+    if (vector.length !== 512) console.log('no vector');`;
+  // It ends by itself: the thread is idle, and nobody has stopped it.
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect([stdout, stderr]).toEqual(['', '']);
+});
+
+it('after a stop nothing is computed, and whoever waited hears of it', async () => {
+  const embeddings = createBuiltInEmbeddings({ log });
+  const waiting = embeddings.embed(['hello']);
+  const outcome = waiting.catch((error: Error) => error.message);
+  await embeddings.stop();
+  await embeddings.stop();
+  expect(await outcome).toMatch(/ended|stopped/);
+  await expect(embeddings.embed(['again'])).rejects.toThrow('stopped');
+  expect(warnings).toEqual([]);
+});

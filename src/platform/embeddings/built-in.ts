@@ -1,0 +1,100 @@
+import type { Log } from '../../kernel/log.ts';
+import { createThread } from '../thread.ts';
+import type { Embeddings } from './embeddings.ts';
+
+export const builtInModel = 'local/universal-sentence-encoder-lite';
+
+/**
+ * What is computed in one go. A question waits for the batch under way, so those of the background are small: some
+ * 10 ms for a sentence, and at most 100 for one text of many.
+ */
+const backgroundLetters = 400;
+const backgroundTexts = 6;
+const urgentTexts = 16;
+
+export type TextsToEmbed = { texts: string[]; question: boolean };
+
+type Call = {
+  texts: readonly string[];
+  urgent: boolean;
+  question: boolean;
+  vectors: Float32Array[];
+  /** Ends the call, one way or the other. */
+  settle(outcome: { error: unknown } | 'done'): void;
+};
+
+/** The model that comes with the gateway, in a thread of its own that begins with the first text. */
+export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
+  const thread = createThread<TextsToEmbed, Float32Array[]>({
+    name: 'embeddings',
+    file: new URL('./built-in.worker.ts', import.meta.url),
+    limits: { maxYoungGenerationSizeMb: 16 },
+    log,
+  });
+  const calls = new Set<Call>();
+  let isRunning = false;
+
+  /** The next texts of the calls that wait, urgent ones alone if there are any; questions and other texts apart. */
+  function nextBatch(): { call: Call; text: string }[] {
+    const waiting = [...calls];
+    const urgent = waiting.some((call) => call.urgent);
+    const question = waiting.find((call) => call.urgent === urgent)?.question;
+    const batch: { call: Call; text: string }[] = [];
+    let letters = 0;
+    for (const call of waiting) {
+      if (call.urgent !== urgent || call.question !== question) continue;
+      for (const text of call.texts.slice(call.vectors.length)) {
+        const isFull = urgent
+          ? batch.length >= urgentTexts
+          : batch.length >= backgroundTexts || letters + text.length > backgroundLetters;
+        if (batch.length > 0 && isFull) return batch;
+        letters += text.length;
+        batch.push({ call, text });
+      }
+    }
+    return batch;
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (calls.size > 0) {
+      const batch = nextBatch();
+      try {
+        const texts = batch.map(({ text }) => text);
+        const vectors = await thread.ask({ texts, question: batch[0]?.call.question ?? false });
+        for (const [index, { call }] of batch.entries()) call.vectors.push(vectors[index] ?? new Float32Array());
+      } catch (error) {
+        for (const { call } of batch) call.settle({ error });
+      }
+      for (const call of calls) if (call.vectors.length === call.texts.length) call.settle('done');
+    }
+    isRunning = false;
+  }
+
+  return {
+    model: builtInModel,
+    dimension: 512,
+    embed: (texts, { signal, urgent = false, question = false } = {}) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        if (texts.length === 0) return resolve([]);
+        const onAbort = () => call.settle({ error: signal?.reason });
+        const call: Call = {
+          texts,
+          urgent,
+          question,
+          vectors: [],
+          settle(outcome) {
+            if (!calls.delete(call)) return;
+            signal?.removeEventListener('abort', onAbort);
+            if (outcome === 'done') resolve(call.vectors);
+            else reject(outcome.error);
+          },
+        };
+        calls.add(call);
+        signal?.addEventListener('abort', onAbort);
+        if (!isRunning) void run();
+      }),
+    stop: thread.stop,
+  };
+}

@@ -1,0 +1,30 @@
+export type EmbedOptions = {
+  signal?: AbortSignal;
+  /** Goes before what is computed in the background: someone waits. */
+  urgent?: boolean;
+  /** It asks for what the other texts say. */
+  question?: boolean;
+};
+
+/** Texts as points: what means the same lies close together. The narrow door to whatever computes them. */
+export type Embeddings = {
+  /** `provider/model`: vectors of different models say nothing about each other. */
+  readonly model: string;
+  /** 0 until a provider has answered once. */
+  readonly dimension: number;
+  /**
+   * One vector of length 1 for each text, or of nothing but zeros for a text whose meaning the model cannot tell.
+   */
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Idempotent; nothing is computed afterwards. */
+  stop(): Promise<void>;
+};
+
+/** Brings a vector to length 1, in place. */
+export function normalise(vector: Float32Array): Float32Array {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  const length = Math.sqrt(sum);
+  if (length > 0) for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) / length;
+  return vector;
+}

@@ -1,0 +1,106 @@
+import type { Log } from '../../kernel/log.ts';
+import { refusal, unreadable } from '../models/provider-failure.ts';
+import { withRetries } from '../models/retry.ts';
+import { createTransport, defaultTimeouts } from '../models/transport.ts';
+import { type Embeddings, normalise } from './embeddings.ts';
+
+type Options = {
+  provider: 'openai' | 'openai-compatible';
+  model: string;
+  baseUrl: string;
+  apiKey: string | undefined;
+  log: Log;
+};
+
+/** Providers take some 8,000 tokens of a text; the beginning says what it is about. */
+const longestText = 8_000;
+const urgentTimeoutMs = 10_000;
+const backgroundTimeoutMs = 60_000;
+/** One attempt: whoever waits has words to search by, and the background tries again by itself. */
+const once = { maxTries: 1, baseMs: 0, windowMs: 0 };
+
+type Answer = { data?: { index?: unknown; embedding?: unknown }[]; error?: { message?: unknown; code?: unknown } };
+
+/** OpenAI's `/embeddings`, at OpenAI or at any server that speaks it. */
+export function createProviderEmbeddings({ provider, model, baseUrl, apiKey, log }: Options): Embeddings {
+  const transport = createTransport(defaultTimeouts);
+  const { origin, pathname } = new URL(baseUrl);
+  const path = `${pathname.replace(/\/+$/, '')}/embeddings`;
+  const headers = ['content-type', 'application/json', 'user-agent', 'agent-gateway'];
+  if (apiKey) headers.push('authorization', `Bearer ${apiKey}`);
+  // A quarter of the bytes, and hardly anything to parse; not every server knows it, so others are not asked for it.
+  const format = provider === 'openai' ? { encoding_format: 'base64' } : {};
+  const stopping = new AbortController();
+  let dimension = 0;
+
+  async function request(input: string[], signal: AbortSignal, headersTimeoutMs: number): Promise<Float32Array[]> {
+    const reply = await transport.exchange({
+      method: 'POST',
+      origin,
+      path,
+      headers,
+      body: JSON.stringify({ model, input, ...format }),
+      signal,
+      headersTimeoutMs,
+    });
+    const answer = readJson(reply.body);
+    if (reply.status !== 200) {
+      const { message, code } = answer?.error ?? {};
+      throw refusal({
+        status: reply.status,
+        message: typeof message === 'string' ? message : undefined,
+        code: typeof code === 'string' ? code : null,
+        headers: reply.headers,
+        secret: apiKey,
+      });
+    }
+    const vectors: Float32Array[] = [];
+    for (const [place, { index, embedding }] of (answer?.data ?? []).entries())
+      vectors[typeof index === 'number' ? index : place] = normalise(readVector(embedding));
+    const length = vectors[0]?.length ?? 0;
+    const isWhole = input.every((_, index) => vectors[index]?.length === length);
+    if (vectors.length !== input.length || length === 0 || !isWhole) throw unreadable();
+    dimension = length;
+    return vectors;
+  }
+
+  return {
+    model: `${provider}/${model}`,
+    get dimension() {
+      return dimension;
+    },
+    async embed(texts, { signal, urgent = false } = {}) {
+      const asked = texts.map((text) => text.slice(0, longestText).toWellFormed().trim());
+      const input = asked.filter(Boolean);
+      const either = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+      const vectors =
+        input.length === 0
+          ? []
+          : await withRetries({ provider, signal: either, rule: once, log }, () =>
+              request(input, either, urgent ? urgentTimeoutMs : backgroundTimeoutMs),
+            );
+      return asked.map((text) => (text && vectors.shift()) || new Float32Array(dimension));
+    },
+    async stop() {
+      stopping.abort(new Error('The gateway is stopping.'));
+      await transport.stop();
+    },
+  };
+}
+
+function readVector(embedding: unknown): Float32Array {
+  if (typeof embedding === 'string') {
+    const bytes = Buffer.from(embedding, 'base64');
+    return new Float32Array(new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % 4))).buffer);
+  }
+  if (!Array.isArray(embedding) || !embedding.every(Number.isFinite)) throw unreadable();
+  return Float32Array.from(embedding as number[]);
+}
+
+function readJson(body: Buffer[]): Answer | undefined {
+  try {
+    return JSON.parse(Buffer.concat(body).toString()) as Answer;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { Log } from '../kernel/log.ts';
+
+type Deps = {
+  /** For the log. */
+  name: string;
+  file: URL;
+  /** What the thread is told once, at its start. */
+  data?: unknown;
+  limits?: ResourceLimits;
+  log: Log;
+};
+
+type Waiting = { resolve(answer: unknown): void; reject(error: Error): void };
+
+/** What a thread posts back for each question; see `answerCalls`. */
+export type ThreadReply = { number: number; answer?: unknown; error?: string };
+
+/**
+ * A thread that answers one question after the other. It starts with the first question, and anew with the next one
+ * after it died; while nobody waits for it, it does not keep the process alive.
+ */
+export function createThread<Question, Answer>({ name, file, data, limits, log }: Deps) {
+  let worker: Worker | undefined;
+  let stopped = false;
+  let count = 0;
+  const waiting = new Map<number, Waiting>();
+
+  function settle(number: number): Waiting | undefined {
+    const found = waiting.get(number);
+    waiting.delete(number);
+    if (waiting.size === 0) worker?.unref();
+    return found;
+  }
+
+  function end(ended: Worker, reason: string): void {
+    if (worker !== ended) return;
+    worker = undefined;
+    if (!stopped) log.warn({ thread: name, reason }, 'a thread died; the next question starts another');
+    for (const { reject } of waiting.values()) reject(new Error(`The ${name} thread ended: ${reason}`));
+    waiting.clear();
+  }
+
+  function start(): Worker {
+    const started = new Worker(file, {
+      name,
+      workerData: data,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      ...(limits && { resourceLimits: limits }),
+    });
+    started.on('message', ({ number, answer, error }: ThreadReply) => {
+      const call = settle(number);
+      if (error === undefined) call?.resolve(answer);
+      else call?.reject(new Error(error));
+    });
+    started.on('error', (error) => end(started, (error as Error).message));
+    started.on('exit', (code) => end(started, `exit code ${code}`));
+    return started;
+  }
+
+  return {
+    ask(question: Question): Promise<Answer> {
+      if (stopped) return Promise.reject(new Error(`The ${name} thread is stopped.`));
+      worker ??= start();
+      const current = worker;
+      count += 1;
+      const number = count;
+      return new Promise((resolve, reject) => {
+        waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject });
+        current.ref();
+        current.postMessage({ number, question });
+      });
+    },
+    /** Whether it has been started. */
+    get isRunning(): boolean {
+      return worker !== undefined;
+    },
+    /** Idempotent. Whoever still waits hears that it ended. */
+    async stop(): Promise<void> {
+      stopped = true;
+      const ending = worker;
+      if (!ending) return;
+      await ending.terminate();
+      end(ending, 'stopped');
+    },
+  };
+}

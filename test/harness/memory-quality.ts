@@ -1,0 +1,67 @@
+import type { SearchMemory } from '../../src/features/memory/memory.ts';
+import { createMemorySearch } from '../../src/features/memory/memory-search.ts';
+import { people } from '../data/memory/people.ts';
+import type { OpenMemory } from './memory.ts';
+
+export type Tally = { asked: number; first: number; amongFive: number };
+export type Miss = { question: string; expected: string; found: string[] };
+
+/** Every person of the test data in a scope of their own, and where the answer to each question is found. */
+export async function measureQuality(memory: OpenMemory, searches: Readonly<Record<string, SearchMemory>>) {
+  const tallies: Record<string, Record<string, Tally>> = {};
+  const misses: Record<string, Miss[]> = {};
+  for (const [name, { statements, paraphrased, named }] of Object.entries(people)) {
+    const person = await memory.newPerson();
+    const ids = await memory.remember(person, Object.values(statements));
+    const nameOf = new Map(Object.keys(statements).map((key, index) => [ids[index], key]));
+    await memory.embedded();
+    for (const [method, search] of Object.entries(searches))
+      for (const [kind, questions] of Object.entries({ paraphrased, named })) {
+        const ranks = await Promise.all(
+          questions.map(async ([question, expected]) => {
+            const found = (await search(person, question, { limit: 5 })).map(
+              ({ entryId }) => nameOf.get(entryId) ?? '',
+            );
+            if (found[0] !== expected) {
+              misses[method] ??= [];
+              misses[method].push({ question, expected, found });
+            }
+            return found.indexOf(expected);
+          }),
+        );
+        tallies[method] ??= {};
+        tallies[method][`${name}, ${kind}`] = {
+          asked: questions.length,
+          first: ranks.filter((rank) => rank === 0).length,
+          amongFive: ranks.filter((rank) => rank >= 0).length,
+        };
+      }
+  }
+  return { tallies, misses };
+}
+
+export const sumOf = (tallies: Record<string, Tally> = {}): Tally =>
+  Object.values(tallies).reduce(
+    (sum, { asked, first, amongFive }) => ({
+      asked: sum.asked + asked,
+      first: sum.first + first,
+      amongFive: sum.amongFive + amongFive,
+    }),
+    { asked: 0, first: 0, amongFive: 0 },
+  );
+
+/** The same search by words alone, and by meaning alone. */
+export function oneSided({ database, embeddings, index }: OpenMemory) {
+  const words = createMemorySearch({
+    database,
+    index,
+    embeddings: { ...embeddings, embed: async () => [new Float32Array()] },
+  });
+  const meaning: SearchMemory = async (person, question, { limit }) => {
+    const [vector = new Float32Array()] = await embeddings.embed([question], { question: true, urgent: true });
+    const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
+    const near = await index.byMeaning(person, { model: embeddings.model, vector }, tiers, limit, []);
+    return near.map(({ entryId, similarity }) => ({ entryId, score: similarity }));
+  };
+  return { words, meaning };
+}
