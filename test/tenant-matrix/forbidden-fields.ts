@@ -100,6 +100,8 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/\bsomeone-\d+-\w+@/g, '<someone>@')
       .replace(/\bu\d+x\b/g, '<unique>')
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
+      // What is recalled depends on what was said before, and on how quickly it is found.
+      .replace(/(\\?"(?:promptTokens|prompt_tokens|total_tokens)\\?":)\d+/g, '$1<tokens>')
       // Given one after the other.
       .replace(/("(?:index|position|next|search_id)":)\d+/g, '$1<number>')
       .replace(/(\\?"(?:duration|totalDuration|latency)Ms\\?":)[\d.]+/g, '$1<duration>');

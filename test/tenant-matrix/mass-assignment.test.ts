@@ -84,7 +84,7 @@ describe.each(engines)('fields that no caller may set, on %s', (engine) => {
       }));
       expect.soft(attacked, titleOf(row)).toEqual(plain);
     }
-  });
+  }, 240_000);
 
   it('are refused where they would become a prototype', async () => {
     const fields = JSON.stringify(forbiddenFields(world));
@@ -98,5 +98,5 @@ describe.each(engines)('fields that no caller may set, on %s', (engine) => {
         expect.soft({ status, changes }, titleOf(row)).toEqual({ status: 400, changes: 0 });
       }
     expect(({} as { role?: string }).role).toBeUndefined();
-  });
+  }, 240_000);
 });
