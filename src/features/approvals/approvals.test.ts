@@ -56,6 +56,20 @@ describe.each(engines)('approvals on %s', (engine) => {
   }
   const lastToolMessage = () => talking.model.requests.at(-1)?.body.messages?.findLast(({ role }) => role === 'tool');
 
+  it('are not asked for what would be refused anyway: the model hears what is wrong instead', async () => {
+    const ada = await newcomer();
+    talking.model.script(
+      { toolCalls: [{ name: 'http_fetch', arguments: { address: 'not what it takes' } }] },
+      { text: 'I see.' },
+    );
+    const answer = await ada.act('POST', '/agent/chat', { agentId: ada.agentId, message: 'Fetch it' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ content: 'I see.', toolCalls: [{ tool: 'http_fetch', isError: true }] });
+    expect(lastToolMessage()?.content).toContain('url');
+    expect(world.records).toEqual([]);
+    expect((await approvalsOf(ada)).data).toEqual([]);
+  });
+
   it('park the run with 202, show what is asked, and once approved run exactly that, once', async () => {
     const ada = await newcomer();
     world.reply({ body: 'the page' });

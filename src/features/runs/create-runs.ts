@@ -46,7 +46,9 @@ type Deps = {
   log: Log;
   admit: Admit;
   models: Models;
-  toolbox: () => Pick<Toolbox, 'execute'> & { find(workspaceId: string, name: string): Promise<Tool | undefined> };
+  toolbox: () => Pick<Toolbox, 'execute' | 'check'> & {
+    find(workspaceId: string, name: string): Promise<Tool | undefined>;
+  };
   findSkill(id: string): Skill | undefined;
   approvals: ApprovalDesk;
   pendingApproval(runId: string): Promise<PendingApproval | undefined>;
@@ -90,7 +92,10 @@ export function createRuns(deps: Deps) {
   const toolStep = createToolStep({
     store: runs,
     record,
-    toolbox: { execute: (tool, params, context) => deps.toolbox().execute(tool, params, context) },
+    toolbox: {
+      execute: (tool, params, context) => deps.toolbox().execute(tool, params, context),
+      check: (tool, params) => deps.toolbox().check(tool, params),
+    },
     approvals: deps.approvals,
     publish,
     clock,

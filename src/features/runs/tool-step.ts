@@ -46,7 +46,7 @@ export type ApprovalDesk = {
 type Deps = {
   store: RunStore;
   record: TurnRecord;
-  toolbox: Pick<Toolbox, 'execute'>;
+  toolbox: Pick<Toolbox, 'execute' | 'check'>;
   approvals: ApprovalDesk;
   publish: Publish;
   clock: Clock;
@@ -223,7 +223,15 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
     /** Undefined when the loop can go on; otherwise the run is parked and this is what it waits for. */
     async run(turn: Turn, tools: Tools, calls: readonly ToolCall[]): Promise<PendingApproval | undefined> {
       const asked = read(turn, calls, tools);
-      const gated = (call: Asked) => !call.problem && turn.admission.agent.approvals.includes(call.tool);
+      // Nobody is asked about a call that would be refused anyway: it is, and the model hears why.
+      const valid = ({ tool, params }: Asked) => {
+        const known = tools.get(tool);
+        return known !== undefined && toolbox.check(known, params).length === 0;
+      };
+      const waiting = new Set(
+        asked.filter((call) => !call.problem && turn.admission.agent.approvals.includes(call.tool) && valid(call)),
+      );
+      const gated = (call: Asked) => waiting.has(call);
       await writeDown(turn, asked, gated);
       const free = await Promise.all(asked.filter((call) => !gated(call)).map((call) => execute(turn, tools, call)));
       turn.abort.signal.throwIfAborted();

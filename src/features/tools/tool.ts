@@ -33,6 +33,8 @@ export type ToolResult = { result: unknown; isError: boolean; durationMs: number
 export type Toolbox = {
   find(workspaceId: string, name: string): Promise<Tool | undefined>;
   list(workspaceId: string): Promise<Tool[]>;
+  /** What is wrong with these parameters, without running anything. */
+  check(tool: Tool, params: unknown): { path: string; message: string }[];
   /** Checks the parameters, runs, times out, caps the result; an error of the tool is a result, never a throw. */
   execute(tool: Tool, params: unknown, context: ToolContext): Promise<ToolResult>;
 };

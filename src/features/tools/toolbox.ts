@@ -82,10 +82,7 @@ export function createToolbox({ shared, own, mcp, checks, cache, log }: Deps) {
     return { error: 'The tool failed for a reason of its own.' };
   }
 
-  const toolbox: Toolbox & {
-    /** What is wrong with these parameters, without running anything. */
-    check(tool: Tool, params: unknown): ParameterProblem[];
-  } = {
+  const toolbox: Toolbox = {
     async find(workspaceId, name) {
       const tool = byName.get(name);
       if (tool) return tool;
