@@ -17,7 +17,7 @@ const vocabulary = Array.from(
   (_, index) => `${['ka', 'lo', 'mi', 'ta', 're'][index % 5]}${index.toString(36)}`,
 );
 const anyWord = () => vocabulary[Math.floor(vocabulary.length * Math.random() ** 3)] ?? '';
-const anyText = (words: number) => Array.from({ length: words }, anyWord).join(' ');
+export const anyText = (words: number) => Array.from({ length: words }, anyWord).join(' ');
 
 function anyVector(): Float32Array {
   const vector = Float32Array.from({ length: dimension }, () => Math.random() - 0.5);
@@ -88,7 +88,7 @@ async function insertPostgres(tx: Transaction, person: Person, rows: readonly Ro
 }
 
 /** Straight into the tables: computing the vectors would take half an hour. */
-async function fill({ database }: OpenMemory, person: Person, count: number): Promise<void> {
+export async function fill({ database }: OpenMemory, person: Person, count: number): Promise<void> {
   const insert = database.engine === 'sqlite' ? insertSqlite : insertPostgres;
   for (let from = 0; from < count; from += batch) {
     const rows = Array.from({ length: Math.min(batch, count - from) }, () => ({

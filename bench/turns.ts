@@ -91,6 +91,10 @@ const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn
 
 const memory = memoryMb(gateway.pid);
 
+// The same with someone to tell: every turn is an event, a delivery and a signed POST besides.
+await call('/webhooks', { url: `${new URL(upstream.url).origin}/hook`, events: ['*'] }, accessToken);
+const told = await load(through, turns / 2, '/agent/chat', (n) => turn(n + 3e6), gateway.pid);
+
 // The same for someone of whom some fifty things are remembered: each turn looks for those that bear on it.
 const { accessToken: known } = await call('/auth/register', {
   email: `known-${Date.now()}@example.com`,
@@ -115,10 +119,6 @@ const remembered = await load(
   (n) => recalling(n + 4e6),
   gateway.pid,
 );
-
-// The same with someone to tell: every turn is an event, a delivery and a signed POST besides.
-await call('/webhooks', { url: `${new URL(upstream.url).origin}/hook`, events: ['*'] }, accessToken);
-const told = await load(through, turns / 2, '/agent/chat', (n) => turn(n + 3e6), gateway.pid);
 
 const line = (name: string, { perSecond, cpuPer }: Result, base: Result) =>
   `${name.padEnd(26)} ${perSecond.toFixed(0).padStart(7)}/s  ${(perSecond / base.perSecond).toFixed(3).padStart(6)} of upstream  ${cpuPer.toFixed(2).padStart(6)} ms CPU each`;

@@ -57,7 +57,7 @@ function isInstalled(manifest, all) {
 }
 
 /** The npm that runs us, on the Node that runs it: the pinned Node lies in the folder that `npm ci` empties. */
-function npmCommand() {
+export function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
   return npm && basename(npm) === 'npm-cli.js' ? [node, npm] : ['npm'];
 }

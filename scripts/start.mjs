@@ -21,10 +21,14 @@ if (node !== process.execPath) {
 const { ensureEnvironmentFile } = await import('./first-run.mjs');
 ensureEnvironmentFile();
 
+const { buildConsoleInBackground } = await import('./console.mjs');
+
 if (process.argv.includes('--watch')) {
+  buildConsoleInBackground();
   process.exit(await runInOurPlace(node, ['--watch-path=src', '--watch-path=migrations', join('src', 'main.ts')]));
 }
 
 await import('../src/main.ts');
+buildConsoleInBackground();
 // Written now, not at exit, which kill -9 skips: 150 ms once, after a change, and every later start is 0.2 s faster.
 module.flushCompileCache?.();

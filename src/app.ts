@@ -7,6 +7,7 @@ import { approvalRoutes } from './features/approvals/index.ts';
 import { authRoutes, type createAuthenticator } from './features/auth/index.ts';
 import { autonomousRoutes } from './features/autonomous/index.ts';
 import { channelRoutes } from './features/channels/index.ts';
+import { consoleRoutes, consoleSessionRoutes, createBuildFolder } from './features/console/index.ts';
 import { costRoutes } from './features/costs/index.ts';
 import { cronRoutes } from './features/cron/index.ts';
 import { diagnosticRoutes } from './features/diagnostics/index.ts';
@@ -15,6 +16,7 @@ import { heartbeatRoutes } from './features/heartbeats/index.ts';
 import { inferenceRoutes } from './features/inference/index.ts';
 import { memoryProfileRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
+import { referenceRoutes } from './features/reference/index.ts';
 import { chatRoutes, jobRoutes } from './features/runs/index.ts';
 import { sessionRoutes } from './features/sessions/index.ts';
 import { skillRoutes } from './features/skills/index.ts';
@@ -112,8 +114,17 @@ export function createApp(deps: Deps) {
       handlers: deps.socketFrames,
     }).count;
     await routes.register(healthRoutes(deps.health, metrics));
+    await routes.register(referenceRoutes());
     await routes.register(diagnosticRoutes(deps.diagnostics));
     await routes.register(authRoutes(deps.auth));
+    await routes.register(
+      consoleSessionRoutes({
+        auth: deps.auth,
+        secure: ownOrigin.startsWith('https:'),
+        refreshExpiresSeconds: Math.floor(config.jwt.refreshExpiresMs / 1_000),
+      }),
+    );
+    await routes.register(consoleRoutes(createBuildFolder(new URL('../console', import.meta.url).pathname)));
     await routes.register(apiKeyRoutes(deps.apiKeys));
     await routes.register(adminRoutes(deps.admin));
     await routes.register(workspaceRoutes(deps.workspaces));

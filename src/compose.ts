@@ -73,6 +73,8 @@ export type Gateway = ReturnType<typeof compose>;
 /** The whole house: every part is built here, once, and handed what it needs. */
 export function compose(config: Config, { clock = systemClock, log: givenLog }: { clock?: Clock; log?: Logger } = {}) {
   const log = givenLog ?? createLogger(config.logLevel, () => requestContext.getStore());
+  /** How long a stop waits for what is under way, once nothing new comes. */
+  const patienceMs = (config.shutdownTimeoutMs - config.shutdownGraceMs) / 2;
   const metrics = createMetrics();
 
   // Where things are kept, and how nodes wake each other.
@@ -178,7 +180,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     secrets,
     audit,
     settings: config.webhooks,
-    patienceMs: config.shutdownTimeoutMs / 2,
+    patienceMs,
   });
 
   // What is remembered.
@@ -250,7 +252,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     countEnd: createRunCounts(metrics),
     exportTrace: traces.exportTrace,
     onBatchRunEnd: (tx, end, now) => swarms.onRunEnd(tx, end, now),
-    settings: { ...config.runs, patienceMs: config.shutdownTimeoutMs / 2 },
+    settings: { ...config.runs, patienceMs },
   });
   const autonomous = createAutonomous({ database, chat: runs.chat, background: runs.background, idempotency, clock });
   const swarms = createSwarms({

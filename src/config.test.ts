@@ -34,6 +34,7 @@ it('everything but the secret has a default, as the contract says', () => {
     hmacRules: [],
     limits: { authPerMinute: 300, failedLoginsPerMinute: 10, userPerMinute: 30_000 },
     shutdownTimeoutMs: 30_000,
+    shutdownGraceMs: 0,
     logLevel: 'info',
   });
 });
@@ -132,6 +133,11 @@ describe('a duration', () => {
     expect(read({ SHUTDOWN_TIMEOUT: '24d' }).shutdownTimeoutMs).toBe(2_073_600_000);
     expect(problems({ SHUTDOWN_TIMEOUT: '25d' })).toHaveLength(1);
     expect(problems({ WEBHOOK_TIMEOUT: '25d' })).toHaveLength(1);
+  });
+
+  it('of the grace is part of that of the stop', () => {
+    expect(read({ SHUTDOWN_GRACE: '5s' }).shutdownGraceMs).toBe(5_000);
+    expect(problems({ SHUTDOWN_GRACE: '30s' })).toEqual([expect.stringMatching(/^SHUTDOWN_GRACE must be shorter/)]);
   });
 
   it('of another retry schedule is taken and noticed', () => {

@@ -236,10 +236,13 @@ export function readConfig(environment: Environment) {
     },
     approvalLifetimeMs: duration('APPROVAL_EXPIRES', '15m'),
     shutdownTimeoutMs: duration('SHUTDOWN_TIMEOUT', '30s'),
+    shutdownGraceMs: duration('SHUTDOWN_GRACE', '0s', { minimumMs: 0 }),
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
   };
   if (config.limits.headersTimeoutMs > config.limits.requestTimeoutMs)
     wrong('HEADERS_TIMEOUT', 'must not be longer than REQUEST_TIMEOUT');
+  if (config.shutdownGraceMs > 0 && config.shutdownGraceMs >= config.shutdownTimeoutMs)
+    wrong('SHUTDOWN_GRACE', 'must be shorter than SHUTDOWN_TIMEOUT, of which it is a part');
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }

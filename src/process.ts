@@ -54,6 +54,12 @@ export function createProcess({ config, clock, log, app, database, health, inFli
   async function drain(): Promise<void> {
     const deadline = Date.now() + Math.max(0, config.shutdownTimeoutMs - 3 * lastChanceMs);
     health.setState('draining');
+    if (config.shutdownGraceMs > 0) {
+      // Whoever spreads the requests needs a moment to hear of it, and until then sends more: everything still works.
+      await sleep(config.shutdownGraceMs);
+      // Who has not heard is refused a connection and tries another node, before anything was sent.
+      app.server.close();
+    }
     const stopped = Promise.allSettled([...background].reverse().map((part) => part.stop()));
     const farewell = Date.now() + farewellMs;
     while (Date.now() < deadline && (inFlight() > 0 || Date.now() < farewell)) await sleep(20);
@@ -86,7 +92,7 @@ export function createProcess({ config, clock, log, app, database, health, inFli
         if (!stopping) throw error;
       }
     },
-    /** Idempotent: readiness turns 503 at once, what is under way finishes, then everything closes. */
+    /** Idempotent: readiness turns 503 at once, after the grace what is under way finishes, then everything closes. */
     stop(): Promise<void> {
       stopping ??= drain();
       return stopping;

@@ -32,6 +32,7 @@ afterAll(() => gateway.stop());
 const allowed = (route: Route): { path: string; call: Call } => ({
   path: route.path
     .replace('/workspaces/made-up-id', `/workspaces/${ada.workspaceId}`)
+    .replace('/admin/sessions/made-up-uid', `/admin/sessions/${ada.id}`)
     .replace('/webhooks/made-up-id/deliveries', `/webhooks/${webhookId}/deliveries`)
     .replace('/heartbeat/made-up-id/runs', `/heartbeat/${heartbeatId}/runs`)
     .replace('/cron/made-up-id/runs', `/cron/${cronId}/runs`),

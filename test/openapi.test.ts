@@ -68,6 +68,7 @@ describe('the description', () => {
     for (const { name, operation } of routes) {
       expect(operation.operationId, name).toMatch(/^[a-z][A-Za-z0-9]+$/);
       expect(operation.summary, name).toEqual(expect.any(String));
+      expect(operation.description, name).toMatch(/^\p{Lu}.*\.$/su);
       expect(operation.tags, name).toHaveLength(1);
       expect(tags.split(' '), name).toContain(operation.tags[0]);
       expect(operation.security, name).toBeInstanceOf(Array);
@@ -129,8 +130,16 @@ describe('the description', () => {
 
   it('shows every body once, as it may really be', () => {
     const compile = schemaChecker(description);
+    for (const [name, { content }] of Object.entries(description.components.responses))
+      for (const { schema, example } of Object.values(content ?? {})) expect(compile(schema)(example), name).toBe(true);
     for (const { name, operation } of routesOf(description)) {
+      const failures = Object.entries(operation.responses).filter(([status]) => /^[45]/.test(status));
+      // Readiness and health say how they are with 503, too.
+      for (const [status, { $ref, content }] of failures) expect($ref ?? content, `${name} ${status}`).toBeDefined();
       const good = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+      for (const [status, { content = {} }] of good)
+        for (const [type, { example }] of Object.entries(content))
+          expect(example, `${name} ${status} ${type}`).toBeDefined();
       for (const [what, content] of [
         ['request', operation.requestBody?.content],
         ...good.map(([status, response]) => [status, response.content] as const),

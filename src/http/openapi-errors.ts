@@ -23,6 +23,9 @@ const usual: [ErrorCode, string][] = [
   ['timeout', 'The model took too long.'],
 ];
 
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+const headersOf = (status: string) => (status === '429' || status === '503' ? { headers: retryAfter } : {});
+
 const requestId = '0f8b5f3e-6d0a-4c3e-9a53-0d6a3b1f2c11';
 const errors = [{ path: 'name', message: 'is required' }];
 const byStatus = new Map(
@@ -40,7 +43,7 @@ export function shareErrors(paths: Json): Members {
   const shared: Members = {};
   for (const [path, operations] of Object.entries(paths as Record<string, Record<string, { responses: Members }>>)) {
     const { contentType, bodyOf, schema } = errorShapeOf(path);
-    const name = schema.title as string;
+    const { title: name = '' } = schema as { title?: string };
     for (const { responses } of Object.values(operations))
       for (const [status, response] of Object.entries(responses)) {
         const error = byStatus.get(status);
@@ -50,6 +53,7 @@ export function shareErrors(paths: Json): Members {
         const example = bodyOf(error, requestId) as Json;
         shared[`${name}${status}`] = {
           ...(response as Members),
+          ...headersOf(status),
           content: { [contentType]: { schema: given, example } },
         };
         responses[status] = { $ref: `#/components/responses/${name}${status}` };

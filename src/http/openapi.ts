@@ -8,6 +8,18 @@ import { Type } from './type.ts';
 
 type Document = { [key: string]: Json } & { components?: { schemas?: Record<string, Json> } };
 
+/** The framework calls every body required; where null may stand for it, it may be left out, but for what is put. */
+function allowAbsentBodies(paths: Json): void {
+  type Content = Record<string, { schema: { anyOf?: { type?: string }[] } }>;
+  type Described = { requestBody?: { required: boolean; content: Content } };
+  for (const operations of Object.values(paths as Record<string, Record<string, Described>>))
+    for (const [method, { requestBody }] of Object.entries(operations))
+      if (requestBody && method !== 'put')
+        requestBody.required = !requestBody.content['application/json']?.schema.anyOf?.some(
+          ({ type }) => type === 'null',
+        );
+}
+
 /**
  * A schema with a title is one thing with a name: it moves to components/schemas and is referred to. Two different
  * schemas under one title would be a lie in the description, so that stops the build.
@@ -28,6 +40,7 @@ function nameSchemas(document: Document): Document {
     schemas[title] = copy;
     return { $ref: `#/components/schemas/${title}` };
   }
+  allowAbsentBodies(document.paths ?? {});
   const paths = visit(document.paths ?? {});
   const responses = shareErrors(paths);
   addExamples(paths, schemas);
@@ -51,7 +64,7 @@ const tellWorkspaceHeader: SwaggerTransform = ({ schema, url, route }) => {
   const { properties = {}, ...headers } = (schema.headers ?? { type: 'object' }) as { properties?: object };
   return {
     url,
-    schema: { ...schema, headers: { ...headers, properties: { ...properties, 'x-workspace-id': workspaceHeader } } },
+    schema: { ...schema, headers: { ...headers, properties: { ...properties, 'X-Workspace-ID': workspaceHeader } } },
   };
 };
 
@@ -126,7 +139,12 @@ export function describeRoutes(app: FastifyInstance, document: () => Document): 
         operationId: 'getOpenApiYaml',
         summary: 'This description, as YAML',
         tags,
-        response: { 200: { description: 'OpenAPI 3.1', content: { 'application/yaml': { schema: Type.String() } } } },
+        response: {
+          200: {
+            description: 'OpenAPI 3.1',
+            content: { 'application/yaml': { schema: Type.String(), example: 'openapi: 3.1.0\n' } },
+          },
+        },
       },
     },
     async (_request, reply) => {

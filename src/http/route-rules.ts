@@ -68,7 +68,9 @@ export function checkRoutes(app: FastifyInstance): void {
     if (!schema.response || !Object.keys(schema.response).some((status) => /^[123]/.test(status)))
       throw new Error(`${name}: a success response is missing`);
     schema.security = securityOf(auth);
-    schema.description = `${schema.description ?? `${schema.summary}.`} ${whoMayCall(auth)}`;
+    // A socket's token is looked at by what opens it: browsers can send it only as a subprotocol.
+    const who = schema.response['101'] ? whoMayCall('user') : whoMayCall(auth);
+    schema.description = `${schema.description ?? schema.summary.replace(/\w$/, '$&.')} ${who}`;
     if (auth === 'signature' && !route.preParsing) throw new Error(`${name}: nothing checks the signature`);
     schema.response = inShape(route.url, { ...problems(...commonProblems(auth, schema)), ...schema.response });
   });

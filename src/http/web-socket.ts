@@ -77,7 +77,12 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
       schema: {
         operationId: 'openWebSocket',
         summary: 'Upgrade to a WebSocket',
-        description: 'Authenticate with `Authorization: Bearer` or with the subprotocols `bearer` and the token.',
+        description: [
+          'Authenticate with `Authorization: Bearer` or with the subprotocols `bearer` and the token.',
+          'Send `{"type":"message","agentId","message","surface"}`, `{"type":"cancel","runId"}`,',
+          '`{"type":"resume","runId","lastSeq"}` or `{"type":"ping"}`; what comes back are the frames of',
+          '`/agent/chat/stream`, `pong`, and an `error` without `runId` for a frame that was refused.',
+        ].join(' '),
         tags: ['chat'],
         querystring: Type.Object({ workspaceId: Type.Optional(Type.String({ maxLength: 100 })) }),
         response: { 101: Type.Null({ description: 'Switching protocols' }), ...problems(401, 403, 426) },

@@ -71,9 +71,9 @@ export function createThread<Question, Answer>({ name, file, data, limits, log }
         current.postMessage({ number, question });
       });
     },
-    /** Whether it has been started. */
-    get isRunning(): boolean {
-      return worker !== undefined;
+    /** How many wait for an answer. */
+    get waiting(): number {
+      return waiting.size;
     },
     /** Idempotent. Whoever still waits hears that it ended. */
     async stop(): Promise<void> {

@@ -7,11 +7,12 @@ type Content = Record<string, { schema: Schema; example?: unknown }>;
 type Operation = {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Content };
-  responses: Record<string, { description?: string; content?: Content }>;
+  responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
 };
 export type ApiDescription = {
   openapi: string;
@@ -19,7 +20,11 @@ export type ApiDescription = {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, { content?: Content }>;
+    securitySchemes: Record<string, Schema>;
+  };
 };
 
 export type Route = {

@@ -4,6 +4,7 @@ import { type Environment, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Engine } from '../../src/platform/db/database.ts';
 import { newPlace, type Place } from './databases.ts';
+import { checkResponse } from './response-check.ts';
 
 export const jwtSecret = 'test-secret-of-at-least-32-characters';
 export const apiKey = 'test-bootstrap-key';
@@ -50,13 +51,10 @@ export const callTo = (url: string): TestGateway['call'] =>
       redirect: 'manual',
     });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: (isJson && text ? JSON.parse(text) : {}) as Body,
-    };
+    const [contentType = ''] = (response.headers.get('content-type') ?? '').split(';', 1);
+    const json: unknown = contentType.endsWith('json') && text ? JSON.parse(text) : {};
+    checkResponse({ method, path, status: response.status, contentType, body: json });
+    return { status: response.status, headers: response.headers, text, body: json as Body };
   };
 
 /** The real application on a free port over a real database; everything else about it is as in production. */

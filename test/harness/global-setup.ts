@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { compose } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { type DatabaseSettings, openDatabase } from '../../src/platform/db/open.ts';
 import { administer, postgresTemplate } from './databases.ts';
@@ -12,6 +14,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** A folder with an embedded database that has all migrations; copied, never opened. */
     sqliteTemplate: string;
+    /** A file with the API description, as the routes of this run give it. */
+    apiDescription: string;
   }
 }
 
@@ -19,6 +23,17 @@ async function migrated(settings: Partial<DatabaseSettings>): Promise<void> {
   const database = openDatabase({ dataDirectory: '', poolSize: 2, ...settings }, () => undefined);
   await migrate(database, Date.now());
   await database.close();
+}
+
+/** Written once: every test file holds what it is answered against it. */
+async function writeDescription(folder: string): Promise<string> {
+  const file = join(folder, 'openapi.json');
+  const settings = { JWT_SECRET: 'x'.repeat(32), DATA_DIR: join(folder, 'description'), LOG_LEVEL: 'silent' };
+  const gateway = compose(readConfig(settings));
+  await gateway.app.ready();
+  writeFileSync(file, JSON.stringify(gateway.document()));
+  await gateway.stop();
+  return file;
 }
 
 /**
@@ -32,8 +47,10 @@ export default async function setup(project: TestProject) {
   await Promise.all([migrated({ databaseUrl: server.url(postgresTemplate) }), migrated({ dataDirectory: folder })]);
   project.provide('postgresUrl', server.url('postgres'));
   project.provide('sqliteTemplate', folder);
+  const notes = mkdtempSync(join(tmpdir(), 'gateway-description-'));
+  project.provide('apiDescription', await writeDescription(notes));
   return async () => {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, notes]) rmSync(made, { recursive: true, force: true });
   };
 }

@@ -12,10 +12,10 @@ import type { Embeddings } from '../../src/platform/embeddings/embeddings.ts';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-type Options = {
+type Options<Model extends Embeddings> = {
   settings: { DATABASE_URL?: string; DATA_DIR?: string };
   poolSize?: number;
-  embeddings?: Embeddings;
+  embeddings?: Model;
   clock?: Clock;
   log?: Log;
   largeFrom?: number;
@@ -25,11 +25,17 @@ type Options = {
 };
 
 /** Memory over a real database, without the rest of the gateway. */
-export async function openMemory({ settings, poolSize = 4, clock = systemClock, log = quiet, ...options }: Options) {
+export async function openMemory<Model extends Embeddings = Embeddings>({
+  settings,
+  poolSize = 4,
+  clock = systemClock,
+  log = quiet,
+  ...options
+}: Options<Model>) {
   const dataDirectory = settings.DATA_DIR ?? '';
   const database = openDatabase({ databaseUrl: settings.DATABASE_URL, dataDirectory, poolSize }, () => undefined);
   await migrate(database, clock.now());
-  const embeddings = options.embeddings ?? createBuiltInEmbeddings({ log });
+  const embeddings = options.embeddings ?? (createBuiltInEmbeddings({ log }) as Model);
   const { largeFrom, extension } = options;
   const meaning = createMeaning({
     database,

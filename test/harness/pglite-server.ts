@@ -27,25 +27,36 @@ export async function startPglite() {
     };
     socket.on('data', (chunk: Buffer) => {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      let end = 0;
+      let isOver = false;
       for (;;) {
         // A message is a letter and a length; the first one of a connection has no letter.
         const head = isStarted ? 1 : 0;
-        if (pending.length < head + 4) return;
-        const length = head + pending.readUInt32BE(head);
-        if (pending.length < length) return;
-        const message = pending.subarray(0, length);
-        pending = pending.subarray(length);
-        if (!isStarted && message.readUInt32BE(4) === 80_877_103) {
-          socket.write('N'); // no encryption
-          continue;
+        if (pending.length < end + head + 4) break;
+        const length = head + pending.readUInt32BE(end + head);
+        if (pending.length < end + length) break;
+        const isGoodbye = isStarted && pending[end] === 0x58;
+        if (isGoodbye) {
+          isOver = true;
+          break;
         }
         isStarted = true;
-        if (message[0] === 0x58) return void socket.end(); // goodbye
-        answer(new Uint8Array(message));
+        end += length;
       }
+      if (end > 0) answer(new Uint8Array(pending.subarray(0, end)));
+      pending = pending.subarray(end);
+      if (isOver) last = last.then(() => socket.end());
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => open.delete(socket));
+    socket.on('close', () => {
+      open.delete(socket);
+      // The next connection finds the session as new.
+      last = last.then(async () => {
+        if (lite.closed) return;
+        await lite.exec('ROLLBACK');
+        await lite.exec('DISCARD ALL');
+      });
+    });
   }
 
   const server = createServer(serve);

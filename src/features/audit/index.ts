@@ -1,3 +1,3 @@
 export { type AuditLog, createAuditLog } from './audit-log.ts';
 export { changesOf } from './redaction.ts';
-export { createChainCheck, type VerifyChain } from './verify-chain.ts';
+export { createChainCheck } from './verify-chain.ts';

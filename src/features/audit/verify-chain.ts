@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../../platform/db/database.ts';
+import type { Reader } from '../../platform/db/database.ts';
 import { erasure } from './audit-log.ts';
 import { contentDigest, linkDigest, type OpenFields, type PersonalFields } from './entry.ts';
 
 /** Rows between two turns of the event loop: some 4 ms of digests. */
 const batchRows = 200;
-/** A log of up to so many rows is walked whole every time; of a longer one so many of its old rows. */
-const oldRowsAtOnce = 20_000;
 
 type Row = OpenFields & {
   user_id: string | null;
@@ -61,12 +59,13 @@ function requireGenuine(row: Row, before: Place): void {
 }
 
 /**
- * The check of the audit log. New rows are always checked, from the last that was; of old rows at least `oldRowsAtOnce`
- * at every call, one part after another, so that a change anywhere is found without walking millions of rows at once.
+ * The check of the audit log. A log of up to `oldRowsAtOnce` rows is walked whole every time. Of a longer one, the new rows
+ * are, from the last that was seen, and so many of the old ones, one part after another: a change anywhere is found
+ * without walking millions of rows at once.
  * `whole` walks them all. What was seen once is remembered: a log that was cut short, or written anew from some row on, is
  * not the one that was seen.
  */
-export function createChainCheck(database: Database) {
+export function createChainCheck(database: Reader, oldRowsAtOnce = 20_000) {
   let newest: Place = beginning;
   /** How far the walk through the old rows has come. */
   let walked: Place = beginning;
@@ -158,5 +157,3 @@ export function createChainCheck(database: Database) {
     return result;
   };
 }
-
-export type VerifyChain = ReturnType<typeof createChainCheck>;

@@ -11,7 +11,7 @@ import { type ReceiptStore, Repeated } from './receipts.store.ts';
 import type { Replies } from './replies.ts';
 import type { SenderStore } from './senders.store.ts';
 import { type Signing, verifiedDigest } from './signatures.ts';
-import { readInbound } from './vendor-messages.ts';
+import { type Reading, readInbound } from './vendor-messages.ts';
 
 type Deps = {
   store: ChannelStore;
@@ -25,6 +25,7 @@ type Deps = {
   count(channelId: string): Promise<void>;
 };
 
+type Message = Extract<Reading, { kind: 'message' }>;
 /** A message that is known to come from whoever has the channel's secret. */
 export type Verified = { channel: ChannelRow; digest: string };
 export type Received = { replayed: boolean } & (
@@ -65,7 +66,7 @@ function answerOf(outcome: Outcome, replayed: boolean): Received {
 
 /** The way in for those who have no account here, only a secret that they share with a channel. */
 export function createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }: Deps) {
-  async function start({ channel, digest }: Verified, message: string, from: string) {
+  async function start({ channel, digest }: Verified, { message, from, external }: Message) {
     const now = clock.now();
     const userId = await senders.accountOf(channel, from, now);
     if (!userId) throw new AppError('invalid_signature', 'The channel was deleted at this moment.');
@@ -77,6 +78,7 @@ export function createInbound({ store, senders, receipts, replies, engine, secre
       surface: 'channel',
       kind: 'channel',
       streams: false,
+      ...(external && { metadata: { external } }),
       alongside: async (tx, runId) => {
         await receipts.take(tx, { channelId: channel.id, digest, runId, expiresAt }, now);
         if (channel.reply_url !== null) await replies.promise(tx, { channelId: channel.id, runId, from });
@@ -98,14 +100,14 @@ export function createInbound({ store, senders, receipts, replies, engine, secre
 
     async receive({ channel, digest }: Verified, body: unknown, headers: IncomingHttpHeaders): Promise<Received> {
       if (channel.enabled === 0) throw new AppError('forbidden', 'The channel is switched off.');
-      const reading = readInbound(channel, body, headers['x-github-event']);
+      const reading = readInbound(channel, body, headers['x-github-event'], digest);
       if (reading.kind === 'challenge') return { status: 200, body: { challenge: reading.challenge }, replayed: false };
       if (reading.kind === 'ignored')
         return { status: 200, body: { ignored: true, reason: reading.reason }, replayed: false };
-      const { message, from, id } = reading;
+      const { id } = reading;
       const own = { channel, digest: id === undefined ? digest : sha256Hex(`id:${id}`) };
       try {
-        const { runId, sessionId, outcome } = await start(own, message, from);
+        const { runId, sessionId, outcome } = await start(own, reading);
         if (channel.reply_url !== null)
           return { status: 202, body: { runId, sessionId, status: 'accepted' }, replayed: false };
         return answerOf(await outcome, false);

@@ -4,7 +4,8 @@ import type { ChannelRow } from './channels.store.ts';
 
 /** What a body says: a message, something that is answered at once, or nothing for an agent. */
 export type Reading =
-  | { kind: 'message'; message: string; from: string; id?: string }
+  /** `external`: it holds what others than its sender may have written. */
+  | { kind: 'message'; message: string; from: string; id?: string; external?: true }
   | { kind: 'challenge'; challenge: string }
   | { kind: 'ignored'; reason: string };
 
@@ -58,7 +59,7 @@ function wordsOf(body: Json): string {
 }
 
 /** https://docs.github.com/webhooks. Anyone may write there, so what they write is data to the agent. */
-function readGitHub(body: Json, event: unknown, channelId: string): Reading {
+function readGitHub(body: Json, event: unknown, secret: string): Reading {
   const sender = object(body.sender);
   const from = text(sender.login);
   if (event === 'ping' || (from === '' && 'zen' in body)) return ignored('GitHub says hello.');
@@ -69,13 +70,15 @@ function readGitHub(body: Json, event: unknown, channelId: string): Reading {
   const number = object(body.issue).number ?? object(body.pull_request).number;
   const place = `${text(object(body.repository).full_name)}${typeof number === 'number' ? `#${number}` : ''}`;
   const words = wordsOf(body).slice(0, longestEvent).toWellFormed();
-  const message = `GitHub: ${what}${action} by ${from}${place ? ` in ${place}` : ''}.\n\n${fence('event', words, channelId)}`;
-  return { kind: 'message', message, from: from.slice(0, longestSender) };
+  const message = `GitHub: ${what}${action} by ${from}${place ? ` in ${place}` : ''}.\n\n${fence('event', words, secret)}`;
+  // Whoever closes or labels an issue is the sender, and its words are another's.
+  return { kind: 'message', message, from: from.slice(0, longestSender), external: true };
 }
 
-export function readInbound({ preset, id }: ChannelRow, body: unknown, gitHubEvent: unknown): Reading {
+/** `secret` is what nobody can know who has a say in the body. */
+export function readInbound({ preset }: ChannelRow, body: unknown, gitHubEvent: unknown, secret: string): Reading {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidField('body', 'must be an object');
   if (preset === 'slack') return readSlack(body as Json);
-  if (preset === 'github') return readGitHub(body as Json, gitHubEvent, id);
+  if (preset === 'github') return readGitHub(body as Json, gitHubEvent, secret);
   return readPlain(body as Json);
 }

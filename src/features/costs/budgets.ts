@@ -96,6 +96,16 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
     if (spent >= budget || spent + reserved + BigInt(nano) > budget) refuse(standing);
   }
 
+  async function spentThisMonth(reader: Reader, workspaceId: string): Promise<bigint> {
+    const { first, last } = daysOfMonth(monthOf(clock.now()));
+    const row = await reader.get<{ spent: string }>(`SELECT CAST(${spentSql} AS TEXT) AS spent`, [
+      workspaceId,
+      first,
+      last,
+    ]);
+    return BigInt(row?.spent ?? 0);
+  }
+
   const release = (tx: Pick<Transaction, 'run'>, id: string) =>
     tx.run('DELETE FROM budget_reservations WHERE id = $1', [id]);
 
@@ -128,12 +138,12 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
     /** The same question without reserving, for what will reserve when it begins. Takes no lock. */
     async requireRoomFor(reader: Reader, workspaceId: string, nano: number): Promise<void> {
       const standing = await budgetAndReserved(reader, workspaceId, '');
-      if (standing) requireRoom({ ...standing, spent: await this.spentThisMonth(workspaceId, reader) }, nano);
+      if (standing) requireRoom({ ...standing, spent: await spentThisMonth(reader, workspaceId) }, nano);
     },
 
-    async reservedFor(id: string): Promise<number> {
-      const row = await database.get<{ nano: number }>('SELECT nano FROM budget_reservations WHERE id = $1', [id]);
-      return row?.nano ?? 0;
+    /** Undefined when nothing was: one of 0 is a reservation too. */
+    async reservedFor(id: string): Promise<number | undefined> {
+      return (await database.get<{ nano: number }>('SELECT nano FROM budget_reservations WHERE id = $1', [id]))?.nano;
     },
 
     spend,
@@ -145,23 +155,13 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
       await spend(tx, workspaceId, costNano);
     },
 
-    async spentThisMonth(workspaceId: string, reader: Reader = database): Promise<bigint> {
-      const { first, last } = daysOfMonth(monthOf(clock.now()));
-      const row = await reader.get<{ spent: string }>(`SELECT CAST(${spentSql} AS TEXT) AS spent`, [
-        workspaceId,
-        first,
-        last,
-      ]);
-      return BigInt(row?.spent ?? 0);
-    },
-
     /** As shown to people; null where there is no budget. */
     async standing(workspaceId: string) {
       const found = await budgetAndReserved(database, workspaceId, '');
       if (!found) return null;
       return {
         monthlyUsd: usd(found.budget),
-        spentUsd: usd(await this.spentThisMonth(workspaceId)),
+        spentUsd: usd(await spentThisMonth(database, workspaceId)),
         reservedUsd: usd(found.reserved),
         resetsAt: iso(startOfNextMonth(clock.now())),
       };

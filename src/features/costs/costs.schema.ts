@@ -20,7 +20,7 @@ const figures = {
   }),
 };
 
-export const groupings = ['day', 'agent', 'model', 'user'] as const;
+const groupings = ['day', 'agent', 'model', 'user'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export const CostsQuery = Type.Object({

@@ -2,7 +2,7 @@ import { costNano } from '../../platform/models/catalogue.ts';
 import type { Price } from '../../platform/models/model.ts';
 
 /** Taken for the answer where nothing limits it. */
-export const assumedAnswerTokens = 4_096;
+const assumedAnswerTokens = 4_096;
 /** An estimate of tokens is not a count: providers count other things than we do, and other languages otherwise. */
 const margin = 1.25;
 

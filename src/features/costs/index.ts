@@ -2,6 +2,6 @@ export type { Budgets } from './budgets.ts';
 export { costRoutes } from './costs.routes.ts';
 export { createCosts } from './create-costs.ts';
 export { estimateNano } from './estimate.ts';
-export { createOverallUsage, type ReadOverall } from './overall.ts';
+export type { ReadOverall } from './overall.ts';
 export { usageErasure } from './usage-erasure.ts';
 export { shownUsage, sumOf, type Usage } from './usage-figures.ts';

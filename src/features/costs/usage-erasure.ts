@@ -18,6 +18,11 @@ export const usageErasure = {
        AND workspace_id IN (SELECT workspace_id FROM usage_daily WHERE user_id = $1)`,
       params,
     );
+    await tx.run(
+      `UPDATE usage_people SET user_id = $2 WHERE user_id = $1
+       AND workspace_id IN (SELECT workspace_id FROM usage_daily WHERE user_id = $1)`,
+      params,
+    );
     await tx.run('UPDATE usage_records SET user_id = $2 WHERE user_id = $1', params);
     await tx.run('UPDATE usage_daily SET user_id = $2 WHERE user_id = $1', params);
   },

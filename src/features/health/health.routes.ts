@@ -48,7 +48,10 @@ export const healthRoutes =
           summary: 'Prometheus metrics',
           tags,
           response: {
-            200: { description: 'Prometheus text format', content: { 'text/plain': { schema: Type.String() } } },
+            200: {
+              description: 'Prometheus text format',
+              content: { 'text/plain': { schema: Type.String(), example: 'gateway_websocket_connections 3\n' } },
+            },
           },
         },
       },

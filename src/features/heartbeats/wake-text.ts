@@ -20,15 +20,11 @@ function entry({ title, link, date, text, isHtml }: FeedItem, number: number, ba
   return [`${number}. ${lines.filter(Boolean).join('\n')}`, cut(plain, longestItem)].filter(Boolean).join('\n');
 }
 
-type Source = Pick<ScheduleRow, 'name' | 'message' | 'url'>;
+/** Without its name: anyone may change that, and it would speak to the agent in the name of whom the heartbeat acts as. */
+type Source = Pick<ScheduleRow, 'message' | 'url'>;
 
 /** What the agent is told of new items: the owner's words, then what was found, marked as what it is. */
-export function feedNews(
-  { name, message, url }: Source,
-  feed: Feed,
-  news: readonly FeedItem[],
-  secret: string,
-): string {
+export function feedNews({ message, url }: Source, feed: Feed, news: readonly FeedItem[], secret: string): string {
   const entries: string[] = [];
   let length = 0;
   for (const [index, found] of news.slice(0, mostShown).entries()) {
@@ -41,7 +37,7 @@ export function feedNews(
   return storable(
     [
       message,
-      `The heartbeat “${name}” found ${counted(news.length, 'new item')} in the feed at ${url}.`,
+      `A heartbeat found ${counted(news.length, 'new item')} in the feed at ${url}.`,
       fence('content of the feed', [`Feed: ${oneLine(feed.title)}`, ...entries].join('\n\n'), secret),
       ...(more > 0 ? [`${counted(more, 'more new item')} ${more === 1 ? 'is' : 'are'} not shown here.`] : []),
     ].join('\n\n'),
@@ -58,7 +54,7 @@ type Page = {
 };
 
 /** What the agent is told of an address that answers differently than before. */
-export function pageNews({ name, message, url }: Source, page: Page, secret: string): string {
+export function pageNews({ message, url }: Source, page: Page, secret: string): string {
   const { title, text } = page.isHtml ? htmlToText(page.text, page.address) : { title: '', text: page.text };
   const change =
     page.status === page.previousStatus
@@ -73,7 +69,7 @@ export function pageNews({ name, message, url }: Source, page: Page, secret: str
   return storable(
     [
       message,
-      `The heartbeat “${name}” found a change. ${change}`,
+      `A heartbeat found a change. ${change}`,
       fence('content of the page', `${head.join('\n')}\n\n${cut(text, longestPage)}`, secret),
       ...(isCut ? [`Only the first ${longestPage} of ${text.length} characters are shown here.`] : []),
     ].join('\n\n'),

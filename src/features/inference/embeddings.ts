@@ -28,7 +28,8 @@ export function createEmbedTexts({ embeddings, names, models }: Deps) {
     const promptTokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
     const usage = { promptTokens, cachedTokens: 0, completionTokens: 0, estimated: true };
     const vectors = await models.chargeFor(caller, choice, usage, async () => {
-      const found = await embeddings.embed(texts, { signal, urgent: true });
+      // Not urgent: a few hundred texts would keep every turn from the meaning of its question.
+      const found = await embeddings.embed(texts, { signal });
       const length = found[0]?.length ?? 0;
       if (body.dimensions && body.dimensions !== length)
         throw invalidField('dimensions', `${embeddings.model} has ${length}, and no other number`);

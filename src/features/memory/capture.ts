@@ -8,7 +8,7 @@ import { knownAlready, knowsMore, lockPerson } from './duplicates.ts';
 import { type Fact, findFacts, normalised, readFact } from './facts.ts';
 import type { MemoryStore } from './memory.store.ts';
 import type { MemoryPolicy, MemorySource, Person, SearchMemory } from './memory.ts';
-import { asksToForget } from './own-words.ts';
+import { asksToForget, personSpeaks } from './own-words.ts';
 
 /** A turn that has been answered, as far as memory is concerned. */
 export type AnsweredTurn = {
@@ -41,8 +41,6 @@ type Deps = {
 };
 
 const queue = 'memory-capture';
-/** In all others the message is not the person's own: a feed's, a schedule's, an operator's, another agent's. */
-const personSpeaks: ReadonlySet<string> = new Set(['chat', 'stream', 'websocket', 'channel', 'inference']);
 const fewestWordsForModel = 3;
 
 /** What people say of themselves becomes memory after the turn, in the background, and once. */
@@ -124,7 +122,8 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
       !asksToForget(message);
     if (!worthAsking && findFacts(message).length === 0) return;
     const payload: CaptureJob = {
-      ...person,
+      workspaceId: person.workspaceId,
+      userId: person.userId,
       runId,
       sessionId,
       agentId: agent.id,

@@ -53,6 +53,7 @@ export function createRemembering(deps: Deps) {
     recall: ({ run, admission: { agent, model } }, message) =>
       recall({
         person: run,
+        kind: run.kind,
         sessionId: run.sessionId,
         agent,
         contextWindow: model.contextWindow,

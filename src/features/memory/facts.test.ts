@@ -147,6 +147,13 @@ describe('what is not meant to be kept is not', () => {
     for (const text of nasty) findFacts(text);
     expect(performance.now() - began).toBeLessThan(nasty.length * 50);
   });
+
+  it('not even nothing but empty lines', () => {
+    const began = performance.now();
+    for (const line of ['\n', '\r', '\u2028'])
+      for (let round = 0; round < 10; round += 1) findFacts(`my${line.repeat(1_990)}`);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
 });
 
 it('what an agent wrote of someone is read like their own words', () => {

@@ -1,5 +1,8 @@
 /** What of a message is the person's own word: nothing quoted, pasted, supposed or asked for in another's name. */
 
+/** In all other runs the message is not the person's own: a feed's, a schedule's, an operator's, another agent's. */
+export const personSpeaks: ReadonlySet<string> = new Set(['chat', 'stream', 'websocket', 'channel', 'inference']);
+
 /** More than this is something to work on, not something said in passing. */
 const longestMessage = 2_000;
 const mostLines = 25;
@@ -20,7 +23,7 @@ const textWork = new RegExp(
 const asksForTranslation =
   /\bhow (?:do|would|can|to) (?:you |i |we )?(?:say|write|spell)\b|\btranslat(?:e|ion)\b|\bwhat does (?:this|that|it) (?:sentence )?mean\b/i;
 const letter =
-  /^\s*(?:dear|sehr geehrte|liebe[rs]?|cher|chère|estimad[oa])\s[^\n]{1,60}[,:]?\s*$|^\s*(?:from|to|subject|sent|betreff|von)\s*:|^\s*(?:best|kind|warm)? ?regards\b|^\s*(?:sincerely|yours (?:truly|faithfully)|mit freundlichen grüßen|cordialement)\b/im;
+  /^[ \t]*(?:dear|sehr geehrte|liebe[rs]?|cher|chère|estimad[oa])\s[^\n]{1,60}[,:]?\s*$|^[ \t]*(?:from|to|subject|sent|betreff|von)\s*:|^[ \t]*(?:best|kind|warm)? ?regards\b|^[ \t]*(?:sincerely|yours (?:truly|faithfully)|mit freundlichen grüßen|cordialement)\b/im;
 
 const fenced = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|`[^`\n]{0,200}`|<([a-z][\w-]{0,40})[^<>]{0,200}>[\s\S]*?<\/\2>/gi;
 const quotedLine = /^[ \t]*>.*$/gm;

@@ -9,7 +9,7 @@ const recentMs = 30 * dayMs;
 /** What somebody took back is not brought up again the same night. */
 const afterRevertMs = 30 * dayMs;
 
-export type Gate = { gate: string; passed: boolean; detail: string };
+type Gate = { gate: string; passed: boolean; detail: string };
 
 /** What lasts by what it says; a plan passes, and a request to remember proves itself by being needed. */
 const lastingKinds: readonly FactKind[] = ['name', 'home', 'work', 'taste', 'health', 'family', 'date', 'habit'];

@@ -35,11 +35,11 @@ export const PropagationRequest = Type.Union(
   [
     Type.Object(
       { dryRun: Type.Optional(Type.Boolean({ description: 'Says what would move, and moves nothing.' })) },
-      { title: 'PropagationRequest' },
+      { additionalProperties: false },
     ),
     Type.Null(),
   ],
-  { default: null },
+  { title: 'PropagationRequest' },
 );
 
 export const PropagationReport = Type.Object(

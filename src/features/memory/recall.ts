@@ -1,11 +1,14 @@
 import type { Log } from '../../kernel/log.ts';
 import type { MemoryStore } from './memory.store.ts';
 import type { EntryRow, MemoryPolicy, Person, SearchMemory } from './memory.ts';
+import { personSpeaks } from './own-words.ts';
 import type { RecallCounts } from './recall-counts.ts';
 
 /** What is known of a turn when memory is asked for it. */
 export type RecallRequest = {
   person: Person;
+  /** What started it. */
+  kind: string;
   sessionId: string;
   agent: { workspaceId: string; memoryProfileId: string | null };
   contextWindow: number | null;
@@ -38,6 +41,9 @@ const leastScore = 0.05;
 const shownShare = 0.35;
 const leastCounted = 0.2;
 const countedShare = 0.7;
+
+const asksForEverything =
+  /\b(?:know|remember|recall|learn(?:ed|t)|memor(?:y|ies)|told you)\b[^.!?]{0,30}\b(?:me|i|my|myself)\b|\bwho am i\b|\bwei(?:ß|ss)t du über mich\b|\bsais(?:-tu)? de moi\b|\bsabes de mí\b|\bsai di me\b|\bsabes? sobre mim\b/i;
 
 const bytesPerToken = 4;
 const trusted = ({ source_kind, superseded_by }: EntryRow) =>
@@ -100,6 +106,16 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     });
   }
 
+  /** For whoever asks for no particular thing. */
+  async function latest(person: Person, { tiers, recallLimit }: MemoryPolicy): Promise<EntryRow[]> {
+    const wanted = (['strategic', 'daily'] as const).filter((tier) => tiers.includes(tier));
+    const rows = await Promise.all(wanted.map((tier) => store.list(person, { tier, limit: recallLimit })));
+    return rows
+      .flat()
+      .filter(trusted)
+      .sort((one, other) => other.created_at - one.created_at);
+  }
+
   async function recall(request: RecallRequest): Promise<string | undefined> {
     const { person, agent, contextWindow, message } = request;
     const policy = await policyOf(agent.workspaceId, agent.memoryProfileId);
@@ -120,13 +136,19 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     const ranked = fields.filter(trusted).sort((one, other) => (scores.get(other.id) ?? 0) - (scores.get(one.id) ?? 0));
     const profile = fitting(ranked, Math.floor(bytes * profileShare));
     const others = near.filter(({ row }) => row.tier !== 'profile').slice(0, policy.recallLimit);
+    const newest = asksForEverything.test(message.slice(0, longestQuestion)) ? await latest(person, policy) : [];
     const entries = fitting(
-      others.map(({ row }) => row),
+      [...new Map([...others.map(({ row }) => row), ...newest].map((row) => [row.id, row])).values()].slice(
+        0,
+        policy.recallLimit,
+      ),
       bytes - Math.floor(bytes * profileShare) + profile.left,
     );
     const worthCounting = Math.max(leastCounted, (others[0]?.score ?? 0) * countedShare);
+    // What a feed asks shows nothing about what is needed.
+    const counted = personSpeaks.has(request.kind) ? entries.rows : [];
     counts.note(
-      entries.rows.filter(({ id }) => (scores.get(id) ?? 0) >= worthCounting).map(({ id }) => id),
+      counted.filter(({ id }) => (scores.get(id) ?? 0) >= worthCounting).map(({ id }) => id),
       message,
     );
     const lines = [...profile.lines, ...entries.lines];

@@ -50,6 +50,9 @@ describe.each(engines)('remembering on %s', (engine) => {
     expect((await say(talker, 'How do I take my coffee?', elsewhere())).content).toMatch(/you drink your coffee black/);
     expect((await say(talker, 'What is my name?', elsewhere())).content).toMatch(/Ada/);
     expect((await say(talker, 'Do you know which town I live in?', elsewhere())).content).toMatch(/Graz/);
+    expect((await say(talker, 'What do you remember about me?', elsewhere())).content).toMatch(
+      /Ada[\s\S]*(?:coffee[\s\S]*Graz|Graz[\s\S]*coffee)/,
+    );
   });
 
   it('the offline assistant writes and searches by its tools where it has them', async () => {
@@ -66,6 +69,10 @@ describe.each(engines)('remembering on %s', (engine) => {
       { content: 'The boiler is serviced in March.', source: { kind: 'agent', sessionId, agentId: talker.agentId } },
     ]);
     expect((await say(talker, 'When is my boiler serviced?', elsewhere())).content).toMatch(/serviced in March/);
+    // Whoever calls it by hand speaks for themselves.
+    const params = { content: 'The boiler is 12 years old.', tier: 'strategic' };
+    expect((await talker.act('POST', '/tools/memory_write/invoke', { params })).status).toBe(200);
+    expect(await entriesOf(talker, 'strategic')).toMatchObject([{ content: params.content, source: { kind: 'user' } }]);
   });
 
   it('a model is shown what bears on the message, as data, with who said it; nothing after it was erased', async () => {

@@ -35,11 +35,11 @@ const clip = (text: string, length: number): string => {
 
 /** What a conversation was about, in one entry, made when it closes or outgrows its window; made again, it replaces itself. */
 export function createSessionSummaries({ database, jobs, store, policyOfAgent, sawOutside, clock }: Deps) {
-  /** In the person's own words: what an agent answered may have come from anywhere. */
+  /** In the person's own words: what an agent answered may have come from anywhere, and so may a message with a mark. */
   async function extract({ workspaceId, userId, sessionId }: SummaryJob) {
     const rows = await database.all<{ content: string }>(
       `SELECT m.content FROM messages m JOIN runs r ON r.id = m.run_id
-       WHERE m.session_id = $1 AND m.workspace_id = $2 AND m.user_id = $3 AND m.role = 'user'
+       WHERE m.session_id = $1 AND m.workspace_id = $2 AND m.user_id = $3 AND m.role = 'user' AND m.meta IS NULL
          AND r.kind IN ('chat', 'stream', 'websocket', 'channel') ORDER BY m.seq LIMIT ${mostMessages}`,
       [sessionId, workspaceId, userId],
     );

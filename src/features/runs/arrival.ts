@@ -20,6 +20,7 @@ export type StartRequest = {
   sessionId?: string | undefined;
   message: string;
   surface?: string | undefined;
+  /** With `external: true` the message holds what others wrote, and is nobody's own word. */
   metadata?: Record<string, unknown> | undefined;
   kind: RunKind;
   streams: boolean;
@@ -148,6 +149,7 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
     if (!taken) throw await refusal(tx, session.id);
     if (request.oneOff) await turns.closeAs(tx, session.id, surface);
     const hasTurn = taken.running_run_id === runId;
+    const metadata = request.metadata ? JSON.stringify(request.metadata) : null;
     const holds = hasTurn && !deferred;
     const run = {
       id: runId,
@@ -183,7 +185,7 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
       node,
       leaseUntil: now + leaseMs,
       input: message,
-      metadata: request.metadata ? JSON.stringify(request.metadata) : null,
+      metadata,
       parentRunId: run.parent_run_id,
       trace: run.trace,
       batchId: run.batch_id,
@@ -192,7 +194,7 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
       waitsFor: deferred ? (hasTurn ? 'room' : 'turn') : null,
       now,
     });
-    if (holds) await storeInput(tx, run, taken.last_seq, now);
+    if (holds) await storeInput(tx, { ...run, metadata }, taken.last_seq, now);
     if (!hasTurn) {
       const fields = JSON.stringify({ position: taken.waiting });
       await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);

@@ -30,8 +30,10 @@ export async function sawOutside(reader: Reader, { runId, sessionId }: { runId: 
       session,
     ]);
     if (kinds.some(({ kind }) => fromOutside.includes(kind))) return true;
+    // Only what memory gave back must be looked into: results may be large, and many.
     const rows = await reader.all<Row>(
-      "SELECT role, content, tool_calls, meta FROM messages WHERE session_id = $1 AND role IN ('tool', 'system')",
+      `SELECT role, tool_calls, meta, CASE WHEN tool_calls LIKE '%memory_search%' THEN content ELSE '' END AS content
+       FROM messages WHERE session_id = $1 AND (role IN ('tool', 'system') OR (role = 'user' AND meta IS NOT NULL))`,
       [session],
     );
     if (rows.some(broughtIn)) return true;

@@ -4,6 +4,7 @@ import type { Admission } from '../agents/index.ts';
 import { type Budgets, estimateNano } from '../costs/index.ts';
 import { estimateText, estimateTokens } from './context.ts';
 import type { RunStore } from './run.store.ts';
+import { isBackground } from './run.ts';
 import type { Turn } from './turn.ts';
 
 type Deps = {
@@ -46,8 +47,9 @@ export function createTurnBudget({ budgets, store, priceOf }: Deps) {
       const tokens = estimateTokens(messages) + (tools.length > 0 ? estimateText(JSON.stringify(tools)) : 0);
       const unsettled = charges.reduce((sum, { costNano }) => sum + costNano, 0);
       const nano = unsettled + estimate(admission, tokens);
-      // What was reserved when it came is kept, more or less: nothing has been spent of it.
-      if (steps === 0 && (await budgets.reservedFor(run.id)) >= nano) return;
+      // What was reserved when it came is kept, more or less: nothing has been spent of it. One that waited for a place
+      // has reserved nothing yet, and a budget that is used up refuses what costs nothing too.
+      if (steps === 0 && !isBackground(run.kind) && ((await budgets.reservedFor(run.id)) ?? -1) >= nano) return;
       await store.transaction((tx) =>
         budgets.reserve(tx, { id: run.id, runId: run.id, workspaceId: run.workspaceId, nano }),
       );

@@ -36,14 +36,21 @@ export type NewRun = {
 };
 
 type TurnTaken = { running_run_id: string; turns: number; waiting: number; last_seq: number; agent_id: string };
-type Input = Pick<RunRow, 'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'kind' | 'input'>;
+type Input = Pick<
+  RunRow,
+  'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'kind' | 'input' | 'metadata'
+>;
 
 const sessionColumns = `id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, message_count, prompt_tokens,
   completion_tokens, cost_nano, created_at, updated_at, last_message_at, running_run_id, waiting, last_seq, summary, summary_seq`;
 
 class AlreadyBegun extends Error {}
 
-/** What the person said, as a message of the session. A heartbeat says what it found: nobody's own words. */
+/** A heartbeat says what it found, and a channel may pass on what others wrote: nobody's own words. */
+const fromOutside = ({ kind, metadata }: Input): boolean =>
+  kind === 'heartbeat' || (metadata !== null && (JSON.parse(metadata) as { external?: unknown }).external === true);
+
+/** What the person said, as a message of the session. */
 export const storeInput = (tx: Transaction, run: Input, seq: number, now: number): Promise<void> =>
   insertMessage(tx, {
     id: newId('msg', now),
@@ -56,7 +63,7 @@ export const storeInput = (tx: Transaction, run: Input, seq: number, now: number
     agentId: run.agent_id,
     content: run.input,
     status: 'complete',
-    meta: run.kind === 'heartbeat' ? JSON.stringify({ external: true }) : null,
+    meta: fromOutside(run) ? JSON.stringify({ external: true }) : null,
     now,
   });
 

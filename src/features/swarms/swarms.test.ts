@@ -107,6 +107,18 @@ describe.each(engines)('swarms on %s', (engine) => {
     expect(seen).toEqual(range(6).map((n) => `task ${n}`));
   });
 
+  it('do nothing in a workspace whose budget is used up, not even what costs nothing', async () => {
+    const budget = (monthlyBudgetUsd: number | null) =>
+      ada.act('PUT', `/workspaces/${ada.workspaceId}/settings`, { monthlyBudgetUsd });
+    await budget(0);
+    const { results } = await finished(await start({ members: members(2) }));
+    await budget(null);
+    expect(results.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(2).fill(['failed', 'budget_exceeded']),
+    );
+    expect(world.model.requests).toHaveLength(0);
+  });
+
   it('say of each member that could not be admitted why not', async () => {
     const other = await newTalker(world.gateway, { clock });
     const agentIds = [ada.agentId, 'agt_none', other.agentId];

@@ -38,7 +38,13 @@ export const changelogRoutes =
           response: {
             200: {
               description: 'Server-sent events; the stream stays open',
-              content: { 'text/event-stream': { schema: Type.String() } },
+              content: {
+                'text/event-stream': {
+                  schema: Type.String({ contentMediaType: 'text/event-stream', contentSchema: ApiChange }),
+                  example:
+                    'id: chg_0002\nevent: api.added\ndata: {"id":"chg_0002","at":"2026-01-31T09:30:00.000Z","type":"api.added","title":"Webhooks","description":"Told of what happens.","endpoints":["/webhooks"]}\n\n',
+                },
+              },
             },
           },
         },

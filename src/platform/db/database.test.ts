@@ -34,6 +34,21 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(rows).toEqual([{ id: 'a', count: 1_700_000_000_000 }]);
   });
 
+  it('is not disturbed by a column that another node adds', async () => {
+    await database.run('CREATE TABLE growing (id TEXT PRIMARY KEY)');
+    await database.run("INSERT INTO growing (id) VALUES ('a')");
+    const read = () => database.all('SELECT * FROM growing');
+    const write = () =>
+      database.transaction(async (tx) => {
+        await tx.run("UPDATE growing SET id = 'a' RETURNING *");
+        return tx.all('SELECT * FROM growing ORDER BY id');
+      });
+    expect([await read(), await write()]).toEqual([[{ id: 'a' }], [{ id: 'a' }]]);
+    await database.run('ALTER TABLE growing ADD COLUMN later TEXT');
+    const grown = [{ id: 'a', later: null }];
+    expect([await write(), await read()]).toEqual([grown, grown]);
+  });
+
   it('undoes the whole transaction when it throws', async () => {
     const before = await count();
     const failing = database.transaction(async (tx) => {

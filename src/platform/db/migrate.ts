@@ -29,7 +29,7 @@ function readMigrations(engine: Engine): Migration[] {
 }
 
 /** How the database's schema and this version's migrations agree. */
-export async function migrationState(database: Database) {
+export async function migrationState(database: Pick<Database, 'engine' | 'all'>) {
   const rows = await database.all<{ name: string; digest: string }>('SELECT name, digest FROM schema_migrations');
   const digests = new Map(rows.map(({ name, digest }) => [name, digest]));
   const known = readMigrations(database.engine);
@@ -45,7 +45,7 @@ export async function migrationState(database: Database) {
 }
 
 /** Chosen once and for ever: every node of every version must ask for the same lock. */
-const postgresLock = 7_162_003;
+export const migrationLock = 7_162_003;
 
 /**
  * Brings the schema up to date, one transaction per file. Many nodes may start at once: on PostgreSQL one of them
@@ -56,7 +56,7 @@ export async function migrate(database: Database, nowMs: number): Promise<string
   const applied: string[] = [];
   const locked = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     database.transaction(async (tx) => {
-      if (tx.engine === 'postgres') await tx.get(`SELECT pg_advisory_xact_lock(${postgresLock})`);
+      if (tx.engine === 'postgres') await tx.get(`SELECT pg_advisory_xact_lock(${migrationLock})`);
       return work(tx);
     });
   // Even IF NOT EXISTS fails when two nodes create the same table at once.

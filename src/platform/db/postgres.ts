@@ -28,6 +28,9 @@ const connectionProblems = new Set([
 const retryable = new Set(['40001', '40P01']);
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
+/** Another node has added a column: what was planned before it does not give the same columns any more. */
+const isOutdated = (error: unknown) =>
+  codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 const isConnectionProblem = (error: unknown) =>
   connectionProblems.has(codeOf(error)) ||
   /timeout exceeded|Connection terminated|Query read timeout|connection error/i.test((error as Error).message ?? '');
@@ -56,10 +59,11 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
 
   // One name per text: parsed and planned once per connection.
   const names = new Map<string, string>();
+  let given = 0;
   function named(sql: string, params: readonly SqlValue[]) {
     let name = names.get(sql);
     if (!name) {
-      name = `s${names.size}`;
+      name = `s${given++}`;
       names.set(sql, name);
     }
     return { name, text: sql, values: params.map((value) => (typeof value === 'boolean' ? Number(value) : value)) };
@@ -67,12 +71,17 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
 
   type Queryable = { query(config: ReturnType<typeof named>): Promise<pg.QueryResult> };
 
-  const over = (target: () => Queryable): Reader & Pick<Transaction, 'run'> => {
-    const query = async (sql: string, params: readonly SqlValue[] = []) => {
+  const over = (target: () => Queryable, isAlone: boolean): Reader & Pick<Transaction, 'run'> => {
+    const query = async (sql: string, params: readonly SqlValue[] = []): Promise<pg.QueryResult> => {
+      const config = named(sql, params);
       try {
-        return await target().query(named(sql, params));
+        return await target().query(config);
       } catch (error) {
-        throw translate(error);
+        if (!isOutdated(error)) throw translate(error);
+        // Under another name it is planned anew on every connection. A transaction has failed, and is begun again as a whole.
+        if (names.get(sql) === config.name) names.delete(sql);
+        if (!isAlone) throw error;
+        return query(sql, params);
       }
     };
     return {
@@ -96,7 +105,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
       ...over(() => {
         if (!open) throw new Error('This transaction is over.');
         return client;
-      }),
+      }, false),
       script: async (sql) => {
         await client.query(sql);
       },
@@ -127,13 +136,15 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
   return {
     engine: 'postgres',
     pool,
-    ...over(() => pool),
+    ...over(() => pool, true),
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {
           return await attempt(work);
         } catch (error) {
           if (retryable.has(codeOf(error)) && tries < 4) continue;
+          // Once for each of its statements at most: under its new name none is outdated.
+          if (isOutdated(error) && tries < 50) continue;
           throw translate(error);
         }
       }

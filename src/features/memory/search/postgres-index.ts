@@ -1,4 +1,5 @@
 import type { Database, SqlValue } from '../../../platform/db/database.ts';
+import { tiers as allTiers } from '../memory.ts';
 import { dotProduct, signText } from './bits.ts';
 import type { LargeScopes } from './large-scopes.ts';
 import { findByWords } from './postgres-words.ts';
@@ -11,31 +12,45 @@ type Deps = {
   largeScopes: LargeScopes;
 };
 
-const hasTier = "tier = ANY (string_to_array($3, ','))";
+type Choice = {
+  distance: string;
+  /** A number of ours, never a text from outside: an index is used only by a statement that names its dimension. */
+  length?: number;
+  similarity: string;
+  count: number;
+  allTiers: boolean;
+};
 
-/** Those nearest by their signs and those asked for by name, of this person and these tiers. */
-const candidates = (distance: string) => `WITH near AS MATERIALIZED (
+/**
+ * Those nearest by their signs and those asked for by name, and how near they are. All tiers need no look at the tier,
+ * which is a fifth of a scan.
+ */
+const statement = ({ distance, length, similarity, count, allTiers }: Choice) => `WITH near AS MATERIALIZED (
     SELECT entry_id FROM memory_bits
-    WHERE workspace_id = $1 AND user_id = $2 AND model = $4 AND length(bits) = $5 AND ${hasTier}
-    ORDER BY ${distance} LIMIT ${candidateCount}
-  ), given AS (SELECT entry_id FROM near UNION SELECT json_array_elements_text(CAST($7 AS json)))`;
-
-const compared = (similarity: string) => `SELECT v.entry_id AS "entryId", ${similarity}
+    WHERE workspace_id = $1 AND user_id = $2 AND model = $3 AND length(bits) = ${length ?? '$4'}
+      ${allTiers ? '' : "AND tier = ANY (string_to_array($7, ','))"}
+    ORDER BY ${distance} LIMIT ${count}
+  ), given AS (SELECT entry_id FROM near UNION SELECT json_array_elements_text(CAST($6 AS json)))
+  SELECT v.entry_id AS "entryId", ${similarity}
   FROM given JOIN memory_vectors v ON v.entry_id = given.entry_id JOIN memory_entries e ON e.id = v.entry_id
-  WHERE v.model = $4 AND v.dimension = $5 AND e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL
-    AND e.${hasTier}`;
+  WHERE v.model = $3 AND v.dimension = $4 AND e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL
+    AND e.tier = ANY (string_to_array($7, ','))`;
 
 const ofVectors = '1 - (CAST(v.vector AS vector) <=> CAST($8 AS vector)) AS similarity';
-const withPgvector = `${candidates('bits <~> CAST($6 AS BIT VARYING)')} ${compared(ofVectors)}`;
-const withoutPgvector = `${candidates('bit_count(bits # CAST($6 AS BIT VARYING))')}
-  ${compared('array_send(v.vector) AS bytes')}`;
-
-/** The index for this dimension is used only if the statement names it: a number, never a text from outside. */
-const withGraph = (dimension: number) =>
-  `${candidates(`CAST(bits AS BIT(${dimension})) <~> CAST($6 AS BIT(${dimension}))`).replace(
-    'length(bits) = $5',
-    `length(bits) = ${dimension}`,
-  )} ${compared(ofVectors)}`;
+const withPgvector = (allTiers: boolean) =>
+  statement({ distance: 'bits <~> CAST($5 AS BIT VARYING)', similarity: ofVectors, count: candidateCount, allTiers });
+const withGraph = (length: number, allTiers: boolean) => {
+  const distance = `CAST(bits AS BIT(${length})) <~> CAST($5 AS BIT(${length}))`;
+  return statement({ distance, length, similarity: ofVectors, count: candidateCount, allTiers });
+};
+/** The vectors come here to be compared: fewer of them, for each is 8 KB on its way. */
+const withoutPgvector = (allTiers: boolean) =>
+  statement({
+    distance: 'bit_count(bits # CAST($5 AS BIT VARYING))',
+    similarity: 'array_send(v.vector) AS bytes',
+    count: candidateCount / 2,
+    allTiers,
+  });
 
 /** As the server sends an array: a header of 20 bytes, then each value behind its length. */
 function readVector(bytes: Buffer): Float32Array {
@@ -45,40 +60,34 @@ function readVector(bytes: Buffer): Float32Array {
 }
 
 export function createPostgresIndex({ database, engine, largeScopes }: Deps): SearchIndex {
-  async function compare(params: readonly SqlValue[], vector: Float32Array): Promise<Near[]> {
-    const rows = await database.all<{ entryId: string; bytes: Buffer }>(withoutPgvector, params);
+  async function compare(sql: string, params: readonly SqlValue[], vector: Float32Array): Promise<Near[]> {
+    const rows = await database.all<{ entryId: string; bytes: Buffer }>(sql, params);
     return rows.map(({ entryId, bytes }) => ({ entryId, similarity: dotProduct(vector, readVector(bytes)) }));
   }
 
-  async function throughGraph(params: readonly SqlValue[], dimension: number): Promise<Near[]> {
-    return database.transaction(async (tx) => {
+  const throughGraph = (sql: string, params: readonly SqlValue[]): Promise<Near[]> =>
+    database.transaction(async (tx) => {
       await tx.script(largeScopes.settings);
-      return tx.all<Near>(withGraph(dimension), params);
+      return tx.all<Near>(sql, params);
     });
-  }
 
   return {
     engine: async () => engine(),
     byWords: (person, terms, tiers, limit) => findByWords(database, person, terms, tiers, limit),
     async byMeaning(person, { model, vector }, tiers, limit, also) {
       const { workspaceId, userId } = person;
-      const params = [
-        workspaceId,
-        userId,
-        tiers.join(','),
-        model,
-        vector.length,
-        signText(vector),
-        JSON.stringify(also),
-      ];
-      const text = `[${vector.join(',')}]`;
+      const isAll = allTiers.every((tier) => tiers.includes(tier));
+      const signs = signText(vector);
+      const params = [workspaceId, userId, model, vector.length, signs, JSON.stringify(also), tiers.join(',')];
+      const withVector = [...params, `[${vector.join(',')}]`];
       let near: Near[];
-      if (engine() !== 'pgvector') near = await compare(params, vector);
-      else if (await largeScopes.has(person, model, vector.length)) {
-        near = await throughGraph([...params, text], vector.length);
-        // The graph knows no persons: it may give up before it has found enough of this one's.
-        if (near.length < candidateCount) near = await database.all<Near>(withPgvector, [...params, text]);
-      } else near = await database.all<Near>(withPgvector, [...params, text]);
+      if (engine() !== 'pgvector') near = await compare(withoutPgvector(isAll), params, vector);
+      else {
+        const viaGraph = await largeScopes.has(person, model, vector.length);
+        near = viaGraph ? await throughGraph(withGraph(vector.length, isAll), withVector) : [];
+        // A graph knows no persons: it may give up before it has found enough of this one's.
+        if (near.length < candidateCount) near = await database.all<Near>(withPgvector(isAll), withVector);
+      }
       const wanted = new Set(also);
       return near
         .filter(({ similarity }) => Number.isFinite(similarity))

@@ -1,34 +1,38 @@
 import type { Database } from '../../../platform/db/database.ts';
-import type { Person, Tier } from '../memory.ts';
+import { tiers as allTiers, type Person, type Tier } from '../memory.ts';
 import { memoryScope } from '../memory-words.ts';
 import { doubt, mostPerTerm, type Worded } from './search-index.ts';
 import { expressionOf, type Term } from './terms.ts';
-
-const hasTier = "tier = ANY (string_to_array($3, ','))";
 
 /**
  * The entries of each term, then how rare each term is, then what each entry has of them: as the other engine does it,
  * in one statement. Term 0 is all terms together: past the thousand entries that are looked at of a common word,
  * whatever has all words is found nevertheless.
+ *
+ * Superseded entries have no words, and whoever asks reads what was found by workspace and person once more; so only some
+ * tiers need a look at the entries here. The expressions become queries before they are used, else each row does it.
  */
-const sql = `WITH asked AS (
-    SELECT term, expression, weight
-    FROM json_to_recordset(CAST($5 AS json)) AS given (term INT, expression TEXT, weight DOUBLE PRECISION)
+const statement = (allTiers: boolean) => `WITH asked AS MATERIALIZED (
+    SELECT term, CAST(expression AS tsquery) AS query, weight
+    FROM json_to_recordset(CAST($4 AS json)) AS given (term INT, expression TEXT, weight DOUBLE PRECISION)
   ), found AS MATERIALIZED (
     SELECT asked.term, hit.entry_id FROM asked CROSS JOIN LATERAL (
-      SELECT w.entry_id FROM memory_words w JOIN memory_entries e ON e.id = w.entry_id
-      WHERE w.words @@ CAST(asked.expression AS tsquery) AND w.scope = $4
-        AND e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL AND e.${hasTier}
+      SELECT w.entry_id FROM memory_words w
+      ${allTiers ? '' : 'JOIN memory_entries e ON e.id = w.entry_id'}
+      WHERE w.words @@ asked.query AND w.scope = $3
+        ${allTiers ? '' : "AND e.tier = ANY (string_to_array($6, ','))"}
       LIMIT ${mostPerTerm}
     ) AS hit
   ), size AS (
     SELECT count(*) AS entries FROM (
-      SELECT 1 FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 AND ${hasTier} LIMIT ${mostPerTerm}
+      SELECT 1 FROM memory_entries WHERE workspace_id = $1 AND user_id = $2
+        AND tier = ANY (string_to_array($6, ',')) LIMIT ${mostPerTerm}
     ) AS few
-  ), counted AS (
-    SELECT asked.term, asked.weight, greatest(1, hits.entries) AS entries, greatest(1, hits.entries, size.entries) AS size
-    FROM size, asked CROSS JOIN LATERAL (SELECT count(*) AS entries FROM found WHERE found.term = asked.term) AS hits
-    WHERE asked.term > 0
+  ), hits AS (SELECT term, count(*) AS entries FROM found GROUP BY term),
+  counted AS (
+    SELECT asked.term, asked.weight, COALESCE(hits.entries, 1) AS entries,
+      greatest(hits.entries, size.entries, 1) AS size
+    FROM size, asked LEFT JOIN hits ON hits.term = asked.term WHERE asked.term > 0
   ), weighed AS (
     SELECT term, weight * ln(1 + (size - entries + 0.5) / (entries + 0.5)) / ln(1 + (size - 0.5) / 1.5) AS weight
     FROM counted
@@ -36,7 +40,7 @@ const sql = `WITH asked AS (
   SELECT found.entry_id AS "entryId",
     least(sum(COALESCE(weighed.weight, total.weight)), max(total.weight)) / (max(total.weight) + ${doubt}) AS evidence
   FROM total, found LEFT JOIN weighed ON weighed.term = found.term
-  GROUP BY found.entry_id ORDER BY evidence DESC, found.entry_id DESC LIMIT $6`;
+  GROUP BY found.entry_id ORDER BY evidence DESC, found.entry_id DESC LIMIT $5`;
 
 export async function findByWords(
   database: Database,
@@ -53,12 +57,12 @@ export async function findByWords(
     weight: term.weight,
   }));
   if (terms.length > 1) asked.push({ term: 0, expression: expressionOf('postgres', scope, terms), weight: 0 });
-  return database.all<Worded>(sql, [
+  return database.all<Worded>(statement(allTiers.every((tier) => tiers.includes(tier))), [
     person.workspaceId,
     person.userId,
-    tiers.join(','),
     scope,
     JSON.stringify(asked),
     limit,
+    tiers.join(','),
   ]);
 }

@@ -35,30 +35,39 @@ type Deps = {
   extension?: string | null | undefined;
 };
 
+/** The second begins when two search at once: nobody waits for another's scan of a very large memory. */
+const threadCount = 2;
+
 /**
- * node:sqlite answers at once or not at all, and the process stands still meanwhile: searches have a thread with a
- * connection of its own. It begins with the first search.
+ * node:sqlite answers at once or not at all, and the process stands still meanwhile: searches have threads with
+ * connections of their own. They begin with the first search.
  */
 export function createSqliteIndex({ dataDirectory, log, extension }: Deps): SearchIndex {
-  let thread: ReturnType<typeof startThread> | undefined;
-  async function startThread() {
+  let threads: ReturnType<typeof prepareThreads> | undefined;
+  async function prepareThreads() {
     const path = extension === undefined ? await findExtension() : extension;
-    return createThread<SqliteQuestion, SqliteAnswer>({
-      name: 'memory search',
-      file: new URL('./sqlite-index.worker.ts', import.meta.url),
-      data: { file: join(dataDirectory, 'gateway.db'), extension: path },
-      limits: { maxYoungGenerationSizeMb: 16 },
-      log,
-    });
+    return Array.from({ length: threadCount }, () =>
+      createThread<SqliteQuestion, SqliteAnswer>({
+        name: 'memory search',
+        file: new URL('./sqlite-index.worker.ts', import.meta.url),
+        data: { file: join(dataDirectory, 'gateway.db'), extension: path },
+        limits: { maxYoungGenerationSizeMb: 16 },
+        log,
+      }),
+    );
   }
   async function ask(question: SqliteQuestion): Promise<SqliteAnswer> {
-    thread ??= startThread();
-    return (await thread).ask(question);
+    threads ??= prepareThreads();
+    const [first, ...others] = await threads;
+    if (!first) throw new Error('There is no thread to search with.');
+    return others.reduce((least, one) => (one.waiting < least.waiting ? one : least), first).ask(question);
   }
   let engine: VectorEngine | undefined;
 
   return {
-    stop: async () => (await thread)?.stop(),
+    async stop() {
+      await Promise.all((await threads)?.map((thread) => thread.stop()) ?? []);
+    },
     async engine() {
       engine ??= (await ask({ kind: 'probe' })) ? 'sqlite-vec' : 'fallback';
       return engine;

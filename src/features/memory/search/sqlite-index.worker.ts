@@ -73,8 +73,10 @@ const scanSql = `SELECT entry_id, bits ${fromBits}`;
 
 const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
+type Scanned = Scope & { $model: string; $length: number };
+
 /** Without the extension: five times as long. */
-function scan(params: Scope & { $model: string; $length: number }, bits: Uint8Array): string[] {
+function scan(params: Scanned, bits: Uint8Array): string[] {
   const byDistance: string[][] = [];
   for (const row of prepare(scanSql).iterate(params)) {
     const { entry_id, bits: other } = row as { entry_id: string; bits: Uint8Array };

@@ -1,0 +1,82 @@
+import type { Agent, CreateAgent } from '@client/api.ts';
+
+/** An agent as it stands in the form: everything is text until it is sent. */
+export type Draft = {
+  name: string;
+  description: string;
+  systemPrompt: string;
+  model: string;
+  temperature: string;
+  maxTokens: string;
+  maxSteps: string;
+  timeoutSeconds: string;
+  tools: string[];
+  approvals: string[];
+  skills: string[];
+  memoryProfileId: string;
+  spawn: boolean;
+};
+
+const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
+
+export const draftOf = (agent: Agent | undefined): Draft => ({
+  name: agent?.name ?? '',
+  description: agent?.description ?? '',
+  systemPrompt: agent?.systemPrompt ?? '',
+  model: agent?.provider || agent?.model ? [agent.provider, agent.model].filter(Boolean).join('/') : '',
+  temperature: text(agent?.temperature),
+  maxTokens: text(agent?.maxTokens),
+  maxSteps: text(agent?.maxSteps ?? 10),
+  timeoutSeconds: text((agent?.timeoutMs ?? 120_000) / 1_000),
+  tools: agent?.tools ?? ['calculator', 'current_time'],
+  approvals: agent?.approvals ?? [],
+  skills: agent?.skills ?? [],
+  memoryProfileId: agent?.memoryProfileId ?? '',
+  spawn: agent?.spawn.enabled ?? false,
+});
+
+function numberIn(value: string, from: number, to: number, whole: boolean): string | undefined {
+  if (value.trim() === '') return undefined;
+  const parsed = Number(value);
+  if (!Number.isFinite(parsed) || parsed < from || parsed > to || (whole && !Number.isInteger(parsed)))
+    return `A ${whole ? 'whole ' : ''}number from ${from} to ${to.toLocaleString()}.`;
+  return undefined;
+}
+
+/** What is wrong, by field, as far as it can be said before the gateway is asked. */
+export function problemsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
+  const found: Partial<Record<keyof Draft, string | undefined>> = {
+    name:
+      draft.name.trim() === '' ? 'It needs a name.' : draft.name.length > 200 ? 'At most 200 characters.' : undefined,
+    description: draft.description.length > 1_000 ? 'At most 1,000 characters.' : undefined,
+    temperature: numberIn(draft.temperature, 0, 2, false),
+    maxTokens: numberIn(draft.maxTokens, 1, 1_000_000, true),
+    maxSteps: draft.maxSteps.trim() === '' ? 'A whole number.' : numberIn(draft.maxSteps, 1, 100, true),
+    timeoutSeconds:
+      draft.timeoutSeconds.trim() === '' ? 'A number of seconds.' : numberIn(draft.timeoutSeconds, 1, 3_600, false),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, message]) => message)) as Partial<
+    Record<keyof Draft, string>
+  >;
+}
+
+export function bodyOf(draft: Draft): CreateAgent {
+  const slash = draft.model.indexOf('/');
+  const optional = (value: string) => (value.trim() === '' ? null : Number(value));
+  return {
+    name: draft.name.trim(),
+    description: draft.description,
+    systemPrompt: draft.systemPrompt,
+    provider: slash < 0 ? null : draft.model.slice(0, slash),
+    model: draft.model === '' ? null : draft.model.slice(slash + 1),
+    temperature: optional(draft.temperature),
+    maxTokens: optional(draft.maxTokens),
+    maxSteps: Number(draft.maxSteps),
+    timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1_000),
+    tools: draft.tools,
+    approvals: draft.approvals.filter((tool) => draft.tools.includes(tool)),
+    skills: draft.skills,
+    memoryProfileId: draft.memoryProfileId || null,
+    spawn: { enabled: draft.spawn },
+  };
+}

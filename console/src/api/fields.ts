@@ -1,0 +1,11 @@
+import { GatewayError } from '@client/index.ts';
+
+/** What the gateway found wrong, by the field it is about. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof GatewayError)) return {};
+  const named = (error.problem.errors ?? []).map(({ path, message }) => [
+    path.replace(/^(body)?[./]/, '').replaceAll('/', '.'),
+    message,
+  ]);
+  return Object.fromEntries(named) as Record<string, string>;
+}

@@ -1,0 +1,134 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import { Fragment, memo, type ReactNode } from 'react';
+
+/**
+ * Markdown as elements, never as HTML: what a model or a tool says reaches the page only as text between elements that
+ * stand in this file. Written HTML is shown as it was written.
+ */
+const plainText = (text: string) =>
+  text.replace(
+    /&(lt|gt|amp|quot|#39);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" })[name] ?? '',
+  );
+
+/** Only addresses that open a page or a mail; anything else stays text. */
+function safeAddress(href: string): string | undefined {
+  if (!URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
+}
+
+function Anchor({ href, children }: { href: string; children: ReactNode }) {
+  const address = safeAddress(href);
+  if (!address) return <>{children}</>;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+const all = (tokens: Token[] | undefined): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the text only grows at its end.
+  tokens?.map((token, index) => <Fragment key={index}>{element(token)}</Fragment>);
+
+const table = ({ header, rows, align }: Tokens.Table) => {
+  const cell = (index: number) => ({ className: align[index] ? `align-${align[index]}` : undefined });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="table-scroll" tabIndex={0} aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            {header.map((column, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
+              <th key={index} scope="col" {...cell(index)}>
+                {all(column.tokens)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their places.
+            <tr key={place}>
+              {row.map((column, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
+                <td key={index} {...cell(index)}>
+                  {all(column.tokens)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+const list = ({ ordered, start, items }: Tokens.List) => {
+  const children = items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: items keep their places.
+    <li key={index}>
+      {item.task && <input type="checkbox" checked={item.checked ?? false} readOnly disabled aria-label="Task" />}
+      {all(item.tokens)}
+    </li>
+  ));
+  return ordered ? <ol start={start === '' ? 1 : start}>{children}</ol> : <ul>{children}</ul>;
+};
+
+function element(token: Token): ReactNode {
+  switch (token.type) {
+    case 'paragraph':
+      return <p>{all(token.tokens)}</p>;
+    case 'heading': {
+      // The page has its own first and second headings.
+      const Heading = `h${Math.min(6, token.depth + 2)}` as 'h3';
+      return <Heading>{all(token.tokens)}</Heading>;
+    }
+    case 'text':
+      return token.tokens ? all(token.tokens) : plainText(token.text);
+    case 'strong':
+      return <strong>{all(token.tokens)}</strong>;
+    case 'em':
+      return <em>{all(token.tokens)}</em>;
+    case 'del':
+      return <del>{all(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'code':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <section className="code" tabIndex={0} aria-label="Code">
+          <pre>
+            <code>{token.text}</code>
+          </pre>
+        </section>
+      );
+    case 'link':
+      return <Anchor href={token.href}>{all(token.tokens)}</Anchor>;
+    case 'image':
+      // An address that a model wrote is not fetched without a click: the request alone would tell somebody something.
+      return <Anchor href={token.href}>{token.text || token.href}</Anchor>;
+    case 'list':
+      return list(token as Tokens.List);
+    case 'blockquote':
+      return <blockquote>{all(token.tokens)}</blockquote>;
+    case 'table':
+      return table(token as Tokens.Table);
+    case 'hr':
+      return <hr />;
+    case 'br':
+      return <br />;
+    case 'escape':
+      return token.text;
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return null;
+    default:
+      return token.raw;
+  }
+}
+
+export const Markdown = memo(({ text }: { text: string }) => <div className="markdown">{all(lexer(text))}</div>);

@@ -1,0 +1,101 @@
+import type { Propagation, PropagationJudgement } from '@client/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../api/client.ts';
+import { forget, pages } from '../api/queries.ts';
+import { Badge, Button, Empty, ErrorNote } from '../ui/basics.tsx';
+import { Time } from '../ui/format.tsx';
+import { Listing } from '../ui/list.tsx';
+
+const Judgement = ({ item, taken }: { item: PropagationJudgement; taken: boolean }) => (
+  <li className="card">
+    <p className="wrap">{item.content}</p>
+    <p className="meta">
+      <Badge tone={taken ? 'good' : ''}>{taken ? 'promoted' : 'stays'}</Badge> {item.fromTier} → {item.toTier} ·{' '}
+      {item.reason}
+    </p>
+    <ul className="gates">
+      {item.gates.map(({ gate, passed, detail }) => (
+        <li key={gate}>
+          <span aria-hidden="true">{passed ? '✓' : '✕'}</span>
+          <span className="visually-hidden">{passed ? 'passed' : 'failed'}</span> {gate}: {detail}
+        </li>
+      ))}
+    </ul>
+  </li>
+);
+
+export function Promotions() {
+  const look = useMutation({
+    mutationFn: (dryRun: boolean) => client.post('/memory/propagate', { body: { dryRun } }),
+    onSuccess: () => forget('/memory'),
+  });
+  const revert = useMutation({
+    mutationFn: (id: string) => client.post('/memory/propagations/{id}/revert', { path: { id } }),
+    onSuccess: () => forget('/memory'),
+  });
+  const report = look.data;
+  return (
+    <div className="stack">
+      <div className="row">
+        <Button busy={look.isPending} onClick={() => look.mutate(true)}>
+          See what would be promoted
+        </Button>
+        <Button busy={look.isPending} onClick={() => look.mutate(false)}>
+          Promote now
+        </Button>
+      </div>
+      <ErrorNote error={look.error ?? revert.error} />
+      {report && (
+        <section>
+          <h2>{report.dryRun ? 'What would happen' : 'What happened'}</h2>
+          {report.propagations.length + report.skipped.length === 0 && (
+            <p className="dim">There was nothing to decide.</p>
+          )}
+          <ul className="cards single">
+            {report.propagations.map((item) => (
+              <Judgement key={item.entryId} item={item} taken />
+            ))}
+            {report.skipped.map((item) => (
+              <Judgement key={item.entryId} item={item} taken={false} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <Listing
+        query={pages<Propagation>('/memory/propagations')}
+        empty={
+          <Empty title="Nothing was promoted yet">
+            <p>What keeps being recalled, or says something lasting about you, moves from days to notes and profile.</p>
+          </Empty>
+        }
+      >
+        {(propagations) => (
+          <ul className="cards single">
+            {propagations.map((item) => (
+              <li key={item.id} className="card">
+                <p className="wrap">{item.content}</p>
+                <div className="row meta">
+                  <span>
+                    {item.fromTier} → {item.toTier}, because {item.reason}
+                  </span>
+                  <Time at={item.createdAt} />
+                  {item.revertedAt ? (
+                    <Badge>taken back</Badge>
+                  ) : (
+                    <Button
+                      look="quiet"
+                      busy={revert.isPending && revert.variables === item.id}
+                      onClick={() => revert.mutate(item.id)}
+                    >
+                      Take back
+                    </Button>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listing>
+    </div>
+  );
+}

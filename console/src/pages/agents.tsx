@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { agentsQuery } from '../api/queries.ts';
+import { Empty, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
+import { Time } from '../ui/format.tsx';
+
+const modelName = ({ provider, model }: { provider: string | null; model: string | null }) =>
+  provider || model ? [provider, model].filter(Boolean).join('/') : 'default model';
+
+export function AgentsPage() {
+  const { data: agents, error } = useQuery(agentsQuery);
+  if (error) return <ErrorNote error={error} />;
+  if (!agents) return <Loading />;
+  return (
+    <>
+      <PageHead title="Agents" lead="Who answers: instructions, a model, and the tools it may use.">
+        <Link to="/agents/new" className="button primary">
+          New agent
+        </Link>
+      </PageHead>
+      {agents.length === 0 ? (
+        <Empty title="No agents yet">
+          <p>An agent is a name, instructions and tools. It answers in a minute from now.</p>
+        </Empty>
+      ) : (
+        <ul className="cards">
+          {agents.map((agent) => (
+            <li key={agent.id} className="card agent-card">
+              <h2>
+                <Link to="/agents/$id" params={{ id: agent.id }}>
+                  {agent.name}
+                </Link>
+              </h2>
+              <p className="dim wrap">{agent.description || 'No description.'}</p>
+              <p className="meta">
+                {modelName(agent)} · {agent.tools.length} {agent.tools.length === 1 ? 'tool' : 'tools'} · changed{' '}
+                <Time at={agent.updatedAt} />
+              </p>
+              <Link to="/chat" search={{ agent: agent.id }}>
+                Chat
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Delivery } from '@client/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../api/client.ts';
+import { forget, pages } from '../api/queries.ts';
+import { Button, Empty, ErrorNote, PageHead } from '../ui/basics.tsx';
+import { Listing } from '../ui/list.tsx';
+import { DeliveryTable } from '../webhooks/deliveries.tsx';
+import { WebhookTabs } from '../webhooks/tabs.tsx';
+
+export function DeadLettersPage() {
+  const replay = useMutation({
+    mutationFn: () => client.post('/webhooks/dead-letters/replay', { body: {} }),
+    onSuccess: () => forget('/webhooks', '/webhook-inspector'),
+  });
+  return (
+    <>
+      <PageHead title="Webhooks" lead="What could not be delivered in six tries." />
+      <WebhookTabs />
+      <div className="stack">
+        <ErrorNote error={replay.error} />
+        {replay.data && (
+          <p className="note good" role="status">
+            {replay.data.count} {replay.data.count === 1 ? 'delivery is' : 'deliveries are'} on the way again.
+          </p>
+        )}
+        <Listing
+          query={pages<Delivery>('/webhooks/dead-letters')}
+          empty={
+            <Empty title="Nothing here">
+              <p>Everything that was sent has arrived, or is still being tried.</p>
+            </Empty>
+          }
+        >
+          {(deliveries) => (
+            <section className="card stack">
+              <DeliveryTable deliveries={deliveries} />
+              <div className="actions">
+                <Button busy={replay.isPending} onClick={() => replay.mutate()}>
+                  Send all again
+                </Button>
+              </div>
+            </section>
+          )}
+        </Listing>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import type { MemoryEntry, MemorySearch } from '@client/api.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { forget, one, pages } from '../api/queries.ts';
+import { Entry } from '../memory/entry.tsx';
+import { Profile } from '../memory/profile.tsx';
+import { Promotions } from '../memory/promotions.tsx';
+import { Button, Empty, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { Listing } from '../ui/list.tsx';
+
+const tiers = [
+  { tier: 'strategic', label: 'Notes' },
+  { tier: 'daily', label: 'Daily' },
+  { tier: 'session', label: 'Conversations' },
+  { tier: 'profile', label: 'Profile' },
+] as const;
+type View = (typeof tiers)[number]['tier'] | 'promotions';
+
+function Found({ q }: { q: string }) {
+  const { data, error } = useQuery(one<MemorySearch>('/memory/search', { query: { q, limit: 20 } }));
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Loading />;
+  if (data.data.length === 0) return <Empty title="Nothing like that is remembered" />;
+  return (
+    <ul className="cards single">
+      {data.data.map(({ entry, score }) => (
+        <Entry key={entry.id} entry={entry} note={`${entry.tier} · ${Math.round(score * 100)}% alike`} />
+      ))}
+    </ul>
+  );
+}
+
+function NewNote() {
+  const [content, setContent] = useState('');
+  const add = useMutation({
+    mutationFn: () => client.post('/memory/notes', { body: { content } }),
+    onSuccess: () => {
+      setContent('');
+      return forget('/memory');
+    },
+  });
+  return (
+    <form
+      className="row add-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (content.trim()) add.mutate();
+      }}
+    >
+      <input
+        aria-label="New note"
+        placeholder="Something your agents should always know"
+        value={content}
+        onChange={({ target }) => setContent(target.value)}
+      />
+      <Button type="submit" busy={add.isPending} disabled={!content.trim()}>
+        Add note
+      </Button>
+      <ErrorNote error={add.error} />
+    </form>
+  );
+}
+
+function Tier({ tier }: { tier: MemoryEntry['tier'] }) {
+  return (
+    <>
+      {tier === 'strategic' && <NewNote />}
+      {tier === 'profile' && <Profile />}
+      <Listing
+        query={pages<MemoryEntry>('/memory/entries', { query: { tier } })}
+        empty={
+          <Empty title="Nothing here yet">
+            <p>Agents remember while they talk with you. You can read, change and erase all of it.</p>
+          </Empty>
+        }
+      >
+        {(entries) => (
+          <ul className="cards single">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} note={entry.date ?? ''} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+    </>
+  );
+}
+
+/** As a file of the browser's own making: nothing is sent anywhere. */
+async function download(): Promise<void> {
+  const everything = await client.get('/memory/export');
+  const url = URL.createObjectURL(new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }));
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = 'memory.json';
+  anchor.click();
+  URL.revokeObjectURL(url);
+}
+
+export function MemoryPage() {
+  const [view, setView] = useState<View>('strategic');
+  const [q, setQ] = useState('');
+  const [asking, setAsking] = useState(false);
+  const save = useMutation({ mutationFn: download });
+  const erase = useMutation({
+    mutationFn: () => client.delete('/memory'),
+    onSuccess: async () => {
+      setAsking(false);
+      await forget('/memory');
+    },
+  });
+  const query = q.trim();
+  return (
+    <>
+      <PageHead title="Memory" lead="What agents know about you in this workspace. Nobody else sees it.">
+        <Button busy={save.isPending} onClick={() => save.mutate()}>
+          Export
+        </Button>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Erase everything
+        </Button>
+      </PageHead>
+      <ErrorNote error={save.error} />
+      <div className="search">
+        <input
+          type="search"
+          aria-label="Search by meaning"
+          placeholder="Search by meaning"
+          value={q}
+          onChange={({ target }) => setQ(target.value)}
+        />
+      </div>
+      {query ? (
+        <Found q={query} />
+      ) : (
+        <>
+          <div className="tabs" role="tablist" aria-label="Tiers">
+            {[...tiers, { tier: 'promotions', label: 'Promotions' } as const].map(({ tier, label }) => (
+              <button key={tier} type="button" role="tab" aria-selected={view === tier} onClick={() => setView(tier)}>
+                {label}
+              </button>
+            ))}
+          </div>
+          {view === 'promotions' ? <Promotions /> : <Tier tier={view} />}
+        </>
+      )}
+      {asking && (
+        <Confirm
+          title="Erase everything?"
+          action="Erase it all"
+          busy={erase.isPending}
+          onConfirm={() => erase.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Notes, days, profile and summaries in this workspace are gone for good. Export them first if in doubt.</p>
+          <ErrorNote error={erase.error} />
+        </Confirm>
+      )}
+    </>
+  );
+}

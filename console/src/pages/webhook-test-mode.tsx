@@ -1,0 +1,66 @@
+import type { InterceptedDispatch } from '@client/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../api/client.ts';
+import { forget, pages } from '../api/queries.ts';
+import { Button, Empty, ErrorNote, Json, PageHead } from '../ui/basics.tsx';
+import { Time } from '../ui/format.tsx';
+import { Listing } from '../ui/list.tsx';
+import { WebhookTabs } from '../webhooks/tabs.tsx';
+
+export function WebhookTestModePage() {
+  const onSuccess = () => forget('/webhooks');
+  const turn = useMutation({
+    mutationFn: (on: boolean) =>
+      on ? client.post('/webhooks/test-mode/enable') : client.post('/webhooks/test-mode/disable'),
+    onSuccess,
+  });
+  const clear = useMutation({ mutationFn: () => client.delete('/webhooks/test-mode/log'), onSuccess });
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        lead="While test mode is on, nothing of this workspace is sent: it is written down here instead."
+      >
+        <Button busy={turn.isPending} onClick={() => turn.mutate(true)}>
+          Switch on
+        </Button>
+        <Button busy={turn.isPending} onClick={() => turn.mutate(false)}>
+          Switch off
+        </Button>
+        <Button look="danger" busy={clear.isPending} onClick={() => clear.mutate()}>
+          Clear
+        </Button>
+      </PageHead>
+      <WebhookTabs />
+      <div className="stack">
+        {turn.data && (
+          <p className={turn.data.enabled ? 'note warn' : 'note good'} role="status">
+            Test mode is {turn.data.enabled ? 'on: nothing is sent.' : 'off: everything is sent.'}
+          </p>
+        )}
+        <ErrorNote error={turn.error ?? clear.error} />
+        <Listing
+          query={pages<InterceptedDispatch>('/webhooks/test-mode/log')}
+          refetchMs={4_000}
+          empty={<Empty title="Nothing was kept back" />}
+        >
+          {(dispatches) => (
+            <ul className="cards single">
+              {dispatches.map(({ id, event, payload, createdAt }) => (
+                <li key={id} className="card">
+                  <h2>
+                    {event}{' '}
+                    <small className="dim">
+                      <Time at={createdAt} />
+                    </small>
+                  </h2>
+                  <Json value={payload} label="What would have been sent" />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Listing>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Delivery, Webhook } from '@client/api.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { forget, one, pages } from '../api/queries.ts';
+import { Badge, Button, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { duration } from '../ui/format.tsx';
+import { Listing } from '../ui/list.tsx';
+import { DeliveryTable } from '../webhooks/deliveries.tsx';
+import { SecretOnce } from '../webhooks/secret.tsx';
+import { WebhookTabs } from '../webhooks/tabs.tsx';
+
+export function WebhookPage() {
+  const { id } = useParams({ from: '/webhooks/$id' });
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const path = { id };
+  const { data: webhook, error } = useQuery(one<Webhook>('/webhooks/{id}', { path }));
+  const onSuccess = () => forget('/webhooks', '/webhook-inspector');
+  const test = useMutation({ mutationFn: () => client.post('/webhooks/{id}/test', { path }), onSuccess });
+  const rotate = useMutation({ mutationFn: () => client.post('/webhooks/{id}/secret/rotate', { path }), onSuccess });
+  const toggle = useMutation({
+    mutationFn: (enabled: boolean) => client.put('/webhooks/{id}', { path, body: { enabled } }),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: () => client.delete('/webhooks/{id}', { path }),
+    onSuccess: async () => {
+      await navigate({ to: '/webhooks' });
+      await onSuccess();
+    },
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!webhook) return <Loading />;
+  const { url, enabled, events, description } = webhook;
+  return (
+    <>
+      <PageHead
+        title={url}
+        lead={
+          <>
+            <Badge tone={enabled ? 'good' : ''}>{enabled ? 'on' : 'off'}</Badge> {events.join(', ')}
+            {description && ` · ${description}`}
+          </>
+        }
+      >
+        <Button busy={test.isPending} onClick={() => test.mutate()}>
+          Send a test
+        </Button>
+        <Button busy={rotate.isPending} onClick={() => rotate.mutate()}>
+          New secret
+        </Button>
+        <Button busy={toggle.isPending} onClick={() => toggle.mutate(!enabled)}>
+          {enabled ? 'Switch off' : 'Switch on'}
+        </Button>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </PageHead>
+      <WebhookTabs />
+      <div className="stack">
+        <ErrorNote error={test.error ?? rotate.error ?? toggle.error} />
+        {rotate.data && <SecretOnce secret={rotate.data.secret} />}
+        {test.data && (
+          <p className={test.data.success || test.data.intercepted ? 'note good' : 'note bad'} role="status">
+            {test.data.intercepted
+              ? 'Kept back: test mode is on.'
+              : test.data.success
+                ? `Answered ${test.data.statusCode} in ${duration(test.data.latencyMs)}.`
+                : (test.data.error ?? `Answered ${test.data.statusCode}.`)}
+          </p>
+        )}
+        <section className="card">
+          <h2>Deliveries</h2>
+          <Listing
+            query={pages<Delivery>('/webhooks/{id}/deliveries', { path })}
+            refetchMs={4_000}
+            empty={<p className="dim">Nothing was delivered yet. Send a test, or let something happen.</p>}
+          >
+            {(deliveries) => <DeliveryTable deliveries={deliveries} />}
+          </Listing>
+        </section>
+      </div>
+      {asking && (
+        <Confirm
+          title="Delete this webhook?"
+          action="Delete it"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Nothing is sent there any more, waiting retries included.</p>
+          <ErrorNote error={remove.error} />
+        </Confirm>
+      )}
+    </>
+  );
+}

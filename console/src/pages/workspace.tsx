@@ -1,0 +1,86 @@
+import type { WorkspaceDetails } from '@client/api.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { forget, meQuery, one } from '../api/queries.ts';
+import { chooseWorkspace, useSession } from '../session.ts';
+import { Badge, Button, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Grants } from '../workspace/grants.tsx';
+import { Members } from '../workspace/members.tsx';
+import { RestrictionsCard } from '../workspace/restrictions.tsx';
+import { SettingsCard } from '../workspace/settings.tsx';
+import { Usage } from '../workspace/usage.tsx';
+
+function NewWorkspace({ onClose }: { onClose(): void }) {
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: () => client.post('/workspaces', { body: { name } }),
+    onSuccess: async ({ id }) => {
+      onClose();
+      await forget('/workspaces');
+      chooseWorkspace(id);
+    },
+  });
+  return (
+    <Dialog title="New workspace" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <Field label="Name">
+          {(id) => (
+            <input id={id} required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
+          )}
+        </Field>
+        <ErrorNote error={create.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create workspace
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function WorkspacePage() {
+  const { workspaceId } = useSession();
+  const [creating, setCreating] = useState(false);
+  const { data: me } = useQuery(meQuery);
+  const id = workspaceId ?? me?.defaultWorkspaceId;
+  const { data: workspace, error } = useQuery({
+    ...one<WorkspaceDetails>('/workspaces/{id}', { path: { id: id ?? '' } }),
+    enabled: id !== undefined,
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!workspace) return <Loading />;
+  const mayManage = workspace.role !== 'member';
+  return (
+    <>
+      <PageHead
+        title={workspace.name}
+        lead={
+          <>
+            You are its <Badge>{workspace.role}</Badge> {workspace.personal && 'This is your personal workspace.'}
+          </>
+        }
+      >
+        <Button onClick={() => setCreating(true)}>New workspace</Button>
+      </PageHead>
+      <div className="stack">
+        <Usage id={workspace.id} />
+        <Members workspace={workspace} mayManage={mayManage} />
+        <div className="columns">
+          {mayManage && <SettingsCard key={JSON.stringify(workspace.settings)} workspace={workspace} />}
+          {mayManage && <RestrictionsCard key={JSON.stringify(workspace.restrictions)} workspace={workspace} />}
+          {mayManage && <Grants id={workspace.id} />}
+        </div>
+      </div>
+      {creating && <NewWorkspace onClose={() => setCreating(false)} />}
+    </>
+  );
+}

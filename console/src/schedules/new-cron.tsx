@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { fieldErrors } from '../api/fields.ts';
+import { forget } from '../api/queries.ts';
+import { Button, ErrorNote, Field } from '../ui/basics.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { AgentField } from './agent-field.tsx';
+
+export function NewCron({ onClose }: { onClose(): void }) {
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  const [draft, setDraft] = useState({ name: '', agentId: '', message: '', cron: '0 9 * * 1-5', timezone: ownZone });
+  const change = (next: Partial<typeof draft>) => setDraft({ ...draft, ...next });
+  const parts = draft.cron.trim().split(/\s+/).length;
+  const badCron =
+    parts === 5 || parts === 6 || draft.cron.startsWith('@')
+      ? undefined
+      : 'Five fields: minute, hour, day, month, weekday.';
+  const create = useMutation({
+    mutationFn: () => {
+      const { name, ...rest } = draft;
+      return client.post('/cron', { body: { ...rest, ...(name ? { name } : {}) } });
+    },
+    onSuccess: async () => {
+      await forget('/cron');
+      onClose();
+    },
+  });
+  const errors = fieldErrors(create.error);
+  return (
+    <Dialog title="New cron schedule" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!badCron) create.mutate();
+        }}
+      >
+        <Field label="Name" error={errors.name}>
+          {(id) => <input id={id} value={draft.name} onChange={({ target }) => change({ name: target.value })} />}
+        </Field>
+        <div className="form-pair">
+          <Field label="When" error={badCron ?? errors.cron} hint="0 9 * * 1-5 is nine o'clock on weekdays.">
+            {(id, more) => (
+              <input
+                id={id}
+                aria-describedby={more}
+                required
+                value={draft.cron}
+                onChange={({ target }) => change({ cron: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Time zone" error={errors.timezone}>
+            {(id) => (
+              <input
+                id={id}
+                required
+                value={draft.timezone}
+                onChange={({ target }) => change({ timezone: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <AgentField value={draft.agentId} error={errors.agentId} onChange={(agentId) => change({ agentId })} />
+        <Field label="Message" error={errors.message}>
+          {(id) => (
+            <textarea
+              id={id}
+              rows={3}
+              required
+              value={draft.message}
+              onChange={({ target }) => change({ message: target.value })}
+            />
+          )}
+        </Field>
+        <ErrorNote error={create.error} />
+        <div className="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create schedule
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import type { CronRun, HeartbeatRun } from '@client/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { forget, pages } from '../api/queries.ts';
+import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { duration, Time } from '../ui/format.tsx';
+import { Listing } from '../ui/list.tsx';
+
+type Item = {
+  id: string;
+  enabled: boolean;
+  disabledReason: string | null;
+  lastRunAt: string | null;
+  nextRunAt: string | null;
+  consecutiveFailures: number;
+};
+type Route = '/heartbeat' | '/cron';
+type Props = { route: Route; item: Item; title: string; about: string; when: string };
+type Run = Pick<CronRun, 'id' | 'startedAt' | 'durationMs' | 'runId' | 'error'> & {
+  status: string;
+} & Partial<HeartbeatRun>;
+
+const History = ({ route, id }: { route: Route; id: string }) => (
+  <Listing
+    query={pages<Run>(`${route}/{id}/runs`, { path: { id } })}
+    refetchMs={3_000}
+    empty={<p className="dim">It has not run yet.</p>}
+  >
+    {(runs) => (
+      <div className="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">State</th>
+              <th scope="col">When</th>
+              <th scope="col" className="number">
+                Took
+              </th>
+              <th scope="col">What came of it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <tr key={run.id}>
+                <td>
+                  <Badge>{run.status}</Badge>
+                </td>
+                <td>
+                  <Time at={run.startedAt} />
+                </td>
+                <td className="number">{run.durationMs === null ? '–' : duration(run.durationMs)}</td>
+                <td className="wrap">
+                  {run.error ?? (run.itemCount === undefined ? '' : `${run.itemCount} new`)}{' '}
+                  {run.runId && (
+                    <Link to="/runs/$id" params={{ id: run.runId }}>
+                      run
+                    </Link>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+  </Listing>
+);
+
+export function ScheduleCard({ route, item, title, about, when }: Props) {
+  const { id, enabled } = item;
+  const [showing, setShowing] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const path = { id };
+  const onSuccess = () => forget(route, '/jobs');
+  const run = useMutation({
+    mutationFn: async () => {
+      if (route === '/cron') await client.post('/cron/{id}/run', { path });
+      else await client.post('/heartbeat/{id}/run', { path });
+      setShowing(true);
+    },
+    onSuccess,
+  });
+  const toggle = useMutation({
+    mutationFn: async () => {
+      const body = { enabled: !enabled };
+      if (route === '/cron') await client.patch('/cron/{id}', { path, body });
+      else await client.patch('/heartbeat/{id}', { path, body });
+    },
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: () =>
+      route === '/cron' ? client.delete('/cron/{id}', { path }) : client.delete('/heartbeat/{id}', { path }),
+    onSuccess,
+  });
+  return (
+    <li className="card stack">
+      <div className="split">
+        <div>
+          <h3>
+            {title} <Badge tone={enabled ? 'good' : ''}>{enabled ? 'on' : 'off'}</Badge>{' '}
+            {item.consecutiveFailures > 0 && (
+              <Badge tone="bad">{`${item.consecutiveFailures} failures in a row`}</Badge>
+            )}
+          </h3>
+          <p className="wrap">{about}</p>
+          <p className="meta">
+            {when} · last <Time at={item.lastRunAt} />
+            {item.nextRunAt && (
+              <>
+                {' '}
+                · next <Time at={item.nextRunAt} />
+              </>
+            )}
+            {item.disabledReason && ` · ${item.disabledReason}`}
+          </p>
+        </div>
+        <div className="row">
+          <Button busy={run.isPending} onClick={() => run.mutate()}>
+            Run now
+          </Button>
+          <Button aria-expanded={showing} onClick={() => setShowing(!showing)}>
+            History
+          </Button>
+          <Button busy={toggle.isPending} onClick={() => toggle.mutate()}>
+            {enabled ? 'Switch off' : 'Switch on'}
+          </Button>
+          <Button look="danger" onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        </div>
+      </div>
+      <ErrorNote error={run.error ?? toggle.error} />
+      {showing && <History route={route} id={id} />}
+      {asking && (
+        <Confirm
+          title={`Delete ${title}?`}
+          action="Delete it"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>It does not run again, and its history goes with it.</p>
+          <ErrorNote error={remove.error} />
+        </Confirm>
+      )}
+    </li>
+  );
+}

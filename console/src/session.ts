@@ -1,0 +1,118 @@
+import { errorOf, GatewayError } from '@client/errors.ts';
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Who is signed in. The access token lives in this variable and nowhere else; the refresh token is in a cookie that no
+ * script can read, and only /console/session ever gets it.
+ */
+type State = { status: 'unknown' | 'signed-out' | 'signed-in'; workspaceId: string | undefined };
+
+let accessToken: string | undefined;
+let state: State = { status: 'unknown', workspaceId: undefined };
+const listeners = new Set<() => void>();
+
+function change(next: Partial<State>): void {
+  state = { ...state, ...next };
+  for (const listener of listeners) listener();
+}
+
+export const useSession = (): State =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+
+export const currentToken = () => accessToken;
+export const currentWorkspace = () => state.workspaceId;
+
+const rememberedWorkspace = 'console.workspace';
+
+export function chooseWorkspace(workspaceId: string | undefined): void {
+  if (workspaceId) sessionStorage.setItem(rememberedWorkspace, workspaceId);
+  else sessionStorage.removeItem(rememberedWorkspace);
+  change({ workspaceId });
+}
+
+async function ask(path: string, body?: object): Promise<void> {
+  const response = await fetch(`/console/session${path}`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  });
+  if (!response.ok) throw await errorOf(response);
+  accessToken = ((await response.json()) as { accessToken: string }).accessToken;
+}
+
+async function enter(path: string, body: object): Promise<void> {
+  await ask(path, body);
+  sessionStorage.removeItem(rememberedWorkspace);
+  change({ status: 'signed-in', workspaceId: undefined });
+}
+
+export const signIn = (email: string, password: string) => enter('', { email, password });
+export const register = (email: string, password: string) => enter('/register', { email, password });
+
+let refreshing: Promise<boolean> | undefined;
+
+/**
+ * One at a time, over all tabs: they share the cookie, and a refresh token is good once. Whoever lost the race asks
+ * again with the cookie that the winner left.
+ */
+async function refreshOnce(): Promise<boolean> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      await navigator.locks.request('console-refresh', () => ask('/refresh'));
+      return true;
+    } catch (error) {
+      // Without an answer nothing is known: neither signed in nor out.
+      if (!(error instanceof GatewayError)) throw error;
+      if (error.status !== 401) throw error;
+      if (error.code === 'unauthenticated') return false;
+    }
+  }
+  return false;
+}
+
+/** False when there is nobody to be. */
+export function refresh(): Promise<boolean> {
+  refreshing ??= refreshOnce()
+    .then((done) => {
+      if (!done) leave();
+      return done;
+    })
+    .finally(() => {
+      refreshing = undefined;
+    });
+  return refreshing;
+}
+
+export async function restore(): Promise<void> {
+  try {
+    const done = await refresh();
+    change({
+      status: done ? 'signed-in' : 'signed-out',
+      workspaceId: sessionStorage.getItem(rememberedWorkspace) ?? undefined,
+    });
+  } catch {
+    change({ status: 'signed-out' });
+  }
+}
+
+function leave(): void {
+  accessToken = undefined;
+  sessionStorage.removeItem(rememberedWorkspace);
+  change({ status: 'signed-out', workspaceId: undefined });
+}
+
+export async function signOut(): Promise<void> {
+  const token = accessToken;
+  leave();
+  if (token)
+    await fetch('/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(
+      () => undefined,
+    );
+  await fetch('/console/session', { method: 'DELETE' }).catch(() => undefined);
+}

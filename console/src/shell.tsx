@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { forgetWorkspace, meQuery, queryClient, workspacesQuery } from './api/queries.ts';
+import { Icon, navigation } from './navigation.tsx';
+import { chooseWorkspace, signOut, useSession } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+import { currentTheme, nextTheme } from './theme.ts';
+import { Button, Loading } from './ui/basics.tsx';
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(currentTheme);
+  return (
+    <Button look="quiet" onClick={() => setTheme(nextTheme())} title="Switch between the system's, light and dark">
+      {{ system: '◐ System', light: '☀ Light', dark: '☾ Dark' }[theme]}
+    </Button>
+  );
+}
+
+function WorkspaceSwitch() {
+  const { workspaceId } = useSession();
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  const { data: me } = useQuery(meQuery);
+  return (
+    <select
+      aria-label="Workspace"
+      value={workspaceId ?? me?.defaultWorkspaceId ?? ''}
+      onChange={({ target }) => {
+        forgetWorkspace();
+        chooseWorkspace(target.value === me?.defaultWorkspaceId ? undefined : target.value);
+      }}
+    >
+      {workspaces.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Account() {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <div className="account">
+      <span className="dim" title={me?.email}>
+        {me?.email}
+      </span>
+      <div className="row">
+        <ThemeSwitch />
+        <Button
+          look="quiet"
+          onClick={() => {
+            void signOut();
+            queryClient.clear();
+          }}
+        >
+          Sign out
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const Logo = () => (
+  <Link to="/chat" className="logo">
+    <img src="/console/icon.svg" alt="" width="24" height="24" /> Agent Gateway
+  </Link>
+);
+
+export function Shell() {
+  const { status, workspaceId } = useSession();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const page = navigation.find(({ to }) => pathname.startsWith(to));
+  useEffect(() => {
+    document.title = page ? `${page.label} · Agent Gateway` : 'Agent Gateway';
+  }, [page]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever another page is opened.
+  useEffect(() => setOpen(false), [pathname]);
+
+  if (status === 'unknown') return <Loading />;
+  if (status === 'signed-out') return <SignIn />;
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <header className="topbar">
+        <Button
+          look="quiet"
+          aria-expanded={open}
+          aria-controls="sidebar"
+          aria-label="Menu"
+          onClick={() => setOpen(!open)}
+        >
+          ☰
+        </Button>
+        <Logo />
+      </header>
+      <aside id="sidebar" className={open ? 'sidebar open' : 'sidebar'}>
+        <Logo />
+        <WorkspaceSwitch />
+        <nav aria-label="Pages">
+          {navigation.map(({ to, label, icon }) => (
+            <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
+              <Icon path={icon} /> {label}
+            </Link>
+          ))}
+        </nav>
+        <Account />
+      </aside>
+      <main id="main" tabIndex={-1} key={workspaceId ?? 'own'}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

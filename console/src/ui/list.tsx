@@ -1,0 +1,32 @@
+import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Page } from '../api/queries.ts';
+import { Button, ErrorNote, Loading } from './basics.tsx';
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever its key is made of.
+type Query<Item> = UseInfiniteQueryOptions<Page<Item>, Error, InfiniteData<Page<Item>>, any, string | undefined>;
+
+type Props<Item> = { query: Query<Item>; refetchMs?: number; empty: ReactNode; children(items: Item[]): ReactNode };
+
+/** A list of the API with a way to its next page. */
+export function Listing<Item>({ query, refetchMs, empty, children }: Props<Item>) {
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...query,
+    ...(refetchMs ? { refetchInterval: refetchMs } : {}),
+  });
+  if (isPending) return <Loading />;
+  const items = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <ErrorNote error={error} />
+      {!error && items.length === 0 ? empty : children(items)}
+      {hasNextPage && (
+        <div className="more">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

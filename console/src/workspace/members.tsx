@@ -1,0 +1,118 @@
+import type { Member, WorkspaceDetails } from '@client/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { forget } from '../api/queries.ts';
+import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
+import { Time } from '../ui/format.tsx';
+
+type Props = { workspace: WorkspaceDetails; mayManage: boolean };
+type Role = Member['role'];
+
+export function Members({ workspace, mayManage }: Props) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const path = { id: workspace.id };
+  const add = useMutation({
+    mutationFn: (member: { email?: string; userId?: string; role: Role }) =>
+      client.post('/workspaces/{id}/members', { path, body: member }),
+    onSuccess: () => {
+      setEmail('');
+      return forget('/workspaces');
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (uid: string) => client.delete('/workspaces/{id}/members/{uid}', { path: { ...path, uid } }),
+    onSuccess: () => forget('/workspaces'),
+  });
+  const roles: Role[] = workspace.role === 'owner' ? ['owner', 'admin', 'member'] : ['admin', 'member'];
+  const options = roles.map((each) => (
+    <option key={each} value={each}>
+      {each}
+    </option>
+  ));
+  return (
+    <section className="card stack">
+      <h2>Members</h2>
+      <div className="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Person</th>
+              <th scope="col">Role</th>
+              <th scope="col">Since</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {workspace.members.map((member) => (
+              <tr key={member.userId}>
+                <td className="wrap">{member.email}</td>
+                <td>
+                  {mayManage && roles.includes(member.role) ? (
+                    <select
+                      aria-label={`Role of ${member.email}`}
+                      value={member.role}
+                      onChange={({ target }) => add.mutate({ userId: member.userId, role: target.value as Role })}
+                    >
+                      {options}
+                    </select>
+                  ) : (
+                    <Badge>{member.role}</Badge>
+                  )}
+                </td>
+                <td>
+                  <Time at={member.createdAt} />
+                </td>
+                <td>
+                  {mayManage && (
+                    <Button
+                      look="quiet"
+                      className="danger"
+                      aria-label={`Remove ${member.email}`}
+                      busy={remove.isPending}
+                      onClick={() => remove.mutate(member.userId)}
+                    >
+                      Remove
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {mayManage && (
+        <form
+          className="row add-line"
+          onSubmit={(event) => {
+            event.preventDefault();
+            add.mutate({ email, role });
+          }}
+        >
+          <input
+            type="email"
+            required
+            aria-label="Email of the new member"
+            placeholder="Email"
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+          <select
+            aria-label="Role of the new member"
+            value={role}
+            onChange={({ target }) => setRole(target.value as Role)}
+          >
+            {options}
+          </select>
+          <Button type="submit" busy={add.isPending}>
+            Add
+          </Button>
+        </form>
+      )}
+      <ErrorNote error={add.error ?? remove.error} />
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import type { WorkspaceDetails } from '@client/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { forget } from '../api/queries.ts';
+import { Button, ErrorNote, Field } from '../ui/basics.tsx';
+
+const providers = ['local', 'openai', 'anthropic', 'google', 'openai-compatible'];
+
+export function RestrictionsCard({ workspace: { id: workspaceId, restrictions } }: { workspace: WorkspaceDetails }) {
+  const [allowed, setAllowed] = useState<string[] | null>(restrictions.allowedProviders);
+  const [models, setModels] = useState(restrictions.allowedModels?.join('\n') ?? '');
+  const names = models.split(/[\s,]+/).filter(Boolean);
+  const save = useMutation({
+    mutationFn: () =>
+      client.put('/workspaces/{id}/restrictions', {
+        path: { id: workspaceId },
+        body: { allowedProviders: allowed, allowedModels: names.length > 0 ? names : null },
+      }),
+    onSuccess: () => forget('/workspaces', '/agents', '/inference'),
+  });
+  return (
+    <form
+      className="card form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <h2>Restrictions</h2>
+      <fieldset>
+        <legend>Providers</legend>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={allowed === null}
+            onChange={({ target }) => setAllowed(target.checked ? null : [...providers])}
+          />{' '}
+          All
+        </label>
+        {allowed !== null && (
+          <div className="checks">
+            {providers.map((name) => (
+              <label key={name}>
+                <input
+                  type="checkbox"
+                  checked={allowed.includes(name)}
+                  onChange={({ target }) =>
+                    setAllowed(target.checked ? [...allowed, name] : allowed.filter((each) => each !== name))
+                  }
+                />
+                {name}
+              </label>
+            ))}
+          </div>
+        )}
+      </fieldset>
+      <Field label="Models" hint="One a line; empty for all of these providers.">
+        {(id, more) => (
+          <textarea
+            id={id}
+            aria-describedby={more}
+            rows={3}
+            value={models}
+            onChange={({ target }) => setModels(target.value)}
+          />
+        )}
+      </Field>
+      <ErrorNote error={save.error} />
+      <div className="actions">
+        {save.isSuccess && <span role="status">Saved.</span>}
+        <Button type="submit" look="primary" busy={save.isPending}>
+          Save restrictions
+        </Button>
+      </div>
+    </form>
+  );
+}

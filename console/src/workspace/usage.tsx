@@ -1,0 +1,50 @@
+import type { WorkspaceStatistics } from '@client/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { one } from '../api/queries.ts';
+import { ErrorNote } from '../ui/basics.tsx';
+import { BarChart, Figure, ShareBars } from '../ui/charts.tsx';
+import { money, number } from '../ui/format.tsx';
+
+export function Usage({ id }: { id: string }) {
+  const { data, error } = useQuery(
+    one<WorkspaceStatistics>('/workspaces/{id}/stats', { path: { id }, query: { days: 30 } }),
+  );
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return null;
+  return (
+    <section className="card stack">
+      <h2>The last 30 days</h2>
+      <div className="figures">
+        <Figure value={number(data.sessions.total)} label="conversations" />
+        <Figure value={number(data.tokens.total)} label="tokens" />
+        <Figure value={money(data.costUsd)} label="cost" />
+        <Figure value={number(data.activeUsers)} label="active people" />
+      </div>
+      <BarChart
+        points={data.daily.map(({ date, tokens }) => ({ label: date, value: tokens }))}
+        show={number}
+        title="Tokens by day"
+      />
+      <div className="columns">
+        <div>
+          <h3>Busiest agents</h3>
+          <ShareBars
+            show={(runs) => `${number(runs)} runs`}
+            points={data.topAgents.map(({ agentId, name, runs }) => ({
+              key: agentId,
+              label: name ?? agentId,
+              value: runs,
+            }))}
+          />
+        </div>
+        <div>
+          <h3>Most used tools</h3>
+          <ShareBars
+            show={(calls) => `${number(calls)} calls`}
+            points={data.topTools.map(({ tool, calls }) => ({ key: tool, label: tool, value: calls }))}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

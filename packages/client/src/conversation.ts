@@ -1,0 +1,127 @@
+import { ConnectionLost, GatewayError, isPassing } from './errors.ts';
+import { createPatience, type PatienceOptions } from './patience.ts';
+import { isLast, type RunStream } from './run-stream.ts';
+import { type Link, type OpenSocket, openLink, SocketClosed } from './socket-link.ts';
+import type { Transport } from './transport.ts';
+
+const tokenExpired = 4401;
+
+export type ConversationOptions = PatienceOptions & {
+  agentId?: string | undefined;
+  /** A free label, such as `web`; one session is continued for each. */
+  surface?: string | undefined;
+  sessionId?: string | undefined;
+  workspaceId?: string | undefined;
+  /** A quiet socket is asked every 25 s whether anybody is there, and has 10 s to answer, unless told. */
+  pingMs?: number | undefined;
+  pongMs?: number | undefined;
+};
+
+export type Conversation = {
+  /** Says something. The frames of the answer come each exactly once, over as many sockets as it takes. */
+  send(message: string, options?: { signal?: AbortSignal | undefined }): RunStream;
+  /** Goes on watching a run from the last frame seen, or from the beginning. */
+  resume(runId: string, lastSeq?: number, options?: { signal?: AbortSignal | undefined }): RunStream;
+  close(): void;
+};
+
+type Deps = { transport: Transport; openSocket: OpenSocket };
+type Position = { runId: string; seq: number };
+
+/** A conversation over a WebSocket that is opened when it is needed, and again when it breaks. */
+export function createConversation({ transport, openSocket }: Deps, options: ConversationOptions = {}): Conversation {
+  const { agentId, surface, sessionId, workspaceId, pingMs = 25_000, pongMs = 10_000 } = options;
+  const query = workspaceId === undefined ? '' : `?workspaceId=${encodeURIComponent(workspaceId)}`;
+  const address = `${transport.base.replace(/^http/, 'ws')}/ws${query}`;
+  let link: Link | undefined;
+  let linkToken: string | undefined;
+  let isBusy = false;
+  let isClosed = false;
+
+  function drop(): void {
+    link?.close();
+    link = undefined;
+  }
+
+  async function connected(signal: AbortSignal | undefined): Promise<Link> {
+    if (link?.isOpen()) return link;
+    const token = transport.keeper.current()?.accessToken;
+    if (!token) throw new GatewayError({ status: 401, code: 'unauthenticated', detail: 'Sign in first.' });
+    try {
+      link = await openLink(openSocket, address, token, { pingMs, pongMs });
+      linkToken = token;
+      return link;
+    } catch (error) {
+      // A browser does not say why a socket was refused. The same credentials on a request do, and renew an old token.
+      await transport.send('GET', '/jobs', { query: { limit: 1 }, workspaceId, signal });
+      throw error;
+    }
+  }
+
+  /** Where this fails in passing, the next handshake finds out. */
+  async function renewAfter(error: ConnectionLost | GatewayError): Promise<void> {
+    if (!(error instanceof SocketClosed) || error.closeCode !== tokenExpired) return;
+    const isRenewed = await transport.keeper.renew(linkToken).catch(() => true);
+    if (isRenewed) return;
+    throw new GatewayError({ status: 401, code: 'token_expired', detail: 'The token has expired. Sign in again.' });
+  }
+
+  async function* exchange(first: object, given: Position | undefined, signal: AbortSignal | undefined): RunStream {
+    const patience = createPatience(options, signal);
+    let position = given;
+    let isSent = false;
+    for (;;) {
+      try {
+        const current = await connected(signal);
+        isSent = true;
+        current.send(position ? { type: 'resume', runId: position.runId, lastSeq: position.seq } : first);
+        for (;;) {
+          const frame = await current.take(signal);
+          if (!('runId' in frame)) throw refusalOf(frame);
+          if (position && (frame.runId !== position.runId || frame.seq <= position.seq)) continue;
+          position = { runId: frame.runId, seq: frame.seq };
+          patience.progress();
+          yield frame;
+          if (isLast(frame)) return;
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (isClosed || !isPassing(error)) throw error;
+        // Nothing has come: whether the message arrived is not known, and to send it again might be to say it twice.
+        if (isSent && !position) throw error;
+        await renewAfter(error);
+        drop();
+        await patience.wait(error);
+      }
+    }
+  }
+
+  async function* alone(first: object, position: Position | undefined, signal: AbortSignal | undefined): RunStream {
+    if (isClosed) throw new ConnectionLost('The conversation was closed.');
+    if (isBusy)
+      throw new GatewayError({ status: 409, code: 'request_in_flight', detail: 'Wait for the answer under way.' });
+    isBusy = true;
+    let isOver = false;
+    try {
+      yield* exchange(first, position, signal);
+      isOver = true;
+    } finally {
+      // The gateway goes on with what nobody waits for, and takes nothing else on this socket meanwhile.
+      if (!isOver) drop();
+      isBusy = false;
+    }
+  }
+
+  return {
+    send: (message, { signal } = {}) =>
+      alone({ type: 'message', agentId, message, surface, sessionId }, undefined, signal),
+    resume: (runId, lastSeq = 0, { signal } = {}) => alone({}, { runId, seq: lastSeq }, signal),
+    close() {
+      isClosed = true;
+      drop();
+    },
+  };
+}
+
+const refusalOf = ({ code, message, status }: { code: string; message: string; status: number }) =>
+  new GatewayError({ status, code, detail: message });

@@ -1,0 +1,48 @@
+import { GatewayError } from './errors.ts';
+
+export type PatienceOptions = {
+  /** How long a broken stream is tried again without getting any further; a minute unless told. */
+  patienceMs?: number | undefined;
+};
+
+const firstDelayMs = 200;
+const longestDelayMs = 5_000;
+
+const sleep = (ms: number, signal?: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+
+/** When to try again: soon at first, then less and less often, and not for ever. */
+export function createPatience({ patienceMs = 60_000 }: PatienceOptions, signal?: AbortSignal | undefined) {
+  let failures = 0;
+  let failingSince: number | undefined;
+  return {
+    /** It works: the next failure is a first one. */
+    progress(): void {
+      failures = 0;
+      failingSince = undefined;
+    },
+    /** Waits before the next try, or throws what went wrong when there was enough of it. */
+    async wait(error: unknown): Promise<void> {
+      const now = Date.now();
+      failingSince ??= now;
+      if (now - failingSince >= patienceMs) throw error;
+      const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+      failures += 1;
+      // Half of it by chance: a thousand clients of one gateway must not come back together.
+      const ownMs = delayMs * (0.5 + Math.random() / 2);
+      const askedMs = error instanceof GatewayError ? (error.retryAfterMs ?? 0) : 0;
+      await sleep(Math.max(ownMs, Math.min(askedMs, patienceMs)), signal);
+    },
+  };
+}

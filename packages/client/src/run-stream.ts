@@ -1,0 +1,64 @@
+import type { ChatRequest, ErrorFrame, RunFrame, StreamDoneFrame } from './api.ts';
+import { ConnectionLost, isPassing } from './errors.ts';
+import { readEvents } from './event-stream.ts';
+import { createPatience, type PatienceOptions } from './patience.ts';
+import type { Transport } from './transport.ts';
+
+export type StreamOptions = PatienceOptions & {
+  signal?: AbortSignal | undefined;
+  workspaceId?: string | undefined;
+  /** A connection that is silent for so long is given up and opened again; 45 s unless told. */
+  silenceMs?: number | undefined;
+};
+
+export type RunStream = AsyncGenerator<RunFrame, void, void>;
+type Position = { runId: string; seq: number };
+
+/** A run says nothing after one of these. */
+export const isLast = (frame: RunFrame): frame is StreamDoneFrame | ErrorFrame =>
+  frame.type === 'stream_done' || frame.type === 'error';
+
+/**
+ * The frames of a run, each exactly once, however often the connection breaks: what was missed is asked for by the number
+ * of the last frame seen. Ends after `stream_done` or `error`.
+ */
+export async function* streamRun(
+  { send }: Pick<Transport, 'send'>,
+  start: { request: ChatRequest } | Position,
+  { signal, workspaceId, silenceMs = 45_000, ...options }: StreamOptions = {},
+): RunStream {
+  const patience = createPatience(options, signal);
+  let position = 'runId' in start ? start : undefined;
+
+  const open = ({ runId, seq }: Position) =>
+    send('GET', '/jobs/{id}/stream', {
+      path: { id: runId },
+      ...(seq > 0 ? { headers: { 'last-event-id': `${runId}:${seq}` } } : {}),
+      workspaceId,
+      signal,
+    });
+  const begin = () =>
+    send('POST', '/agent/chat/stream', { body: 'request' in start ? start.request : {}, workspaceId, signal });
+
+  for (;;) {
+    let failure: unknown = new ConnectionLost('The stream ended before the run did.');
+    try {
+      const response = await (position ? open(position) : begin());
+      for await (const data of readEvents(response, { silenceMs, signal })) {
+        const frame = JSON.parse(data) as RunFrame;
+        if (position && frame.seq <= position.seq) continue;
+        position = { runId: frame.runId, seq: frame.seq };
+        patience.progress();
+        yield frame;
+        if (isLast(frame)) return;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isPassing(error)) throw error;
+      failure = error;
+    }
+    // Without a frame it is not known whether the message arrived; to send it again might be to say it twice.
+    if (!position) throw failure;
+    await patience.wait(failure);
+  }
+}

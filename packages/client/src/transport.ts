@@ -1,0 +1,121 @@
+import type { TokenPair } from './api.ts';
+import { ConnectionLost, errorOf, GatewayError } from './errors.ts';
+import { createTokenKeeper, type Tokens } from './tokens.ts';
+
+type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+
+export type TransportOptions = {
+  /** Where the gateway is, such as `https://gateway.example.com`. */
+  baseUrl: string;
+  tokens?: Tokens | undefined;
+  /** Told of every new pair, and with undefined when the person has to sign in again. */
+  onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
+  /** For admin, diagnostics and autonomous. */
+  apiKey?: string | undefined;
+  fetch?: Fetch | undefined;
+};
+
+export type Sending = {
+  path?: Record<string, string | number> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  headers?: Record<string, string | undefined> | undefined;
+  workspaceId?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export type Transport = ReturnType<typeof createTransport>;
+
+/** `/agents/{id}` with what belongs in it. */
+function addressOf(template: string, path: Sending['path'] = {}, query: Sending['query'] = {}): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name];
+    // An empty one would be another address.
+    if (value === undefined || value === '') throw new TypeError(`${template} needs ${name}.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null) search.append(name, String(item));
+  const text = search.toString();
+  return text ? `${filled}?${text}` : filled;
+}
+
+/** Requests with the caller's credentials; a token that has expired is renewed and the request made again, once. */
+export function createTransport({ baseUrl, tokens, onTokens, apiKey, fetch: given }: TransportOptions) {
+  const base = baseUrl.replace(/\/+$/, '');
+  const fetchNow: Fetch = given ?? ((address, init) => globalThis.fetch(address, init));
+
+  async function ask(method: string, address: string, { body, headers, signal }: Sending): Promise<Response> {
+    const sent: Record<string, string> = { accept: 'application/json, text/event-stream;q=0.9, */*;q=0.1' };
+    if (body !== undefined) sent['content-type'] = 'application/json';
+    for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) sent[name] = value;
+    try {
+      return await fetchNow(`${base}${address}`, {
+        method,
+        headers: sent,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+        // Tokens go where they belong, never where an answer points.
+        redirect: 'error',
+        credentials: 'omit',
+      });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new ConnectionLost(`The gateway at ${base} could not be reached.`, { cause });
+    }
+  }
+
+  const keeper = createTokenKeeper({
+    tokens,
+    onTokens,
+    async exchange(refreshToken) {
+      const response = await ask('POST', '/auth/refresh', { body: { refreshToken } });
+      if (response.ok) return (await response.json()) as TokenPair;
+      const error = await errorOf(response);
+      if (error.status === 401) return undefined;
+      throw error;
+    },
+  });
+
+  /** Throws unless the answer is 2xx. */
+  async function send(method: string, template: string, sending: Sending = {}): Promise<Response> {
+    const address = addressOf(template, sending.path, sending.query);
+    for (let isLast = false; ; isLast = true) {
+      const token = keeper.current()?.accessToken;
+      const response = await ask(method, address, {
+        ...sending,
+        headers: {
+          authorization: token && `Bearer ${token}`,
+          'x-api-key': apiKey,
+          'x-workspace-id': sending.workspaceId,
+          ...sending.headers,
+        },
+      });
+      if (response.ok) return response;
+      const error = await errorOf(response);
+      const isTokenOver = error.code === 'token_expired' || error.code === 'unauthenticated';
+      if (isLast || !token || !isTokenOver || !(await keeper.renew(token))) throw error;
+    }
+  }
+
+  return {
+    base,
+    keeper,
+    send,
+    /** The same, with the answer read: JSON, text, or nothing. */
+    async request(method: string, template: string, sending: Sending = {}): Promise<unknown> {
+      const response = await send(method, template, sending);
+      try {
+        if (response.status === 204) return undefined;
+        const isJson = /json/.test(response.headers.get('content-type') ?? '');
+        return isJson ? await response.json() : await response.text();
+      } catch (cause) {
+        sending.signal?.throwIfAborted();
+        if (cause instanceof GatewayError) throw cause;
+        throw new ConnectionLost('The connection broke before the answer was complete.', { cause });
+      }
+    },
+  };
+}

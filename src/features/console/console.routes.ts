@@ -1,0 +1,97 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from '../../http/type.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Asset, BuildFolder } from './build-folder.ts';
+import { waitingPage } from './waiting-page.ts';
+
+/** Nothing but our own files runs, and nothing leaves for elsewhere: text of models and tools is shown on this page. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const guard = (reply: FastifyReply) =>
+  reply
+    .header('content-security-policy', contentSecurityPolicy)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
+
+function send(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
+  guard(reply)
+    .type(asset.contentType)
+    .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', asset.etag)
+    .header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (asset.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(asset.brotli);
+  if (asset.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(asset.gzip);
+  return reply.send(asset.plain);
+}
+
+const Page = {
+  description: 'The page',
+  content: { 'text/html': { schema: Type.String(), example: '<!doctype html>' } },
+};
+const config = { auth: 'none' } as const;
+const tags = ['health'];
+
+export const consoleRoutes =
+  (folder: BuildFolder): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    function sendPage(request: FastifyRequest, reply: FastifyReply) {
+      const index = folder.find('index.html');
+      if (index) return send(index, request, reply);
+      return guard(reply)
+        .code(503)
+        .header('retry-after', '3')
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(Buffer.from(waitingPage(folder.failure())));
+    }
+
+    app.get(
+      '/console',
+      {
+        config,
+        schema: { operationId: 'getConsole', summary: 'The web console', tags, response: { 200: Page, 503: Page } },
+      },
+      async (request, reply) => sendPage(request, reply),
+    );
+
+    app.get(
+      '/console/*',
+      {
+        config,
+        // Files of a page, not operations of the API.
+        schema: {
+          hide: true,
+          operationId: 'getConsoleFile',
+          summary: 'A part of the web console',
+          tags,
+          response: { 200: Page },
+        },
+      },
+      async (request, reply) => {
+        const name = (request.params as { '*': string })['*'];
+        const asset = name === 'index.html' ? undefined : folder.find(name);
+        if (asset) return send(asset, request, reply);
+        // Pages have addresses without a dot: what looks like a file and is none must not come back as a page.
+        if (/\.|^assets(\/|$)|^session(\/|$)/.test(name)) throw new AppError('not_found', 'There is no such file.');
+        return sendPage(request, reply);
+      },
+    );
+  };

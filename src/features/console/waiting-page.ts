@@ -1,0 +1,27 @@
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+
+const page = (title: string, body: string, reload: boolean) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+${reload ? '<meta http-equiv="refresh" content="3">\n' : ''}<meta name="color-scheme" content="light dark">
+<title>${title}</title></head>
+<body><h1>${title}</h1>
+${body}
+</body></html>
+`;
+
+/** What stands at /console while there is no console. The API does not care. */
+export function waitingPage(failure: string | undefined): string {
+  if (failure === undefined)
+    return page(
+      'The console is being built',
+      '<p>This takes a few seconds after the first start. The page looks again by itself; the API is running.</p>\n' +
+        '<p>Started without <code>npm start</code>? Then run <code>npm run build:console</code> once.</p>',
+      true,
+    );
+  return page(
+    'The console could not be built',
+    `<p>The API is running. To try again: <code>npm run build:console</code></p>\n<pre>${escaped(failure)}</pre>`,
+    false,
+  );
+}

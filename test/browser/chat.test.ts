@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { actingAs } from '../harness/people.ts';
+import { startTcpProxy } from '../harness/tcp-proxy.ts';
+import { look, newPage, visitor } from './page.ts';
+import { ask, totals } from './talk.ts';
+import { describeInBrowser } from './world.ts';
+
+describeInBrowser('the console: chat', (world) => {
+  it('takes three clicks from registration to a streamed answer', async () => {
+    const { page, context, troubles } = await newPage(world.browser, world.gateway.url);
+    await page.goto('/console');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await look(page, 'sign-in');
+    await page.getByLabel('Email').fill('grace@example.com');
+    await page.getByLabel('Password').fill('correct horse battery');
+
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Start with an assistant' }).click();
+    await page.getByRole('button', { name: 'What is 17% of 2,340?' }).click();
+
+    await page.locator('.markdown').getByText('397.8').waitFor();
+    await totals(page).waitFor();
+    await page.locator('.tool-call summary').first().click();
+    await look(page, 'chat');
+
+    // Signed in still, after the page was loaded anew: by a cookie that no script sees.
+    await page.reload();
+    await page.locator('.markdown').getByText('397.8').waitFor();
+    await totals(page).waitFor();
+    expect(
+      await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })),
+    ).not.toMatch(/eyJ/);
+    const [cookie] = await context.cookies(`${world.gateway.url}/console/session`);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console/session' });
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('asks in place before a tool runs, and goes on after the answer', async () => {
+    const { page, context, person } = await visitor(world);
+    const act = actingAs(world.gateway, person);
+    await act('POST', '/agents', { name: 'Careful', tools: ['calculator'], approvals: ['calculator'] });
+    await page.reload();
+    await ask(page, 'What is 6 * 7?');
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await look(page, 'approval');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('approved', { exact: true }).waitFor();
+    await page.getByText('42').last().waitFor();
+    await totals(page).waitFor();
+
+    await ask(page, 'What is 8 * 8?');
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('denied', { exact: true }).waitFor();
+    await totals(page, 1).waitFor();
+    await context.close();
+  });
+
+  it('stops an answer, and picks one up again after the connection was lost', async () => {
+    const wire = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(world.gateway.url).port) });
+    const { page, context, person } = await visitor(world, 'ada', `http://127.0.0.1:${wire.port}`);
+    await actingAs(world.gateway, person)('POST', '/agents', { name: 'Patient' });
+    await page.reload();
+    const long =
+      'Please repeat slowly: one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen';
+    await ask(page, long);
+    await page.getByText('one two', { exact: false }).last().waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('· stopped').waitFor();
+
+    await ask(page, long);
+    await page.locator('.turn').nth(1).locator('.markdown').waitFor();
+    wire.cut();
+    await page.getByText('Connection lost').waitFor();
+    wire.heal();
+    await totals(page, 1).waitFor();
+    const said = await page.locator('.turn').nth(1).locator('.markdown').innerText();
+    const stored = await actingAs(world.gateway, person)<{ data: { status: string; id: string }[] }>('GET', '/jobs');
+    const job = await actingAs(world.gateway, person)<{ content: string }>('GET', `/jobs/${stored.body.data[0]?.id}`);
+    expect(said).toBe(job.body.content);
+    await context.close();
+    await wire.stop();
+  });
+});

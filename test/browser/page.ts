@@ -1,0 +1,92 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type QuickPerson, quickPerson } from '../harness/people.ts';
+import type { World } from './world.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
+
+export type Visitor = { page: Page; context: BrowserContext; person: QuickPerson; troubles: string[] };
+
+/** What the browser complains about: errors of scripts, and everything that the content security policy refused. */
+function collectTroubles(page: Page): string[] {
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text()))
+      troubles.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return troubles;
+}
+
+export async function newPage(browser: Browser, url: string) {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  return { context, page, troubles: collectTroubles(page) };
+}
+
+/** Somebody who has signed in by the form. */
+export async function visitor({ browser, gateway }: World, name = 'ada', url = gateway.url): Promise<Visitor> {
+  const person = await quickPerson(gateway, name);
+  const opened = await newPage(browser, url);
+  await opened.page.goto('/console');
+  await opened.page.getByLabel('Email').fill(person.email);
+  await opened.page.getByLabel('Password').fill(person.password);
+  await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await opened.page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  return { ...opened, person };
+}
+
+type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary: string }[] };
+
+async function scan(page: Page): Promise<string[]> {
+  const findings = await page.evaluate(async (source) => {
+    // The page's own policy forbids scripts from elsewhere; this one comes from the debugger, not from the page.
+    if (!('axe' in window)) new Function(source)();
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    return (await axe.run()).violations;
+  }, axeSource);
+  return findings
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    );
+}
+
+/**
+ * The page as it stands, light and dark: no serious finding of the accessibility scan in either, nothing wider than a
+ * small phone. With SCREENSHOTS=1 both are kept for the documentation.
+ */
+export async function look(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    // Without the caret and the place of whoever clicked last.
+    (document.activeElement as HTMLElement | null)?.blur();
+    window.scrollTo(0, 0);
+  });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await scan(page), `${name}, ${colorScheme}`).toEqual([]);
+    if (process.env.SCREENSHOTS) {
+      mkdirSync(screenshots, { recursive: true });
+      await page.screenshot({ path: `${screenshots}${name}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${name}-phone.png` });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(overflow, `${name} is wider than 360 px`).toBeLessThanOrEqual(0);
+}

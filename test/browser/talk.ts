@@ -1,0 +1,9 @@
+import type { Page } from 'playwright-core';
+
+export async function ask(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Message').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** The line under an answer that has ended. */
+export const totals = (page: Page, turn = 0) => page.locator('.turn').nth(turn).locator('.totals');

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { startGateway, type TestGateway } from '../harness/gateway.ts';
+import { chromiumPath, openBrowser } from './chromium.ts';
+
+export type World = { browser: Browser; gateway: TestGateway };
+
+const buildScript = fileURLToPath(new URL('../../scripts/build-console.mjs', import.meta.url));
+
+/** Tests in a real browser against the real gateway; skipped, and not in silence, where there is no browser. */
+export function describeInBrowser(name: string, tests: (world: World) => void): void {
+  if (!chromiumPath)
+    process.stderr.write(`\nNO CHROMIUM: "${name}" is not tested. apt-get install chromium, or set CHROMIUM_PATH.\n`);
+  describe.skipIf(!chromiumPath)(name, () => {
+    const world = {} as World;
+    beforeAll(async () => {
+      // A few milliseconds where it is built already.
+      const built = spawnSync(process.execPath, [buildScript], { encoding: 'utf8' });
+      if (built.status !== 0) throw new Error(built.stderr);
+      const settings = { WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s' };
+      [world.browser, world.gateway] = await Promise.all([openBrowser(), startGateway('sqlite', { settings })]);
+    }, 300_000);
+    afterAll(async () => {
+      await world.browser?.close();
+      await world.gateway?.stop();
+    });
+    tests(world);
+  });
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export type Settings = Record<string, string>;
+export type GatewayNode = ReturnType<typeof createNode>;
+
+const shiftedClock = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
+const startPatienceMs = 60_000;
+const keptOutput = 200_000;
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+type Options = { name: string; port: number; source: string; folder: string; settings: Settings };
+
+/** One gateway process, at the same address through all its lives. */
+export function createNode({ name, port, source, folder, settings }: Options) {
+  const url = `http://127.0.0.1:${port}`;
+  const clockFile = join(folder, `${name}.clock`);
+  let child: ChildProcess | undefined;
+  let output = '';
+  /** Ends that nobody here brought about. */
+  const surprises: string[] = [];
+  let expected = false;
+  let slowestStartMs = 0;
+
+  const isReady = () =>
+    fetch(`${url}/readiness`, { signal: AbortSignal.timeout(1_000) }).then(
+      async (answer) => {
+        await answer.text();
+        return answer.ok;
+      },
+      () => false,
+    );
+
+  function launch(): ChildProcess {
+    const flags = ['--max-semi-space-size=16', '--import', shiftedClock];
+    const launched = spawn(process.execPath, [...flags, join(source, 'src/main.ts')], {
+      env: { PATH: process.env.PATH, ...settings, PORT: String(port), FAULTS_CLOCK_FILE: clockFile },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [launched.stdout, launched.stderr])
+      stream.on('data', (chunk) => {
+        output = (output + chunk).slice(-keptOutput);
+      });
+    launched.once('exit', (code, signal) => {
+      if (child === launched) child = undefined;
+      if (!expected) surprises.push(`${name} ended by itself with ${code ?? signal}: ${output.slice(-1_500)}`);
+    });
+    return launched;
+  }
+
+  async function start(): Promise<void> {
+    const began = performance.now();
+    for (const deadline = began + startPatienceMs; performance.now() < deadline; ) {
+      if (!child) {
+        expected = false;
+        child = launch();
+      }
+      if (await isReady()) {
+        slowestStartMs = Math.max(slowestStartMs, performance.now() - began);
+        return;
+      }
+      await sleep(25);
+    }
+    throw new Error(`${name} was not ready in time:\n${output.slice(-3_000)}`);
+  }
+
+  function ended(): Promise<void> {
+    const present = child;
+    if (!present || present.exitCode !== null || present.signalCode !== null) return Promise.resolve();
+    return new Promise((resolve) => present.once('exit', () => resolve()));
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    expected = true;
+    child?.kill(signal);
+    await ended();
+  }
+
+  return {
+    name,
+    url,
+    surprises,
+    start,
+    end,
+    isReady,
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
+    shiftClock: (offsetMs: number) => writeFileSync(clockFile, String(offsetMs)),
+    isRunning: () => child !== undefined,
+    slowestStartMs: () => slowestStartMs,
+    output: () => output,
+  };
+}

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { say } from './report.ts';
+import type { Engine } from './store.ts';
+
+/**
+ * Shows that the oracles can fail: a bug is put into a copy of the source, and the short profile must find it there.
+ * `node test/faults/planted.ts [name…]`. A bug that needs an unlucky moment gets a few seeds to meet one.
+ */
+type Bug = {
+  engine: Engine;
+  /** Any of these turning red counts. */
+  oracles: string[];
+  edits: { file: string; from: string; to: string }[];
+};
+
+const bugs: Record<string, Bug> = {
+  'acknowledge-before-commit': {
+    engine: 'sqlite',
+    oracles: ['acknowledged'],
+    edits: [
+      {
+        file: 'features/runs/finish.ts',
+        from: 'await (content === undefined ? oneAtATime(commit) : commit());',
+        to: 'void sleep(400).then(commit);',
+      },
+    ],
+  },
+  'missing-tenant-filter': {
+    engine: 'sqlite',
+    oracles: ['tenants'],
+    edits: [
+      {
+        file: 'features/runs/run.store.ts',
+        from: 'WHERE id = $1 AND workspace_id = $2 AND user_id = $3',
+        to: 'WHERE id = $1 AND (workspace_id = $2 OR user_id <> $3)',
+      },
+    ],
+  },
+  'unfenced-lease': {
+    engine: 'postgres',
+    oracles: ['endings', 'events', 'order'],
+    edits: [
+      {
+        file: 'features/runs/run.store.ts',
+        from: "AND claim = $2 AND status = 'running'",
+        to: 'AND (claim = $2 OR TRUE)',
+      },
+      { file: 'features/runs/supervisor.ts', from: 'engine.lose(held);', to: '{}' },
+    ],
+  },
+  'lost-delivery': {
+    engine: 'sqlite',
+    oracles: ['events'],
+    edits: [
+      {
+        file: 'features/webhooks/fan-out.ts',
+        from: 'await queue.insert(tx, deliveries);',
+        to: 'await queue.insert(tx, deliveries.slice(deliveries.length > 2 ? 1 : 0));',
+      },
+    ],
+  },
+  'last-come-first-served': {
+    engine: 'sqlite',
+    oracles: ['order'],
+    edits: [{ file: 'features/runs/turns.store.ts', from: 'ORDER BY turn LIMIT 1', to: 'ORDER BY turn DESC LIMIT 1' }],
+  },
+  'abandoned-runs': {
+    engine: 'sqlite',
+    oracles: ['endings'],
+    edits: [
+      {
+        file: 'features/runs/leases.store.ts',
+        from: "status = 'running' AND lease_until < $1 ORDER BY",
+        to: "status = 'running' AND lease_until < $1 AND 1 = 0 ORDER BY",
+      },
+    ],
+  },
+  'unclaimed-schedules': {
+    engine: 'postgres',
+    oracles: ['schedules'],
+    edits: [
+      {
+        file: 'features/schedules/firings.store.ts',
+        from: "'(claim IS NULL OR claimed_until < $2)'",
+        to: "'(claim IS NULL OR claimed_until < $2 OR TRUE)'",
+      },
+      {
+        file: 'features/schedules/firings.store.ts',
+        from: 'WHERE id = $1 AND claim = $2`,',
+        to: 'WHERE id = $1 AND (claim = $2 OR TRUE)`,',
+      },
+    ],
+  },
+  'budget-without-reservations': {
+    engine: 'sqlite',
+    oracles: ['limits'],
+    edits: [
+      {
+        file: 'features/costs/budgets.ts',
+        from: 'spent + reserved + BigInt(nano) > budget',
+        to: 'spent > budget',
+      },
+    ],
+  },
+};
+
+const seeds = [1, 2, 3];
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Everything but `src` is the original. */
+function copySource({ edits }: Bug): string {
+  const copy = mkdtempSync(join(tmpdir(), 'gateway-planted-'));
+  for (const name of readdirSync(root)) if (name !== 'src') symlinkSync(join(root, name), join(copy, name));
+  cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true });
+  for (const { file, from, to } of edits) {
+    const path = join(copy, 'src', file);
+    const before = readFileSync(path, 'utf8');
+    if (!before.includes(from)) throw new Error(`${file} does not hold "${from}" any more: plant the bug elsewhere`);
+    writeFileSync(path, before.replaceAll(from, to));
+  }
+  return copy;
+}
+
+function runHarness(args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [join(root, 'test/faults/main.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  return new Promise((resolve) => child.once('close', () => resolve(output)));
+}
+
+async function isFound(name: string, bug: Bug): Promise<boolean> {
+  const source = copySource(bug);
+  try {
+    for (const seed of seeds) {
+      const output = await runHarness([
+        '--source',
+        source,
+        '--profile',
+        'short',
+        '--engine',
+        bug.engine,
+        '--seed',
+        `${seed}`,
+      ]);
+      const lines = output.split('\n');
+      const from = lines.findIndex((line) => bug.oracles.some((oracle) => line.startsWith(`oracle: FAILED ${oracle}`)));
+      if (from >= 0) {
+        say(`found    ${name} (${bug.engine}, seed ${seed})`);
+        for (const line of lines.slice(from, from + 3)) say(`         ${line.slice(0, 240)}`);
+        return true;
+      }
+      const red = lines.filter((line) => line.startsWith('oracle: FAILED')).join('; ');
+      say(`not yet  ${name} (${bug.engine}, seed ${seed})${red && `, but ${red}`}`);
+      if (!output.includes('oracle:')) say(output.slice(-2_000));
+    }
+    return false;
+  } finally {
+    rmSync(source, { recursive: true, force: true });
+  }
+}
+
+const wanted = process.argv.slice(2);
+const missed: string[] = [];
+for (const [name, bug] of Object.entries(bugs))
+  if (wanted.length === 0 || wanted.includes(name)) if (!(await isFound(name, bug))) missed.push(name);
+say(missed.length === 0 ? 'planted: every bug was found' : `planted: NOT FOUND ${missed.join(', ')}`);
+process.exit(missed.length === 0 ? 0 : 1);

@@ -1,0 +1,79 @@
+import { startFakeModel } from '../harness/fake-model.ts';
+import { entries, rssFeed } from '../harness/feeds.ts';
+import { startLocalServer } from '../harness/local-server.ts';
+import { startReceiver } from '../harness/webhook-receiver.ts';
+import type { Random } from './random.ts';
+
+export const deadPath = '/dead';
+/** Takes long enough to be in the middle of something when a node dies. */
+const chunkDelayMs = 15;
+const itemEveryMs = 2_000;
+
+/** A model that echoes, sometimes asks for a tool first, and can fall silent. */
+export async function startModel(random: Random) {
+  const model = await startFakeModel();
+  let stalled: PromiseWithResolvers<void> | undefined;
+  model.reply(async ({ body }) => {
+    await stalled?.promise;
+    const messages = body.messages ?? [];
+    const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const last = messages.at(-1)?.role;
+    if (last === 'user' && String(asked).includes(' tool '))
+      return { toolCalls: [{ name: 'calculator', arguments: { expression: '6*7' } }] };
+    return {
+      text: `Echo: ${asked}`,
+      usage: { promptTokens: 10, completionTokens: 50 },
+      delayMs: random.integer(0, 60),
+      chunks: 6,
+      chunkDelayMs,
+    };
+  });
+  return {
+    ...model,
+    stall(): void {
+      stalled ??= Promise.withResolvers();
+    },
+    heal(): void {
+      stalled?.resolve();
+      stalled = undefined;
+    },
+  };
+}
+
+/** An endpoint that counts, refuses now and then, and can fall silent. What goes to `/dead` is always refused. */
+export async function startHooks(random: Random) {
+  const receiver = await startReceiver();
+  /** How often a delivery was taken with a 200. */
+  const taken = new Map<string, number>();
+  let stalled = false;
+  receiver.reply(({ path, headers }) => {
+    if (path === deadPath) return { status: 500 };
+    if (stalled) return { hang: true };
+    if (random.chance(0.03)) return { status: 503 };
+    const id = String(headers['webhook-id']);
+    taken.set(id, (taken.get(id) ?? 0) + 1);
+    return { status: 200 };
+  });
+  return {
+    ...receiver,
+    taken,
+    stall(): void {
+      stalled = true;
+    },
+    heal(): void {
+      stalled = false;
+    },
+  };
+}
+
+/** A feed for each tenant, to which something is added every two seconds. */
+export async function startFeeds() {
+  const began = Date.now();
+  const server = await startLocalServer(async ({ path, response }) => {
+    const canary = path.slice(1);
+    const count = 1 + Math.floor((Date.now() - began) / itemEveryMs);
+    const ids = Array.from({ length: count }, (_, index) => `${canary}-item-${index}-`).reverse();
+    response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(rssFeed(entries(...ids.slice(0, 100))));
+  });
+  return { urlOf: (canary: string) => `${server.origin}/${canary}`, stop: server.stop };
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { startPostgres } from '../harness/postgres-server.ts';
+import type { Settings } from './nodes.ts';
+import { type FaultyProxy, startFaultyProxy } from './proxy.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** Where the nodes keep everything: what each is told of it, what can be done to it, and a look inside. */
+export type Store = {
+  engine: Engine;
+  /** What it cannot do here, and why. */
+  skipped: string[];
+  settingsFor(node: number): Settings;
+  /** Reads past the gateway, while it runs too. */
+  all<Row>(sql: string): Promise<Row[]>;
+  proxies: FaultyProxy[];
+  disk?: { fill(): void; free(): void } | undefined;
+  server?: { kill(): Promise<void>; start(): Promise<void> } | undefined;
+  stop(): Promise<void>;
+};
+
+const diskMegabytes = 64;
+const chunk = Buffer.alloc(65_536, 1);
+
+/** A small disk of its own, where the system lets us have one. */
+function mountDisk(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function openSqliteStore(): Store {
+  const home = mkdtempSync(join(tmpdir(), 'gateway-faults-'));
+  const data = join(home, 'data');
+  mkdirSync(data);
+  const mounted = mountDisk(data);
+  const filler = join(data, 'filler');
+  const disk = {
+    fill() {
+      const file = openSync(filler, 'a');
+      try {
+        for (;;) writeSync(file, chunk);
+      } catch {
+        // Full.
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => rmSync(filler, { force: true }),
+  };
+  return {
+    engine: 'sqlite',
+    skipped: mounted ? [] : ['full disk: a tmpfs may not be mounted here'],
+    settingsFor: () => ({ DATA_DIR: data }),
+    async all<Row>(sql: string) {
+      const database = new DatabaseSync(join(data, 'gateway.db'), { readOnly: true, timeout: 5_000 });
+      try {
+        return database.prepare(sql).all() as Row[];
+      } finally {
+        database.close();
+      }
+    },
+    proxies: [],
+    disk: mounted ? disk : undefined,
+    async stop() {
+      if (mounted) execFileSync('umount', ['-l', data]);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openPostgresStore(nodes: number): Promise<Store> {
+  const server = await startPostgres({ durable: true });
+  const direct = new URL(server.url('postgres'));
+  const target = { host: direct.hostname, port: Number(direct.port) };
+  const proxies = await Promise.all(Array.from({ length: nodes }, () => startFaultyProxy(target)));
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  return {
+    engine: 'postgres',
+    skipped: ['full disk: only on SQLite, PostgreSQL’s own disk is not ours to fill'],
+    settingsFor(node) {
+      const url = new URL(direct);
+      url.port = String(proxies[node]?.port);
+      return { DATABASE_URL: url.href };
+    },
+    async all<Row>(sql: string) {
+      const client = new pg.Client({ connectionString: direct.href, types });
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        return (await client.query(sql)).rows as Row[];
+      } finally {
+        await client.end();
+      }
+    },
+    proxies,
+    server,
+    async stop() {
+      await Promise.all(proxies.map((proxy) => proxy.stop()));
+      await server.stop();
+    },
+  };
+}
+
+export const openStore = async (engine: Engine, nodes: number): Promise<Store> =>
+  engine === 'sqlite' ? openSqliteStore() : openPostgresStore(nodes);

@@ -1,0 +1,62 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { ValidateFunction } from 'ajv';
+import { inject } from 'vitest';
+import { type ApiDescription, schemaChecker } from './api-description.ts';
+
+type Seen = { method: string; path: string; status: number; contentType: string; body: unknown };
+
+/** Whether what the gateway answered is what its description says; made when the first answer comes. */
+function createResponseCheck(description: ApiDescription) {
+  const compile = schemaChecker(description);
+  const templates = Object.entries(description.paths)
+    .map(([template, operations]) => ({
+      template,
+      operations,
+      pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      parameters: template.split('{').length,
+    }))
+    // `/sessions/search/messages` is not a session.
+    .sort((one, other) => one.parameters - other.parameters);
+  const compiled = new Map<string, ValidateFunction>();
+
+  /** What is wrong, where something is. */
+  return ({ method, path, status, contentType, body }: Seen): string | undefined => {
+    const [address = ''] = path.split('?', 1);
+    const name = method.toLowerCase();
+    const route = templates.find(({ pattern, operations }) => pattern.test(address) && operations[name]);
+    const operation = route?.operations[name];
+    if (!operation) return undefined;
+    const given = operation.responses[status];
+    // What an operator's own rule put before a route is not the route's.
+    if (!given) return (body as { code?: string }).code === 'invalid_signature' ? undefined : 'has no such status';
+    const shared = given.$ref?.split('/').at(-1) ?? '';
+    const { content } = shared ? (description.components.responses[shared] ?? {}) : given;
+    if (!content) return contentType === '' ? undefined : `has no content, not ${contentType}`;
+    const { schema } = content[contentType] ?? {};
+    if (!schema) return `has ${Object.keys(content)}, not ${contentType}`;
+    if (!contentType.endsWith('json')) return undefined;
+    const key = shared || `${operation.operationId} ${status}`;
+    const fits = compiled.get(key) ?? compile(schema);
+    compiled.set(key, fits);
+    return fits(body) ? undefined : `says otherwise: ${JSON.stringify(fits.errors)}`;
+  };
+}
+
+let check: ReturnType<typeof createResponseCheck> | undefined;
+
+/** Every answer a test gets through the harness is held against the description; one that does not fit fails the test. */
+export function checkResponse(seen: Seen): void {
+  // A run without the global set-up holds against the committed one.
+  const file = inject('apiDescription') ?? new URL('../../openapi.json', import.meta.url);
+  check ??= createResponseCheck(JSON.parse(readFileSync(file, 'utf8')) as ApiDescription);
+  const complaint = check(seen);
+  if (complaint === undefined) return;
+  const { method, path, status, body } = seen;
+  const shown = JSON.stringify(body).slice(0, 500);
+  appendFileSync(
+    '/tmp/response-findings.txt',
+    `${method} ${path} answered ${status} ${shown}, and the API description ${complaint}\n`,
+  );
+  if (process.env.CHECK_RESPONSES)
+    throw new Error(`${method} ${path} answered ${status} ${shown}, and the API description ${complaint}`);
+}

@@ -1,0 +1,35 @@
+import type { Embeddings } from '../../src/platform/embeddings/embeddings.ts';
+import { createEmbeddings } from './fake-embeddings.ts';
+
+export type WordEmbeddings = Embeddings & {
+  /** What was asked for, in order. */
+  asked: string[][];
+  /** While this is set every call waits for it, and fails if it does. */
+  obstacle: Promise<unknown> | undefined;
+};
+
+/** Embeddings without a model: texts that share words are near. */
+export function createWordEmbeddings(model = 'local/words', dimension = 512): WordEmbeddings {
+  const embeddings: WordEmbeddings = {
+    model,
+    dimension,
+    asked: [],
+    obstacle: undefined,
+    async embed(texts, { signal } = {}) {
+      embeddings.asked.push([...texts]);
+      if (embeddings.obstacle)
+        await Promise.race([
+          embeddings.obstacle,
+          new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+        ]);
+      return createEmbeddings({ input: [...texts], dimensions: dimension, encoding_format: 'base64' }).data.map(
+        ({ embedding }) => {
+          const bytes = Buffer.from(String(embedding), 'base64');
+          return new Float32Array(new Uint8Array(bytes).buffer);
+        },
+      );
+    },
+    stop: async () => undefined,
+  };
+  return embeddings;
+}
