@@ -1,6 +1,6 @@
 # Agent Gateway as a container. Building it needs this base image and the npm registry, nothing else.
 #   docker build -t agent-gateway .
-#   docker run --init=false --read-only -v gateway-data:/data -p 3000:3000 -e JWT_SECRET=… agent-gateway
+#   docker run --read-only -v gateway-data:/data -p 3000:3000 -e JWT_SECRET=… agent-gateway
 # See docs/operations/deployment.md.
 ARG NODE_IMAGE=node:24-bookworm-slim
 

@@ -101,11 +101,6 @@ describe.each(engines)('the client on %s', (engine) => {
     const frames = await collect(acme.chat.stream({ agentId: agent.id, message: 'And now?' }));
     expect([...new Set(frames.map(({ type }) => type))]).toEqual(['session_resolved', 'stream_chunk', 'stream_done']);
     expect(textOf(frames)).toBe('Echo: And now?');
-    const fits = schemaChecker(world.gateway.gateway.document() as unknown as ApiDescription)({
-      $ref: '#/components/schemas/RunFrame',
-    });
-    for (const frame of frames) expect(fits(frame), JSON.stringify(fits.errors)).toBe(true);
-
     const note = await acme.post('/memory/notes', { body: { content: 'Grace likes short answers.' } });
     expect(note.index).toEqual(expect.any(Number));
     const { data } = await acme.get('/memory/search', { query: { q: 'short answers' } });
@@ -120,6 +115,38 @@ describe.each(engines)('the client on %s', (engine) => {
     expect(client.tokens()).toBeUndefined();
     expect((await refusalOf(client.get('/auth/me'))).code).toBe('unauthenticated');
     await receiver.stop();
+  });
+
+  it('knows every frame that the description has', async () => {
+    const client = asAda();
+    const agent = await client.post('/agents', {
+      body: { name: 'Careful', tools: ['calculator'], approvals: ['calculator'] },
+    });
+    world.model.script({ text: 'Let me see.', toolCalls: [{ name: 'calculator', arguments: { expression: '1+1' } }] });
+    const ask = (message: string) => client.chat.stream({ agentId: agent.id, message });
+    let waiting: Promise<RunFrame[]> | undefined;
+    const frames: RunFrame[] = [];
+    for await (const frame of ask('How much?')) {
+      frames.push(frame);
+      if (frame.type !== 'approval_required') continue;
+      waiting = collect(ask('And then?'));
+      await vi.waitFor(async () =>
+        expect((await client.get('/jobs', { query: { agentId: agent.id, status: 'queued' } })).data).toHaveLength(1),
+      );
+      await client.post('/approvals/{id}/resolve', { path: { id: frame.requestId }, body: { decision: 'approve' } });
+    }
+    frames.push(...((await waiting) ?? []));
+    world.model.script({ status: 400 });
+    frames.push(...(await collect(ask('Fail'))));
+
+    const description = world.gateway.gateway.document() as unknown as ApiDescription;
+    const fits = schemaChecker(description)({ $ref: '#/components/schemas/RunFrame' });
+    for (const frame of frames)
+      expect(fits(frame), `${JSON.stringify(frame)} ${JSON.stringify(fits.errors)}`).toBe(true);
+    const types = Object.values(description.components.schemas)
+      .filter(({ title }) => /Frame$/.test(String(title)) && title !== 'RunFrame')
+      .map(({ properties }) => (properties as { type: { enum: string[] } }).type.enum[0]);
+    expect([...new Set(frames.map(({ type }) => type))].sort()).toEqual(types.sort());
   });
 
   it('throws what the gateway said, with its code and the id of the request', async () => {

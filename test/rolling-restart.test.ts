@@ -52,7 +52,7 @@ async function expandSchema(): Promise<void> {
 }
 
 it('nodes are restarted one after the other, and the schema grows, without a failed request', {
-  timeout: 90_000,
+  timeout: 120_000,
 }, async () => {
   const database = openPostgres({ url: place.settings.DATABASE_URL ?? '', poolSize: 1, onIdleError: () => undefined });
   const person = await quickPerson({ gateway: { database } as TestGateway['gateway'] }, 'ada');

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
 /** The message says why. */
-export class CannotBackUp extends Error {}
+class CannotBackUp extends Error {}
 
 /** All pages in one step: a step sees one moment, and a writer between two steps would make SQLite begin again. */
 const allPages = 2 ** 31 - 1;

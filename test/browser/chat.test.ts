@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actingAs } from '../harness/people.ts';
 import { startTcpProxy } from '../harness/tcp-proxy.ts';
-import { look, newPage, visitor } from './page.ts';
+import { everythingStored, look, newPage, visitor } from './page.ts';
 import { ask, totals } from './talk.ts';
 import { describeInBrowser } from './world.ts';
 
@@ -27,9 +27,7 @@ describeInBrowser('the console: chat', (world) => {
     await page.reload();
     await page.locator('.markdown').getByText('397.8').waitFor();
     await totals(page).waitFor();
-    expect(
-      await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })),
-    ).not.toMatch(/eyJ/);
+    expect(await page.evaluate(everythingStored)).not.toMatch(/eyJ/);
     const [cookie] = await context.cookies(`${world.gateway.url}/console/session`);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console/session' });
 

@@ -51,13 +51,17 @@ export async function visitor({ browser, gateway }: World, name = 'ada', url = g
 
 type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary: string }[] };
 
+/** Browsers run what stands here, so it is text: this program has no DOM. */
+const isScannerThere = "'axe' in window";
+const runScanner = 'axe.run().then(({ violations }) => violations)';
+const leaveNoCaret = 'document.activeElement?.blur(); window.scrollTo(0, 0)';
+const overflowOfPage = 'document.documentElement.scrollWidth - window.innerWidth';
+export const everythingStored = 'document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })';
+
 async function scan(page: Page): Promise<string[]> {
-  const findings = await page.evaluate(async (source) => {
-    // The page's own policy forbids scripts from elsewhere; this one comes from the debugger, not from the page.
-    if (!('axe' in window)) new Function(source)();
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
-    return (await axe.run()).violations;
-  }, axeSource);
+  // By the debugger, which the page's own policy does not bind.
+  if (!(await page.evaluate<boolean>(isScannerThere))) await page.evaluate(axeSource);
+  const findings = await page.evaluate<Finding[]>(runScanner);
   return findings
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
@@ -70,11 +74,7 @@ async function scan(page: Page): Promise<string[]> {
  * small phone. With SCREENSHOTS=1 both are kept for the documentation.
  */
 export async function look(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => {
-    // Without the caret and the place of whoever clicked last.
-    (document.activeElement as HTMLElement | null)?.blur();
-    window.scrollTo(0, 0);
-  });
+  await page.evaluate(leaveNoCaret);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await scan(page), `${name}, ${colorScheme}`).toEqual([]);
@@ -85,7 +85,7 @@ export async function look(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 360, height: 740 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const overflow = await page.evaluate<number>(overflowOfPage);
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${name}-phone.png` });
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(overflow, `${name} is wider than 360 px`).toBeLessThanOrEqual(0);

@@ -3,7 +3,7 @@ import { entries, rssFeed } from '../harness/feeds.ts';
 import { apiKey } from '../harness/gateway.ts';
 import { actingAs, quickPerson } from '../harness/people.ts';
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts';
-import { look, type Visitor, visitor } from './page.ts';
+import { everythingStored, look, type Visitor, visitor } from './page.ts';
 import { seedOffice } from './seed.ts';
 import { describeInBrowser } from './world.ts';
 
@@ -20,6 +20,8 @@ describeInBrowser('the console: every page', (world) => {
     await receiver?.stop();
   });
   const open = async (name: string) => {
+    // Whatever the test before left open.
+    await ada.page.keyboard.press('Escape');
     await ada.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
     await ada.page.getByRole('heading', { level: 1 }).waitFor();
   };
@@ -80,10 +82,14 @@ describeInBrowser('the console: every page', (world) => {
     expect(await page.getByText(/whsec_/).count()).toBe(0);
     await look(page, 'webhook');
 
+    await actingAs(world.gateway, ada.person)('POST', '/agent/chat', {
+      agentId: office.accountant,
+      message: 'What is 2 + 2?',
+    });
     await page.getByRole('link', { name: 'Inspector' }).click();
-    await page.getByRole('button', { name: 'webhook.test' }).first().click();
+    await page.getByRole('button', { name: 'agent.completed' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('"event": "webhook.test"').waitFor();
+    await dialog.getByText('"event": "agent.completed"').waitFor();
     await look(page, 'webhook-inspector');
     const before = receiver.records.length;
     await dialog.getByRole('button', { name: 'Redeliver' }).click();
@@ -206,7 +212,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('button', { name: 'Check everything' }).click();
     await page.getByText('12 checks in').waitFor();
     await look(page, 'diagnostics');
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(apiKey);
+    expect(await page.evaluate(everythingStored)).not.toContain(apiKey);
     expect(office.sessionId).toMatch(/^ses_/);
     expect(ada.troubles).toEqual([]);
   });

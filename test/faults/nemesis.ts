@@ -13,7 +13,7 @@ type FaultKind =
   | 'silent receiver'
   | 'full disk';
 
-export type Fault = { atMs: number; kind: FaultKind; node: number; holdMs: number; offsetMs: number };
+export type Fault = { atMs: number; kind: FaultKind; node: number; holdMs: number; offsetMs: number; breathMs: number };
 /** What really happened, and when. */
 export type Happened = Fault & { beganAt: number; endedAt: number; node: number };
 
@@ -37,7 +37,9 @@ export function planFaults({ engine, nodes, store }: World, random: Random, load
   let waiting = random.shuffled(kinds);
   // A short run has room for few: what matters most comes first.
   if (loadMs < 30_000) waiting = [...new Set([...random.shuffled<FaultKind>(['kill', 'pause', 'kill']), ...waiting])];
-  for (let atMs = 700; atMs < loadMs - 500; atMs += random.integer(600, 1_800)) {
+  // A single node is down with every fault of its own, and something must be done between them.
+  const spread = nodes.length === 1 && loadMs >= 30_000 ? 2 : 1;
+  for (let atMs = 700; atMs < loadMs - 500; atMs += random.integer(600, 1_800) * spread) {
     if (waiting.length === 0) waiting = random.shuffled(kinds);
     const kind = waiting.shift() as FaultKind;
     const long = kind === 'pause' ? leaseMs * 1.2 : kind === 'clock' ? 1_500 : 400;
@@ -46,6 +48,7 @@ export function planFaults({ engine, nodes, store }: World, random: Random, load
       kind,
       node: random.integer(0, nodes.length - 1),
       holdMs: Math.round(long + random.next() * 2_000),
+      breathMs: random.integer(300, 1_500),
       offsetMs: random.integer(2_000, mostOffsetMs) * (random.chance(0.5) ? 1 : -1),
     });
   }
@@ -130,6 +133,7 @@ export function createNemesis({ nodes, store, model, hooks }: World, tell: (line
           await strike(fault, node, store.proxies[fault.node]);
           happened.push({ ...fault, beganAt, endedAt: Date.now() });
           if (fault.kind === 'kill' || fault.kind === 'terminate') tell(`${seconds()} s  ${node.name} is back`);
+          await sleep(fault.breathMs);
         });
         targets.set(target, work);
         // Reported when it is waited for.

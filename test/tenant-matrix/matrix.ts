@@ -4,6 +4,7 @@ import { authRows } from './matrix-auth.ts';
 import { automationRows, seedAutomation } from './matrix-automation.ts';
 import { channelRows, seedChannels } from './matrix-channels.ts';
 import { approvalRows, chatRows, jobRows, seedChats, sessionRows } from './matrix-chat.ts';
+import { consoleRows } from './matrix-console.ts';
 import { costRows, operatorRows } from './matrix-costs.ts';
 import { diagnosticRows, traceRows } from './matrix-diagnostics.ts';
 import { healthRows } from './matrix-health.ts';
@@ -22,6 +23,7 @@ import type { Seed } from './world.ts';
 export const rows: readonly Row[] = [
   ...healthRows,
   ...authRows,
+  ...consoleRows,
   ...adminRows,
   ...diagnosticRows,
   ...operatorRows,

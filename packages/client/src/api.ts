@@ -353,6 +353,7 @@ export type Channel = {
   createdAt: string;
   updatedAt: string;
   hmac: {
+    /** A vendor’s way of signing, and of writing messages. */
     preset: "github" | "slack" | null;
     header: string;
     algorithm: "sha256" | "sha1";
@@ -516,6 +517,11 @@ export type ChatRequest = {
   metadata?: Record<string, unknown>;
 };
 
+/** The refresh token is in a cookie that no script can read. */
+export type ConsoleSession = {
+  accessToken: string;
+};
+
 export type CostBreakdown = {
   from: string;
   to: string;
@@ -631,6 +637,7 @@ export type CreateChannel = {
   agentId: string;
   /** How what comes in is signed: an HMAC of the raw body, in hex. */
   hmac?: {
+    /** A vendor’s way of signing, and of writing messages. */
     preset?: "github" | "slack" | null;
     header?: string;
     algorithm?: "sha256" | "sha1";
@@ -761,6 +768,7 @@ export type CreatedChannel = {
   createdAt: string;
   updatedAt: string;
   hmac: {
+    /** A vendor’s way of signing, and of writing messages. */
     preset: "github" | "slack" | null;
     header: string;
     algorithm: "sha256" | "sha1";
@@ -1449,7 +1457,7 @@ export type PropagationReport = {
 export type PropagationRequest = {
   /** Says what would move, and moves nothing. */
   dryRun?: boolean;
-};
+} | null;
 
 /** Other turns of the session come first. */
 export type QueuedFrame = {
@@ -1926,6 +1934,7 @@ export type UpdateChannel = {
   agentId?: string;
   /** How what comes in is signed: an HMAC of the raw body, in hex. */
   hmac?: {
+    /** A vendor’s way of signing, and of writing messages. */
     preset?: "github" | "slack" | null;
     header?: string;
     algorithm?: "sha256" | "sha1";
@@ -2145,7 +2154,7 @@ export type Paths = {
     };
   };
   "/ws": {
-    /** Authenticate with `Authorization: Bearer` or with the subprotocols `bearer` and the token. Send `{"type":"message","agentId","message","surface"}`, `{"type":"cancel","runId"}`, `{"type":"resume","runId","lastSeq"}` or `{"type":"ping"}`; what comes back are the frames of `/agent/chat/stream`, `pong`, and an `error` without `runId` for a frame that was refused. Needs no credentials. */
+    /** Authenticate with `Authorization: Bearer` or with the subprotocols `bearer` and the token. Send `{"type":"message","agentId","message","surface"}`, `{"type":"cancel","runId"}`, `{"type":"resume","runId","lastSeq"}` or `{"type":"ping"}`; what comes back are the frames of `/agent/chat/stream`, `pong`, and an `error` without `runId` for a frame that was refused. Needs an access token. */
     get: {
       query?: {
         workspaceId?: string;
@@ -2167,6 +2176,21 @@ export type Paths = {
   "/metrics": {
     /** Prometheus metrics. Needs no credentials. */
     get: {
+      answer: string;
+    };
+  };
+  "/docs": {
+    /** The page asks for an account or a token, and reads `/openapi.json` with it. Needs no credentials. */
+    get: {
+      answer: string;
+    };
+  };
+  "/docs/{file}": {
+    /** A part of that page. Needs no credentials. */
+    get: {
+      path: {
+        file: string;
+      };
       answer: string;
     };
   };
@@ -2230,6 +2254,30 @@ export type Paths = {
     /** Erase your account and everything owned alone. Needs an access token. */
     delete: {
       answer: undefined;
+    };
+  };
+  "/console/session": {
+    /** Log in to the console. Needs no credentials. */
+    post: {
+      body: Credentials;
+      answer: ConsoleSession;
+    };
+    /** Only forgets; `POST /auth/logout` revokes. Needs no credentials. */
+    delete: {
+      answer: undefined;
+    };
+  };
+  "/console/session/register": {
+    /** Create an account in the console. Needs no credentials. */
+    post: {
+      body: Registration;
+      answer: ConsoleSession;
+    };
+  };
+  "/console/session/refresh": {
+    /** Takes the refresh token from the cookie and puts its successor there. Needs no credentials. */
+    post: {
+      answer: ConsoleSession;
     };
   };
   "/admin/api-keys": {
@@ -3481,7 +3529,7 @@ export type Paths = {
   "/memory/propagate": {
     /** From the days into your profile or your notes; happens by itself every night. What came from outside is never promoted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     post: {
-      body?: PropagationRequest | null;
+      body?: PropagationRequest;
       answer: PropagationReport;
     };
   };

@@ -150,9 +150,9 @@ describe.each(engines)('API keys and service accounts on %s', (engine) => {
   it('says in the audit log which key did it', async () => {
     const { id: actor, key } = await create({ name: 'actor' });
     const { body } = await call<Key>('POST', '/admin/api-keys', { name: 'made', scopes: ['diagnostics'] }, key);
-    expect(
-      await gateway.gateway.database.get('SELECT actor FROM audit_log WHERE target = $1', [body.id]),
-    ).toEqual({ actor: `key:${actor}` });
+    expect(await gateway.gateway.database.get('SELECT actor FROM audit_log WHERE target = $1', [body.id])).toEqual({
+      actor: `key:${actor}`,
+    });
   });
 
   it('pages through keys, newest first, none twice and none left out', async () => {

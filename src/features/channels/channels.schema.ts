@@ -20,9 +20,10 @@ const presets = ['github', 'slack'] as const;
 const algorithms = ['sha256', 'sha1'] as const;
 
 const hmacFields = {
-  preset: Nullable(
-    Type.Enum([...presets], { description: 'A vendor’s way of signing, and of writing messages.', examples: [null] }),
-  ),
+  preset: Type.Union([Type.Enum([...presets]), Type.Null()], {
+    description: 'A vendor’s way of signing, and of writing messages.',
+    examples: [null],
+  }),
   header: HeaderName,
   algorithm: Type.Enum([...algorithms]),
   prefix: Type.String({ maxLength: 50, examples: ['sha256='], description: 'Stands before the hex digits.' }),

@@ -47,7 +47,8 @@ const Page = {
   content: { 'text/html': { schema: Type.String(), example: '<!doctype html>' } },
 };
 const config = { auth: 'none' } as const;
-const tags = ['health'];
+// A page and its files, not operations of the API.
+const hidden = { hide: true, tags: ['health'], response: { 200: Page, 503: Page } };
 
 export const consoleRoutes =
   (folder: BuildFolder): FastifyPluginAsyncTypebox =>
@@ -65,26 +66,13 @@ export const consoleRoutes =
 
     app.get(
       '/console',
-      {
-        config,
-        schema: { operationId: 'getConsole', summary: 'The web console', tags, response: { 200: Page, 503: Page } },
-      },
+      { config, schema: { ...hidden, operationId: 'getConsole', summary: 'The web console' } },
       async (request, reply) => sendPage(request, reply),
     );
 
     app.get(
       '/console/*',
-      {
-        config,
-        // Files of a page, not operations of the API.
-        schema: {
-          hide: true,
-          operationId: 'getConsoleFile',
-          summary: 'A part of the web console',
-          tags,
-          response: { 200: Page },
-        },
-      },
+      { config, schema: { ...hidden, operationId: 'getConsoleFile', summary: 'A part of the web console' } },
       async (request, reply) => {
         const name = (request.params as { '*': string })['*'];
         const asset = name === 'index.html' ? undefined : folder.find(name);

@@ -76,7 +76,11 @@ export const inferenceRoutes =
               description: 'The answer',
               content: {
                 'application/json': { schema: ChatCompletion },
-                'text/event-stream': { schema: Type.String() },
+                'text/event-stream': {
+                  schema: Type.String(),
+                  example:
+                    'data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\ndata: [DONE]\n\n',
+                },
               },
             },
             ...problems(404, 409, 502, 504),

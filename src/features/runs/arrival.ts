@@ -20,7 +20,7 @@ export type StartRequest = {
   sessionId?: string | undefined;
   message: string;
   surface?: string | undefined;
-  /** With `external: true` the message holds what others wrote, and is nobody's own word. */
+  /** A channel's with `external: true` says that the message holds what others wrote, and is nobody's own word. */
   metadata?: Record<string, unknown> | undefined;
   kind: RunKind;
   streams: boolean;

@@ -4,7 +4,6 @@ import type { Admission } from '../agents/index.ts';
 import { type Budgets, estimateNano } from '../costs/index.ts';
 import { estimateText, estimateTokens } from './context.ts';
 import type { RunStore } from './run.store.ts';
-import { isBackground } from './run.ts';
 import type { Turn } from './turn.ts';
 
 type Deps = {
@@ -49,7 +48,7 @@ export function createTurnBudget({ budgets, store, priceOf }: Deps) {
       const nano = unsettled + estimate(admission, tokens);
       // What was reserved when it came is kept, more or less: nothing has been spent of it. One that waited for a place
       // has reserved nothing yet, and a budget that is used up refuses what costs nothing too.
-      if (steps === 0 && !isBackground(run.kind) && ((await budgets.reservedFor(run.id)) ?? -1) >= nano) return;
+      if (steps === 0 && ((await budgets.reservedFor(run.id)) ?? -1) >= nano) return;
       await store.transaction((tx) =>
         budgets.reserve(tx, { id: run.id, runId: run.id, workspaceId: run.workspaceId, nano }),
       );

@@ -46,9 +46,13 @@ const sessionColumns = `id, workspace_id, user_id, opened_agent_id, agent_id, su
 
 class AlreadyBegun extends Error {}
 
-/** A heartbeat says what it found, and a channel may pass on what others wrote: nobody's own words. */
+/**
+ * A heartbeat says what it found, and a channel may pass on what others wrote: nobody's own words. Of what clients send,
+ * metadata is theirs and means nothing here.
+ */
 const fromOutside = ({ kind, metadata }: Input): boolean =>
-  kind === 'heartbeat' || (metadata !== null && (JSON.parse(metadata) as { external?: unknown }).external === true);
+  kind === 'heartbeat' ||
+  (kind === 'channel' && metadata !== null && (JSON.parse(metadata) as { external?: boolean }).external === true);
 
 /** What the person said, as a message of the session. */
 export const storeInput = (tx: Transaction, run: Input, seq: number, now: number): Promise<void> =>

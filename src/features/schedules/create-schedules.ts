@@ -38,7 +38,7 @@ export function createSchedules({ database, bus, clock, log, audit, admit, defer
     clock,
     log,
     embedded: database.engine === 'sqlite',
-    // A feed may wait for others to be read, too.
+    // A feed is read after it was fetched.
     leaseMs: 2 * patienceMs + 40_000,
   });
   return {

@@ -67,6 +67,17 @@ export function createFiringStore(database: Database) {
       return rows[0] && { schedule: rows[0], claim, dueAt: null };
     },
 
+    /** Still in these hands. */
+    renew: (taken: readonly Taken[], until: number): Promise<void> =>
+      database.transaction(async (tx) => {
+        for (const { schedule, claim } of taken)
+          await tx.run('UPDATE schedules SET claimed_until = $3 WHERE id = $1 AND claim = $2', [
+            schedule.id,
+            claim,
+            until,
+          ]);
+      }),
+
     /** Its moment is still to come, for whoever takes it next. */
     giveBack: ({ schedule, claim }: Taken) =>
       database.run('UPDATE schedules SET claim = NULL, claimed_until = NULL WHERE id = $1 AND claim = $2', [

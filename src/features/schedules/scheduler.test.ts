@@ -233,6 +233,12 @@ describe.each(engines)('schedules on %s', (engine) => {
     await soon(async () => expect(await runsOf(ada.act, `/heartbeat/${quick.id}`)).toHaveLength(1));
     await moments(cron, 1);
     expect(await runsOf(ada.act, `/heartbeat/${slow.id}`)).toEqual([]);
+    // Longer than a dead node is waited for; but this one lives, and has it in hand.
+    await setClock(9);
+    await soon(async () => expect(await runsOf(ada.act, `/heartbeat/${quick.id}`)).toHaveLength(2));
+    await moments(cron, 2);
+    await quiet();
+    expect(server.records.filter(({ path }) => path === '/slow')).toHaveLength(1);
     // The node goes; its moment is there for the next.
     await stopAll();
     await startOne();

@@ -17,7 +17,7 @@ type Deps = {
   clock: Clock;
   log: Log;
   embedded: boolean;
-  /** No look takes so long; whoever says nothing for this time is taken for dead. */
+  /** Whoever says nothing for this time is taken for dead. Renewed: feeds wait in line to be read, however long that is. */
   leaseMs: number;
   pollMs?: number;
 };
@@ -38,12 +38,13 @@ const kinds: readonly ScheduleKind[] = ['cron', 'heartbeat'];
  * turn before was still under way, is caught up once. Sleeps until the next moment, and never for long: a clock may be set.
  */
 export function createScheduler({ store, fire, settle, bus, clock, log, embedded, leaseMs, pollMs = 5_000 }: Deps) {
-  const inFlight = new Set<{ kind: ScheduleKind; workspaceId: string; done: Promise<unknown> }>();
+  const inFlight = new Set<{ kind: ScheduleKind; workspaceId: string; taken: Taken; done: Promise<unknown> }>();
   let stopping = new AbortController();
   let running = false;
   let again = false;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let renewing: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void)[] = [];
   let latest = 0;
   let workingPollMs = shortestPollMs;
@@ -83,7 +84,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
   function track(taken: Taken): Promise<FiringRow | undefined> {
     const work = carryOut(taken);
     const { kind, workspace_id: workspaceId } = taken.schedule;
-    const entry = { kind, workspaceId, done: work.catch(() => undefined) };
+    const entry = { kind, workspaceId, taken, done: work.catch(() => undefined) };
     inFlight.add(entry);
     void entry.done.then(() => inFlight.delete(entry));
     return work;
@@ -97,13 +98,19 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     const present = inFlightFor(kind);
     if (present.total >= room) return false;
     const full = [...present.byWorkspace].filter(([, count]) => count >= roomOfWorkspace).map(([id]) => id);
-    const rows = await store.due(kind, now, full, batch);
+    const inHand = new Set([...inFlight].map(({ taken }) => taken.schedule.id));
+    const rows = (await store.due(kind, now, full, batch)).filter(({ id }) => !inHand.has(id));
     const ids = fitting(rows, present);
     if (!running || ids.length === 0) return false;
     const taken = await store.take(ids, newClaim(), now, now + leaseMs);
     // What comes back free makes room for those that wait; what failed to be recorded is tried again a moment later.
     for (const one of taken) void track(one).then(wake, () => undefined);
     return rows.length > ids.length && taken.length > 0;
+  }
+
+  async function renew(): Promise<void> {
+    const taken = [...inFlight].map((one) => one.taken);
+    if (taken.length > 0) await store.renew(taken, clock.now() + leaseMs);
   }
 
   /** The clock is behind what was already done by it. */
@@ -170,12 +177,17 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
       latest = clock.now();
       await setBack(latest);
       unsubscribe = [bus.subscribe(schedulesChannel, wake), bus.onReconnect(wake)];
+      renewing = setInterval(
+        () => void renew().catch((error) => log.warn({ err: error }, 'could not renew schedules in hand')),
+        leaseMs / 3,
+      );
       wake();
     },
     /** What is being looked at is left to another node, or to the next start. */
     async stop(): Promise<void> {
       running = false;
       clearTimeout(timer);
+      clearInterval(renewing);
       for (const off of unsubscribe.splice(0)) off();
       stopping.abort(new AppError('unavailable', 'The gateway is stopping.', { retryAfterSeconds: 1 }));
       await looking;

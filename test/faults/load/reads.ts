@@ -1,7 +1,9 @@
-import { call } from '../client.ts';
+import { call, type Reply } from '../client.ts';
+import type { Tenant } from '../tenants.ts';
+import type { World } from '../world.ts';
 import { anyNode, anyTenant, type Loader } from './loader.ts';
 
-const lists = [
+export const lists = [
   '/sessions',
   '/jobs',
   '/agents',
@@ -17,6 +19,12 @@ const lists = [
   '/sessions/search/messages?q=Echo',
 ];
 
+/** Whose data besides their own someone was shown. */
+export const seenOf = ({ tenants, spender, flooder }: World, { name }: Tenant, reply: Reply | undefined): string[] =>
+  [...tenants, spender, flooder]
+    .filter((other) => other.name !== name && reply?.text.includes(other.canary))
+    .map((other) => other.name);
+
 /** Looks around, and at what belongs to others. Nothing of theirs may be seen. */
 export async function read(loader: Loader): Promise<void> {
   const { world, random } = loader;
@@ -25,8 +33,7 @@ export async function read(loader: Loader): Promise<void> {
   const others = [...tenants, world.spender, world.flooder].filter(({ name }) => name !== tenant.name);
   const look = async (path: string) => {
     const reply = await call(anyNode(loader), 'GET', path, { token: tenant.token }, journal);
-    const seen = others.filter(({ canary }) => reply?.text.includes(canary));
-    for (const { name } of seen)
+    for (const name of seenOf(world, tenant, reply))
       journal.violations.push({ oracle: 'tenants', what: `${tenant.name} saw ${name}’s data at GET ${path}` });
     return reply;
   };

@@ -1,9 +1,42 @@
+import { call } from '../client.ts';
+import { lists, seenOf } from '../load/reads.ts';
+import type { GatewayNode } from '../nodes.ts';
 import { deadPath } from '../servers.ts';
-import { countBy, type Oracle, seenByClients } from './oracle.ts';
+import type { World } from '../world.ts';
+import { type Facts, type Oracle, seenByClients } from './oracle.ts';
+
+/** Everyone looks at everything, and asks for the latest of every other by its id. */
+async function lookAround(world: World, { runs }: Facts, complain: (what: string) => void): Promise<number> {
+  const [node] = world.nodes as [GatewayNode];
+  let looks = 0;
+  for (const tenant of world.tenants) {
+    const latest = world.tenants.flatMap((other) => {
+      const run = runs.findLast(({ workspace_id }) => workspace_id === other.workspaceId);
+      if (other === tenant || !run) return [];
+      const theirs = [
+        `/sessions/${run.session_id}`,
+        `/jobs/${run.id}`,
+        `/traces/${run.id}`,
+        `/agents/${other.agentId}`,
+      ];
+      return [...theirs, `/webhooks/${other.webhookIds[0]}/deliveries`];
+    });
+    for (const path of [...lists, ...latest]) {
+      const reply = await call(node, 'GET', path, { token: tenant.token, timeoutMs: 20_000 });
+      looks += 1;
+      for (const name of seenOf(world, tenant, reply)) complain(`${tenant.name} saw ${name}’s data at GET ${path}`);
+      if (latest.includes(path) && reply && reply.status < 400)
+        complain(`${tenant.name} was given ${path}, which is another’s`);
+    }
+  }
+  return looks;
+}
 
 /** Nobody sees, gets or is answered from what belongs to another. */
-export const tenants: Oracle = (world, { runs, deliveries }) => {
+export const tenants: Oracle = async (world, facts) => {
+  const { runs, deliveries } = facts;
   const failures = seenByClients(world, 'tenants');
+  const looks = await lookAround(world, facts, (what) => failures.push(what));
   const everyone = [...world.tenants, world.spender, world.flooder];
   const canaries = everyone.map(({ canary }) => canary);
 
@@ -29,10 +62,9 @@ export const tenants: Oracle = (world, { runs, deliveries }) => {
     for (const { canary, workspaceId, name } of everyone)
       if (workspaceId !== workspace_id && `${input}${content}`.includes(canary))
         failures.push(`${id} of another holds ${name}’s words`);
-  const reads = [...countBy(world.journal.said, ({ tenant }) => tenant)].length;
   return {
     name: 'tenants',
     failures,
-    figures: `${world.model.requests.length} prompts, ${world.hooks.records.length} deliveries of ${reads} tenants looked through`,
+    figures: `${world.model.requests.length} prompts, ${world.hooks.records.length} deliveries and ${looks} looks around`,
   };
 };

@@ -14,21 +14,21 @@ type Deps = {
 
 type Choice = {
   distance: string;
-  /** A number of ours, never a text from outside: an index is used only by a statement that names its dimension. */
-  length?: number;
+  /** Beside the person and the model. */
+  condition?: string;
   similarity: string;
   count: number;
   allTiers: boolean;
 };
 
 /**
- * Those nearest by their signs and those asked for by name, and how near they are. All tiers need no look at the tier,
- * which is a fifth of a scan.
+ * Those nearest by their signs and those asked for by name, and how near they are. The scan has as few conditions as can
+ * be: with one on the length the planner expects next to nothing and does without a second process (51 ms for 100,000,
+ * instead of 29), and all tiers need no look at the tier.
  */
-const statement = ({ distance, length, similarity, count, allTiers }: Choice) => `WITH near AS MATERIALIZED (
-    SELECT entry_id FROM memory_bits
-    WHERE workspace_id = $1 AND user_id = $2 AND model = $3 AND length(bits) = ${length ?? '$4'}
-      ${allTiers ? '' : "AND tier = ANY (string_to_array($7, ','))"}
+const statement = ({ distance, condition, similarity, count, allTiers }: Choice) => `WITH near AS MATERIALIZED (
+    SELECT entry_id FROM memory_bits WHERE workspace_id = $1 AND user_id = $2 AND model = $3
+      ${condition ? `AND ${condition}` : ''} ${allTiers ? '' : "AND tier = ANY (string_to_array($7, ','))"}
     ORDER BY ${distance} LIMIT ${count}
   ), given AS (SELECT entry_id FROM near UNION SELECT json_array_elements_text(CAST($6 AS json)))
   SELECT v.entry_id AS "entryId", ${similarity}
@@ -36,17 +36,30 @@ const statement = ({ distance, length, similarity, count, allTiers }: Choice) =>
   WHERE v.model = $3 AND v.dimension = $4 AND e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL
     AND e.tier = ANY (string_to_array($7, ','))`;
 
+/** Signs of another length cannot be compared: a provider may change its model under the same name. */
+const ofOneLength = (distance: string) => `CASE WHEN length(bits) = $4 THEN ${distance} END`;
 const ofVectors = '1 - (CAST(v.vector AS vector) <=> CAST($8 AS vector)) AS similarity';
+
 const withPgvector = (allTiers: boolean) =>
-  statement({ distance: 'bits <~> CAST($5 AS BIT VARYING)', similarity: ofVectors, count: candidateCount, allTiers });
-const withGraph = (length: number, allTiers: boolean) => {
-  const distance = `CAST(bits AS BIT(${length})) <~> CAST($5 AS BIT(${length}))`;
-  return statement({ distance, length, similarity: ofVectors, count: candidateCount, allTiers });
-};
+  statement({
+    distance: ofOneLength('bits <~> CAST($5 AS BIT VARYING)'),
+    similarity: ofVectors,
+    count: candidateCount,
+    allTiers,
+  });
+/** The dimension is a number of ours, never a text from outside: an index is used by a statement that names it. */
+const withGraph = (dimension: number, allTiers: boolean) =>
+  statement({
+    distance: `CAST(bits AS BIT(${dimension})) <~> CAST($5 AS BIT(${dimension}))`,
+    condition: `length(bits) = ${dimension}`,
+    similarity: ofVectors,
+    count: candidateCount,
+    allTiers,
+  });
 /** The vectors come here to be compared: fewer of them, for each is 8 KB on its way. */
 const withoutPgvector = (allTiers: boolean) =>
   statement({
-    distance: 'bit_count(bits # CAST($5 AS BIT VARYING))',
+    distance: ofOneLength('bit_count(bits # CAST($5 AS BIT VARYING))'),
     similarity: 'array_send(v.vector) AS bytes',
     count: candidateCount / 2,
     allTiers,
