@@ -128,7 +128,7 @@ export async function measureScale(name: string, memory: OpenMemory, count: numb
   await timed(memory, small, 10);
   const before = await timed(memory, small, searches);
   await fill(memory, large, count);
-  if (memory.database.engine === 'postgres') await memory.database.run('ANALYZE');
+  if (memory.database.engine === 'postgres') await memory.database.run('VACUUM ANALYZE');
   console.log(
     `${name} (${await memory.index.engine()}): ${count} entries in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
   );

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -44,6 +43,8 @@ import {
   createWorkspaceService,
   createWorkspaceStore,
 } from './features/workspaces/index.ts';
+import { keepHouse } from './housekeeping.ts';
+import { addressOf } from './http/address-of.ts';
 import { signaturesFor } from './http/hmac-rules.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimiter, createSharedCounter } from './http/rate-limits.ts';
@@ -86,24 +87,21 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const limiter = createRateLimiter(database, clock);
   const secrets = createSecretBox({ encryption: config.encryption, jwt: config.jwt, log });
   const egress = createEgress({ policy: config.egressPolicy });
+  const audit = createAuditLog({ clock, requestId: () => requestContext.getStore()?.requestId });
+  /** What most parts stand on; each takes of it what it needs. */
+  const base = { database, bus, jobs, recurring, clock, log, metrics, secrets, egress, audit, limiter, wordScrub };
 
   // Who is who.
-  const audit = createAuditLog({ clock, requestId: () => requestContext.getStore()?.requestId });
   const { tokens, service: auth } = createAuth({
-    database,
-    limiter,
-    audit,
+    ...base,
     usage: usageErasure,
     eraseMost: (userId, workspaceIds) => memory.eraseMost(userId, workspaceIds),
-    wordScrub,
-    clock,
     jwt: config.jwt,
     failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
   });
   const apiKeys = createApiKeyService({
+    ...base,
     store: createApiKeyStore(database),
-    audit,
-    clock,
     bootstrapKeys: config.apiKeys,
     signServiceToken: tokens.service,
     readServiceToken: tokens.readService,
@@ -122,8 +120,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const embeddings = createEmbeddings(config.models, { log });
   const searchMessages = createMessageSearch(database);
   const builtInTools = createBuiltInTools({
-    clock,
-    egress,
+    ...base,
     searchSessions: async (query, limit, { caller }) => (await searchMessages(caller, query, limit, undefined)).data,
     spawnAgent: (input, context) => runs.delegation.spawnAgent(input, context),
     handOff: (input, context) => runs.delegation.handOff(input, context),
@@ -132,12 +129,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const skills = createSkillLibrary({ builtIn: builtInTools, tools: skillTools });
   const skillCache = createSkillCache({ clock, bus });
   const { toolbox, tools, mcpServers, connections } = createTools({
-    database,
-    egress,
-    secrets,
-    audit,
-    clock,
-    log,
+    ...base,
     version,
     shared: [...builtInTools, ...skills.tools],
     cache: skillCache,
@@ -170,15 +162,9 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
 
   // Who is told of what happens.
   const webhooks = createWebhooks({
-    database,
-    bus,
-    clock,
-    log,
-    metrics,
+    ...base,
     // Many tenants' endpoints may share an origin, and the worker bounds what is under way itself.
     egress: createEgress({ policy: config.egressPolicy, connections: 1_000 }),
-    secrets,
-    audit,
     settings: config.webhooks,
     patienceMs,
   });
@@ -187,14 +173,9 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const { dataDirectory } = config.database;
   const meaning = createMeaning({ database, dataDirectory, embeddings, clock, log });
   const memory = createMemory({
-    database,
+    ...base,
     meaning,
-    recurring,
     publish: webhooks.publish,
-    wordScrub,
-    audit,
-    clock,
-    log,
   });
 
   // What it costs.
@@ -203,25 +184,18 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   // Agents at work.
   const admit = createAdmission({ database, store: agentStore, resolveModel: models.resolve });
   const remembering = createRemembering({
-    database,
-    jobs,
-    recurring,
+    ...base,
     memory,
     findAgent: agentStore.current,
     admit,
     models,
     budgets: costs.budgets,
     publish: webhooks.publish,
-    clock,
-    log,
   });
   const approvalStore = createApprovalStore(database);
   const approvals = createApprovalService({
+    ...base,
     store: approvalStore,
-    jobs,
-    audit,
-    bus,
-    clock,
     lifetimeMs: config.approvalLifetimeMs,
   });
   const sessions = createSessionService({
@@ -234,10 +208,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
   const traces = createTraces({ database, clock, log, metrics, version, settings: config.telemetry });
   const runs = createRuns({
-    database,
-    bus,
-    clock,
-    log,
+    ...base,
     admit,
     models,
     toolbox: () => toolbox,
@@ -256,23 +227,14 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
   const autonomous = createAutonomous({ database, chat: runs.chat, background: runs.background, idempotency, clock });
   const swarms = createSwarms({
-    database,
+    ...base,
     background: runs.background,
     cancelRun: runs.jobs.cancel,
     idempotency,
     publish: webhooks.publish,
-    recurring,
-    clock,
   });
   const channels = createChannels({
-    database,
-    jobs,
-    recurring,
-    egress,
-    secrets,
-    audit,
-    clock,
-    metrics,
+    ...base,
     engine: runs.engine,
     admitAgent: ({ userId, workspaceId }, agentId) => admit({ userId, workspaceId, agentId }),
     count: createSharedCounter(
@@ -283,9 +245,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     settings: config.webhooks,
   });
   const inference = createInference({
-    database,
-    clock,
-    log,
+    ...base,
     models,
     embeddings,
     budgets: costs.budgets,
@@ -295,18 +255,12 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
 
   // What agents do by the clock.
   const heartbeats = createHeartbeats({
-    database,
-    egress,
+    ...base,
     publish: webhooks.publish,
-    log,
     timeoutMs: config.heartbeatTimeoutMs,
   });
   const schedules = createSchedules({
-    database,
-    bus,
-    clock,
-    log,
-    audit,
+    ...base,
     admit,
     defer: runs.background.defer,
     trades: { heartbeat: heartbeats.trade, cron: cronTrade },
@@ -335,12 +289,9 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   };
   const health = createHealthService({ probes, version, log });
   const { diagnostics, background: eventLoop } = createDiagnosticChecks({
-    database,
-    jobs,
+    ...base,
     models,
     embeddings,
-    clock,
-    log,
     keys: config,
     tokens,
     probeDatabase: probes.database,
@@ -356,27 +307,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   measureBacklog(database, metrics, clock);
 
   // What must happen by itself.
-  recurring.schedule('clean-refresh-tokens', '0 3 * * *', async () => {
-    log.info({ deleted: await auth.cleanUp() }, 'dead refresh tokens deleted');
-  });
-  recurring.schedule('fold-usage', '20 * * * *', async () => {
-    await statistics.foldAll();
-    await costs.overall.fold();
-  });
-  recurring.schedule('clean-rate-limits', '*/10 * * * *', () => limiter.forgetBefore(clock.now() - 3_600_000));
-  recurring.schedule('clean-idempotency-keys', '5 * * * *', async () => void (await idempotency.forgetOld(database)));
-  recurring.schedule(
-    'clean-run-events',
-    '15 * * * *',
-    async () => void (await runs.forgetEventsBefore(clock.now() - 7 * 86_400_000)),
-  );
-  recurring.schedule(
-    'clean-webhook-deliveries',
-    '25 * * * *',
-    async () => void (await webhooks.forgetBefore(clock.now() - 30 * 86_400_000)),
-  );
-  recurring.schedule('clean-schedule-runs', '35 * * * *', () => schedules.forgetOldRuns());
-  recurring.schedule('clean-message-counts', '*/10 * * * *', async () => void (await messageLimit.forgetOld()));
+  keepHouse({ ...base, auth, statistics, costs, idempotency, runs, webhooks, schedules, messageLimit });
 
   const { app, inFlight, document } = createApp({
     config,
@@ -430,12 +361,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     channels,
   });
 
-  function listeningOn(): string {
-    const { address, port, family } = app.server.address() as AddressInfo;
-    const everywhere = address === '0.0.0.0' || address === '::';
-    const host = everywhere ? (family === 'IPv6' ? '::1' : '127.0.0.1') : address;
-    return `${family === 'IPv6' ? `[${host}]` : host}:${port}`;
-  }
+  const listeningOn = () => addressOf(app.server);
 
   const { start, stop } = createProcess({
     config,

@@ -23,6 +23,7 @@ export function welcome(config: Config, address: string): string {
   Agent Gateway ${version}
 
   Address    ${config.baseUrl}${config.baseUrl.endsWith(`:${address.split(':').at(-1)}`) ? '' : `  (listening on ${address})`}
+  Console    ${config.baseUrl}/console
   Database   ${database}
   Model      ${model}
   Docs       README.md and docs/, or ${config.baseUrl}/openapi.json with a token

@@ -1,12 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type QuickPerson, quickPerson } from '../harness/people.ts';
 import type { World } from './world.ts';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
 
 export type Visitor = { page: Page; context: BrowserContext; person: QuickPerson; troubles: string[] };
@@ -60,7 +59,7 @@ export const everythingStored = 'document.cookie + JSON.stringify({ ...localStor
 
 async function scan(page: Page): Promise<string[]> {
   // By the debugger, which the page's own policy does not bind.
-  if (!(await page.evaluate<boolean>(isScannerThere))) await page.evaluate(axeSource);
+  if (!(await page.evaluate<boolean>(isScannerThere))) await page.evaluate(axe.source);
   const findings = await page.evaluate<Finding[]>(runScanner);
   return findings
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -2,7 +2,7 @@ import type { TestGateway } from '../harness/gateway.ts';
 import { actingAs, type QuickPerson } from '../harness/people.ts';
 
 /** A month of traffic, as the gateway adds it up by the day: more on some days than on others, none at weekends. */
-export async function seedMonth({ gateway }: TestGateway, person: QuickPerson, agentIds: string[]): Promise<void> {
+async function seedMonth({ gateway }: TestGateway, person: QuickPerson, agentIds: string[]): Promise<void> {
   const models = [
     ['openai', 'gpt-5.2-mini'],
     ['anthropic', 'claude-sonnet-4-5'],

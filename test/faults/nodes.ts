@@ -44,6 +44,13 @@ export function createNode({ name, port, source, folder, settings }: Options) {
       () => false,
     );
 
+  /** What it said of its end, or else what it said last. */
+  const lastWords = () => {
+    const lines = output.split('\n').filter(Boolean);
+    const fatal = lines.filter((line) => line.includes('"level":"fatal"') || line.startsWith('Could not start'));
+    return (fatal.length > 0 ? fatal : lines).slice(-3).join('\n').slice(0, 4_000);
+  };
+
   function launch(): ChildProcess {
     const flags = ['--max-semi-space-size=16', '--import', shiftedClock];
     const launched = spawn(process.execPath, [...flags, join(source, 'src/main.ts')], {
@@ -56,7 +63,7 @@ export function createNode({ name, port, source, folder, settings }: Options) {
       });
     launched.once('exit', (code, signal) => {
       if (child === launched) child = undefined;
-      if (!expected) surprises.push(`${name} ended by itself with ${code ?? signal}: ${output.slice(-1_500)}`);
+      if (!expected) surprises.push(`${name} ended by itself with ${code ?? signal}: ${lastWords()}`);
     });
     return launched;
   }

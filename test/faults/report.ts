@@ -8,7 +8,7 @@ const shownFailures = 12;
 
 export function sayVerdict({ name, failures, figures }: Verdict): void {
   say(`oracle: ${failures.length === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(12)} ${figures}`);
-  for (const failure of failures.slice(0, shownFailures)) say(`          ${failure.slice(0, 600)}`);
+  for (const failure of failures.slice(0, shownFailures)) say(`          ${failure.slice(0, 2_000)}`);
   if (failures.length > shownFailures) say(`          and ${failures.length - shownFailures} more`);
 }
 

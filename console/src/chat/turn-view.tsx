@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { client } from '../api/client.ts';
 import { Badge, Button, ErrorNote, Json } from '../ui/basics.tsx';
@@ -72,12 +73,20 @@ const reasons: Record<string, string> = {
   timeout: 'timed out',
 };
 
-function Totals({ totals }: { totals: NonNullable<Turn['totals']> }) {
+function Totals({ totals, runId }: { totals: NonNullable<Turn['totals']>; runId: string | undefined }) {
   return (
     <p className="totals">
       {number(totals.promptTokens)} + {number(totals.completionTokens)} tokens · {money(totals.costUsd)} ·{' '}
       {duration(totals.durationMs)}
       {totals.stopReason && reasons[totals.stopReason] ? ` · ${reasons[totals.stopReason]}` : ''}
+      {runId && (
+        <>
+          {' · '}
+          <Link to="/runs/$id" params={{ id: runId }}>
+            trace
+          </Link>
+        </>
+      )}
     </p>
   );
 }
@@ -108,7 +117,7 @@ export const TurnView = memo(({ turn, agentName }: { turn: Turn; agentName: stri
           </p>
         )}
         {turn.error && <ErrorNote error={turn.error} />}
-        {turn.totals && <Totals totals={turn.totals} />}
+        {turn.totals && <Totals totals={turn.totals} runId={turn.runId} />}
       </div>
     </article>
   );

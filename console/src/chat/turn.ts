@@ -18,7 +18,7 @@ export type ApprovalPart = {
   expiresAt: string;
   decision?: 'approve' | 'deny';
 };
-export type Part = { kind: 'text'; text: string } | ToolPart | ApprovalPart;
+type Part = { kind: 'text'; text: string } | ToolPart | ApprovalPart;
 
 export type Turn = {
   key: string;

@@ -1,0 +1,54 @@
+import type { createAuth } from './features/auth/index.ts';
+import type { createCosts } from './features/costs/index.ts';
+import type { createRuns } from './features/runs/index.ts';
+import type { createSchedules } from './features/schedules/index.ts';
+import type { createWebhooks } from './features/webhooks/index.ts';
+import type { createStatistics } from './features/workspaces/index.ts';
+import type { Idempotency } from './http/idempotency.ts';
+import type { RateLimiter } from './http/rate-limits.ts';
+import type { createSlidingWindow } from './http/sliding-window.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Log } from './kernel/log.ts';
+import type { Database } from './platform/db/database.ts';
+import type { createRecurring } from './platform/jobs/recurring.ts';
+
+type Deps = {
+  recurring: ReturnType<typeof createRecurring>;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  limiter: RateLimiter;
+  auth: ReturnType<typeof createAuth>['service'];
+  statistics: ReturnType<typeof createStatistics>;
+  costs: ReturnType<typeof createCosts>;
+  idempotency: Idempotency;
+  runs: Pick<ReturnType<typeof createRuns>, 'forgetEventsBefore'>;
+  webhooks: Pick<ReturnType<typeof createWebhooks>, 'forgetBefore'>;
+  schedules: Pick<ReturnType<typeof createSchedules>, 'forgetOldRuns'>;
+  messageLimit: ReturnType<typeof createSlidingWindow>;
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** What is added up and thrown away by the clock, once for all nodes. Some features have such work of their own besides. */
+export function keepHouse(deps: Deps): void {
+  const { recurring, database, clock, log } = deps;
+  const ago = (timeMs: number) => clock.now() - timeMs;
+  const every = (name: string, cron: string, work: () => Promise<unknown>) =>
+    recurring.schedule(name, cron, async () => void (await work()));
+
+  every('clean-refresh-tokens', '0 3 * * *', async () =>
+    log.info({ deleted: await deps.auth.cleanUp() }, 'dead refresh tokens deleted'),
+  );
+  every('clean-idempotency-keys', '5 * * * *', () => deps.idempotency.forgetOld(database));
+  every('clean-rate-limits', '*/10 * * * *', () => deps.limiter.forgetBefore(ago(hour)));
+  every('clean-message-counts', '*/10 * * * *', () => deps.messageLimit.forgetOld());
+  every('clean-run-events', '15 * * * *', () => deps.runs.forgetEventsBefore(ago(7 * day)));
+  every('fold-usage', '20 * * * *', async () => {
+    await deps.statistics.foldAll();
+    await deps.costs.overall.fold();
+  });
+  every('clean-webhook-deliveries', '25 * * * *', () => deps.webhooks.forgetBefore(ago(30 * day)));
+  every('clean-schedule-runs', '35 * * * *', () => deps.schedules.forgetOldRuns());
+}
