@@ -8,7 +8,7 @@ import type { Log } from './kernel/log.ts';
 import type { Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 
-/** Everything that runs by itself: idempotent, and stop waits for the work in flight. */
+/** Everything that runs by itself: idempotent, also after a start that failed, and stop waits for the work in flight. */
 type Background = { start(): void | Promise<void>; stop(): Promise<void> };
 
 type Deps = {
@@ -36,19 +36,22 @@ const within = (timeMs: number, work: Promise<unknown>): Promise<boolean> =>
 export function createProcess({ config, clock, log, app, database, health, inFlight, background }: Deps) {
   let stopping: Promise<void> | undefined;
 
-  /** A PostgreSQL that is not there yet is waited for; requests get 503 meanwhile. */
-  async function migrateWhenPossible(): Promise<void> {
+  /** A PostgreSQL that is not there yet, or goes away meanwhile, is waited for; requests get 503 until then. */
+  async function whenPossible(work: () => void | Promise<void>): Promise<void> {
     for (let attempt = 1; !stopping; attempt += 1) {
       try {
-        const applied = await migrate(database, clock.now());
-        if (applied.length > 0) log.info({ applied }, 'database migrated');
-        return;
+        return await work();
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
         log.warn({ err: error.details.cause }, 'waiting for the database');
         await sleep(backoffMs(attempt, 250, 5_000));
       }
     }
+  }
+
+  async function migrateDatabase(): Promise<void> {
+    const applied = await migrate(database, clock.now());
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
   }
 
   async function drain(): Promise<void> {
@@ -78,8 +81,8 @@ export function createProcess({ config, clock, log, app, database, health, inFli
     const { scheduleChanged, retryDelaysMs } = config.webhooks;
     if (scheduleChanged) log.warn({ retryDelaysMs }, 'webhooks are retried on another schedule than the default');
     await app.listen({ host: config.host, port: config.port });
-    await migrateWhenPossible();
-    for (const part of background) if (!stopping) await part.start();
+    await whenPossible(migrateDatabase);
+    for (const part of background) await whenPossible(part.start);
     if (!stopping) health.setState('ready');
   }
 

@@ -35,6 +35,7 @@ const allowed = (route: Route): { path: string; call: Call } => ({
     .replace('/admin/sessions/made-up-uid', `/admin/sessions/${ada.id}`)
     .replace('/webhooks/made-up-id/deliveries', `/webhooks/${webhookId}/deliveries`)
     .replace('/heartbeat/made-up-id/runs', `/heartbeat/${heartbeatId}/runs`)
+    .replace('/memory/daily/made-up-date', '/memory/daily/2026-01-01')
     .replace('/cron/made-up-id/runs', `/cron/${cronId}/runs`),
   call:
     route.secured === 'bearer'
@@ -176,12 +177,12 @@ const paged = routes.filter(({ operation }) => operation.parameters?.some(({ nam
 describe.each(paged)('$name is a list', (route) => {
   it('that serves the largest page to who asks for more, and knows its own cursors', async () => {
     const { path, call } = allowed(route);
-    expect((await ask(route, `${path}?q=hello&limit=100000`, call)).status).toBe(200);
+    expect((await ask(route, `${path}?q=hello&tier=daily&limit=100000`, call)).status).toBe(200);
     const foreign = [...['x', '%F0%9F%92%A9', `${'a'.repeat(600)}`], Buffer.from('1.2.3').toString('base64url')];
     for (const cursor of foreign)
       expectProblem(
         route,
-        await ask(route, `${path}?q=hello&cursor=${cursor}`, call),
+        await ask(route, `${path}?q=hello&tier=daily&cursor=${cursor}`, call),
         400,
         ['validation_failed'],
         cursor,

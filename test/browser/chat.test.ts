@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { startGateway } from '../harness/gateway.ts';
 import { actingAs } from '../harness/people.ts';
 import { startTcpProxy } from '../harness/tcp-proxy.ts';
 import { everythingStored, look, newPage, visitor } from './page.ts';
@@ -83,5 +84,27 @@ describeInBrowser('the console: chat', (world) => {
     expect(said).toBe(job.body.content);
     await context.close();
     await wire.stop();
+  });
+
+  it('stays signed in when the access token expires, in two tabs at once', async () => {
+    const gateway = await startGateway('sqlite', { settings: { JWT_ACCESS_EXPIRES: '2s' } });
+    const { page, context } = await visitor({ ...world, gateway });
+    const second = await context.newPage();
+    await second.goto('/console/agents');
+    await second.getByRole('heading', { name: 'No agents yet' }).waitFor();
+    for (let round = 0; round < 2; round++) {
+      const renewed = [page, second].map((tab) => tab.waitForResponse(/session\/refresh/));
+      // Two seconds and what a clock may be off by; the tabs find out by themselves, by being refused.
+      await page.waitForTimeout(2_500);
+      await Promise.all(
+        [page, second].map((tab) => tab.getByRole('link', { name: round ? 'Runs' : 'Sessions' }).click()),
+      );
+      expect((await Promise.all(renewed)).map((response) => response.status())).toEqual([200, 200]);
+      await Promise.all(
+        [page, second].map((tab) => tab.getByText(round ? 'No runs' : 'No conversations yet').waitFor()),
+      );
+    }
+    await context.close();
+    await gateway.stop();
   });
 });

@@ -102,7 +102,7 @@ describeInBrowser('the console: every page', (world) => {
     await look(page, 'dead-letters');
     await page.getByRole('link', { name: 'Test mode' }).click();
     await page.getByRole('button', { name: 'Switch on' }).click();
-    await page.getByText('Test mode is on').waitFor();
+    await page.getByText('Test mode is on: nothing').waitFor();
     const [webhook] = (await actingAs(world.gateway, ada.person)<{ data: { id: string }[] }>('GET', '/webhooks')).body
       .data;
     await actingAs(world.gateway, ada.person)('POST', `/webhooks/${webhook?.id}/test`);

@@ -6,8 +6,7 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 1,
-    fileParallelism: false,
+    maxWorkers: 2,
     reporters: ['default', './test/harness/count-reporter.ts'],
   },
 });

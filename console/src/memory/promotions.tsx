@@ -47,7 +47,7 @@ export function Promotions() {
       <ErrorNote error={look.error ?? revert.error} />
       {report && (
         <section>
-          <h2>{report.dryRun ? 'What would happen' : 'What happened'}</h2>
+          <h2 className="list-title">{report.dryRun ? 'What would happen' : 'What happened'}</h2>
           {report.propagations.length + report.skipped.length === 0 && (
             <p className="dim">There was nothing to decide.</p>
           )}

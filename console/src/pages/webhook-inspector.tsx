@@ -38,9 +38,12 @@ function Record({ record, onClose }: { record: DispatchRecord; onClose(): void }
       <ErrorNote error={redeliver.error} />
       <div className="actions">
         {redeliver.isSuccess && <span role="status">On its way again.</span>}
-        <Button look="primary" busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
-          Redeliver
-        </Button>
+        {/* A test is sent once, and a new one is a click away. */}
+        {record.eventType !== 'webhook.test' && (
+          <Button look="primary" busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
+            Redeliver
+          </Button>
+        )}
       </div>
     </Dialog>
   );

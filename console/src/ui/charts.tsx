@@ -5,7 +5,7 @@ type Show = (value: number) => string;
 
 const width = 720;
 const height = 200;
-const left = 64;
+const left = 84;
 const bottom = 22;
 const right = 20;
 
@@ -22,7 +22,7 @@ export function BarChart({ points, show, title }: { points: Point[]; show: Show;
   const top = roundUp(Math.max(...points.map(({ value }) => value), 0));
   const step = (width - left - right) / Math.max(points.length, 1);
   const y = (value: number) => (height - bottom) * (1 - value / top) + 8 * (value / top);
-  const every = Math.ceil(points.length / 8);
+  const every = Math.ceil(points.length / 7);
   return (
     <figure className="chart">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id}>

@@ -46,13 +46,15 @@ export function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
                 </td>
                 <td>{nextAttemptAt ? <Time at={nextAttemptAt} /> : <span className="dim">none</span>}</td>
                 <td>
-                  <Button
-                    look="quiet"
-                    busy={redeliver.isPending && redeliver.variables === id}
-                    onClick={() => redeliver.mutate(id)}
-                  >
-                    Redeliver
-                  </Button>
+                  {event !== 'webhook.test' && (
+                    <Button
+                      look="quiet"
+                      busy={redeliver.isPending && redeliver.variables === id}
+                      onClick={() => redeliver.mutate(id)}
+                    >
+                      Redeliver
+                    </Button>
+                  )}
                 </td>
               </tr>
             ))}

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 export type Asset = {
@@ -78,11 +78,8 @@ export function createBuildFolder(folder: string) {
       return assets.get(name);
     },
 
-    /** Why there is nothing to serve: the last words of a build that failed, or nothing while it is still at work. */
-    failure(): string | undefined {
-      const text = readIfThere(join(folder, '.build', 'failure.txt'))?.toString('utf8');
-      return text === undefined ? undefined : text.slice(-4_000);
-    },
+    /** Whether the last build failed; it is still at work, or was never begun, where it did not. */
+    hasFailed: () => existsSync(join(folder, '.build', 'failure.txt')),
   };
 }
 export type BuildFolder = ReturnType<typeof createBuildFolder>;

@@ -61,7 +61,7 @@ export const consoleRoutes =
         .header('retry-after', '3')
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send(Buffer.from(waitingPage(folder.failure())));
+        .send(Buffer.from(waitingPage(folder.hasFailed())));
     }
 
     app.get(

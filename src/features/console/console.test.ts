@@ -86,13 +86,15 @@ describe('the files of the console', () => {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
-  it('say that they are being built, why they were not, and then the page, without a restart', async () => {
+  it('say that they are being built, that this failed, and then the page, without a restart', async () => {
     const waiting = await get('/console');
     expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '3']);
     expect(await waiting.text()).toContain('is being built');
     mkdirSync(join(folder, '.build'));
-    writeFileSync(join(folder, '.build', 'failure.txt'), 'no <b>network</b>');
-    expect(await (await get('/console/chat')).text()).toContain('no &lt;b&gt;network&lt;/b&gt;');
+    writeFileSync(join(folder, '.build', 'failure.txt'), 'no network in /home/ada');
+    const failed = await (await get('/console/chat')).text();
+    expect(failed).toContain('could not be built');
+    expect(failed).not.toContain('/home/ada');
     build({ 'index.html': 'first', 'assets/one.js': '1' });
     expect(await (await get('/console')).text()).toBe('first');
     build({ 'index.html': 'second', 'assets/two.js': '2' });

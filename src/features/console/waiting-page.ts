@@ -1,6 +1,3 @@
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
-
 const page = (title: string, body: string, reload: boolean) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 ${reload ? '<meta http-equiv="refresh" content="3">\n' : ''}<meta name="color-scheme" content="light dark">
@@ -10,9 +7,9 @@ ${body}
 </body></html>
 `;
 
-/** What stands at /console while there is no console. The API does not care. */
-export function waitingPage(failure: string | undefined): string {
-  if (failure === undefined)
+/** What stands at /console while there is no console. Anybody may read it, so why is told elsewhere. */
+export function waitingPage(hasFailed: boolean): string {
+  if (!hasFailed)
     return page(
       'The console is being built',
       '<p>This takes a few seconds after the first start. The page looks again by itself; the API is running.</p>\n' +
@@ -21,7 +18,8 @@ export function waitingPage(failure: string | undefined): string {
     );
   return page(
     'The console could not be built',
-    `<p>The API is running. To try again: <code>npm run build:console</code></p>\n<pre>${escaped(failure)}</pre>`,
+    '<p>The API is running. <code>npm run build:console</code> tries again and says what is wrong, which is also in ' +
+      '<code>console/.build/failure.txt</code>.</p>',
     false,
   );
 }

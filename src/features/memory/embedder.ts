@@ -8,8 +8,6 @@ import type { ToEmbed, VectorStore } from './search/vector-store.ts';
 
 type Deps = { database: Database; store: VectorStore; embeddings: Embeddings; clock: Clock; log: Log };
 
-export type Embedder = ReturnType<typeof createEmbedder>;
-
 const batchSize = 32;
 const writtenAtOnce = 8;
 const markedAtOnce = 500;

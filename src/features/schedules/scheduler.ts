@@ -171,11 +171,11 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     },
     async start(): Promise<void> {
       if (running) return;
-      running = true;
-      stopping = new AbortController();
       if (embedded) await store.giveAllBack();
       latest = clock.now();
       await setBack(latest);
+      running = true;
+      stopping = new AbortController();
       unsubscribe = [bus.subscribe(schedulesChannel, wake), bus.onReconnect(wake)];
       renewing = setInterval(
         () => void renew().catch((error) => log.warn({ err: error }, 'could not renew schedules in hand')),

@@ -56,6 +56,9 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
   });
   // Without a listener an idle connection that the server drops would end the process.
   pool.on('error', onIdleError);
+  // The same in the moment in which it goes from one user to the next and neither listens: a crash of the server can
+  // arrive together with the last answer. Whoever asks it for something next is told.
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   // One name per text: parsed and planned once per connection.
   const names = new Map<string, string>();

@@ -84,8 +84,8 @@ export function createRecurring({ database, jobs, clock, log, pollMs = 30_000 }:
     },
     async start(): Promise<void> {
       if (running) return;
-      running = true;
       for (const [name, expression] of expressions) await store(name, expression);
+      running = true;
       await look();
     },
     async stop(): Promise<void> {

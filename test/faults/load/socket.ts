@@ -67,7 +67,8 @@ export async function flood(loader: Loader): Promise<void> {
         const refusals = world.journal.counts.get('messages over the limit') ?? 0;
         if (!(await say(socket, world.flooder, newText(loader, world.flooder), loader))) break;
         // Refused ones count too: without a pause none would ever be let in again.
-        if ((world.journal.counts.get('messages over the limit') ?? 0) > refusals) await sleep(4_000);
+        const isRefused = (world.journal.counts.get('messages over the limit') ?? 0) > refusals;
+        await sleep(isRefused ? 4_000 : 50);
       }
       socket?.socket.terminate();
       await sleep(200);
