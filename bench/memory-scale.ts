@@ -17,7 +17,7 @@ const vocabulary = Array.from(
   (_, index) => `${['ka', 'lo', 'mi', 'ta', 're'][index % 5]}${index.toString(36)}`,
 );
 const anyWord = () => vocabulary[Math.floor(vocabulary.length * Math.random() ** 3)] ?? '';
-export const anyText = (words: number) => Array.from({ length: words }, anyWord).join(' ');
+const anyText = (words: number) => Array.from({ length: words }, anyWord).join(' ');
 
 function anyVector(): Float32Array {
   const vector = Float32Array.from({ length: dimension }, () => Math.random() - 0.5);
@@ -88,7 +88,7 @@ async function insertPostgres(tx: Transaction, person: Person, rows: readonly Ro
 }
 
 /** Straight into the tables: computing the vectors would take half an hour. */
-export async function fill({ database }: OpenMemory, person: Person, count: number): Promise<void> {
+async function fill({ database }: OpenMemory, person: Person, count: number): Promise<void> {
   const insert = database.engine === 'sqlite' ? insertSqlite : insertPostgres;
   for (let from = 0; from < count; from += batch) {
     const rows = Array.from({ length: Math.min(batch, count - from) }, () => ({
@@ -120,32 +120,33 @@ async function timed(memory: OpenMemory, person: Person, searches: number): Prom
   return { times, cpuMs: (used.user + used.system - user - system) / 1_000 / searches };
 }
 
-/** Searches in one very large memory, in a small one beside it, and what the event loop does meanwhile. */
-export async function measureScale(name: string, memory: OpenMemory, count: number, searches: number): Promise<void> {
-  const [large, small] = [await memory.newPerson(), await memory.newPerson()];
-  const started = performance.now();
-  await fill(memory, small, 1_000);
-  await timed(memory, small, 10);
-  const before = await timed(memory, small, searches);
-  await fill(memory, large, count);
+export type Scopes = { large: Person; small: Person };
+
+/** A very large memory and a small one. */
+export async function fillScopes(memory: OpenMemory, count: number): Promise<Scopes> {
+  const scopes = { large: await memory.newPerson(), small: await memory.newPerson() };
+  await fill(memory, scopes.small, 1_000);
+  await fill(memory, scopes.large, count);
+  // As the server would by itself, a little later.
   if (memory.database.engine === 'postgres') await memory.database.run('VACUUM ANALYZE');
-  console.log(
-    `${name} (${await memory.index.engine()}): ${count} entries in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
-  );
+  return scopes;
+}
+
+/** Searches in both, one after the other and at once, and what the event loop does meanwhile. */
+export async function measureScopes(name: string, memory: OpenMemory, { large, small }: Scopes, searches: number) {
+  console.log(`${name} (${await memory.index.engine()})`);
   await timed(memory, large, 10);
   const loop = monitorEventLoopDelay({ resolution: 5 });
   loop.enable();
   const inLarge = await timed(memory, large, searches);
-  const after = await timed(memory, small, searches);
+  const inSmall = await timed(memory, small, searches);
   const [both, beside] = await Promise.all([timed(memory, large, searches), timed(memory, small, searches)]);
   loop.disable();
-  console.log(`  large memory                          ${shown(inLarge)}`);
-  console.log(`  small one, before the large was there ${shown(before)}`);
-  console.log(`  small one, after                      ${shown(after)}`);
-  console.log(`  large one, while both are searched    ${shown(both)}`);
-  console.log(`  small one, while both are searched    ${shown(beside)}`);
+  console.log(`  large memory                       ${shown(inLarge)}`);
+  console.log(`  small one                          ${shown(inSmall)}`);
+  console.log(`  large one, while both are searched ${shown(both)}`);
+  console.log(`  small one, while both are searched ${shown(beside)}`);
   // The histogram counts from what it was told to wait.
-  console.log(
-    `  event loop delay                      p99 ${(loop.percentile(99) / 1e6 - 5).toFixed(1)} ms, most ${(loop.max / 1e6 - 5).toFixed(1)} ms`,
-  );
+  const delay = (ns: number) => `${(ns / 1e6 - 5).toFixed(1)} ms`;
+  console.log(`  event loop delay                   p99 ${delay(loop.percentile(99))}, most ${delay(loop.max)}`);
 }

@@ -35,7 +35,7 @@ export async function startUpstream(): Promise<{ url: string; pid: number; stop(
   return { url: `http://127.0.0.1:${port}/v1`, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
-export type BenchGateway = { url: string; pid: number; startMs: number; stop(): Promise<void> };
+export type BenchGateway = { url: string; pid: number; startMs: number; stop(): Promise<number | null> };
 
 export async function startGateway(settings: Record<string, string>): Promise<BenchGateway> {
   const began = performance.now();
@@ -74,7 +74,7 @@ export async function startGateway(settings: Record<string, string>): Promise<Be
         startMs: performance.now() - began,
         stop: () =>
           new Promise((resolve) => {
-            child.once('exit', () => resolve());
+            child.once('exit', (code) => resolve(code));
             child.kill('SIGTERM');
           }),
       };

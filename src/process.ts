@@ -82,7 +82,7 @@ export function createProcess({ config, clock, log, app, database, health, inFli
     if (scheduleChanged) log.warn({ retryDelaysMs }, 'webhooks are retried on another schedule than the default');
     await app.listen({ host: config.host, port: config.port });
     await whenPossible(migrateDatabase);
-    for (const part of background) await whenPossible(part.start);
+    for (const part of background) await whenPossible(() => part.start());
     if (!stopping) health.setState('ready');
   }
 

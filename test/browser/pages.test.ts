@@ -13,6 +13,9 @@ describeInBrowser('the console: every page', (world) => {
   let receiver: Receiver;
   beforeAll(async () => {
     [ada, receiver] = await Promise.all([visitor(world, 'ada'), startReceiver()]);
+    receiver.replyAt('/broken', { status: 500, body: 'out of order' });
+    const broken = { url: `${receiver.url}/broken`, events: ['tool.executed'] };
+    await actingAs(world.gateway, ada.person)('POST', '/webhooks', broken);
     office = await seedOffice(world.gateway, ada.person);
     await ada.page.reload();
   });
@@ -98,8 +101,22 @@ describeInBrowser('the console: every page', (world) => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Dead letters' }).click();
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+    // Six tries with a second between them have failed by now, or soon will have.
+    await expect
+      .poll(
+        async () =>
+          (await actingAs(world.gateway, ada.person)<{ data: unknown[] }>('GET', '/webhooks/dead-letters')).body.data
+            .length,
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBeGreaterThan(0);
+    await page.reload();
+    await page.getByText('dead', { exact: true }).first().waitFor();
     await look(page, 'dead-letters');
+    await page.getByRole('button', { name: 'Send all again' }).click();
+    await page.getByText(/on the way again/).waitFor();
     await page.getByRole('link', { name: 'Test mode' }).click();
     await page.getByRole('button', { name: 'Switch on' }).click();
     await page.getByText('Test mode is on: nothing').waitFor();

@@ -63,6 +63,8 @@ export function createNode({ name, port, source, folder, settings }: Options) {
       });
     launched.once('exit', (code, signal) => {
       if (child === launched) child = undefined;
+      // Told to stop under load, it stops in order.
+      if (expected && signal === null && code !== 0) surprises.push(`${name} stopped with ${code}: ${lastWords()}`);
       if (!expected) surprises.push(`${name} ended by itself with ${code ?? signal}: ${lastWords()}`);
     });
     return launched;

@@ -249,8 +249,9 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       ids.length === 0
         ? []
         : reader.all<EntryRow>(
+            // Written so that no index has it: SQLite would rather walk through all that a person has than look up ids.
             `SELECT ${entryColumns} FROM memory_entries
-             WHERE workspace_id = $1 AND user_id = $2 AND id IN ${idsIn[database.engine]('$3')}`,
+             WHERE workspace_id || '' = $1 AND user_id || '' = $2 AND id IN ${idsIn[database.engine]('$3')}`,
             [workspaceId, userId, JSON.stringify(ids)],
           ),
     /** Those that count today, newest first. */

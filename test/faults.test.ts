@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('./faults/main.ts', import.meta.url));
+
+/** FAULTS_SEED repeats a run; without it every run is another one. See docs/operations/faults.md. */
+const seed = process.env.FAULTS_SEED ?? String(Math.floor(Math.random() * 1_000_000));
+
+function runShort(engine: string): Promise<{ code: number | null; output: string }> {
+  const args = [main, '--profile', 'short', '--engine', engine, '--seed', seed];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+for (const engine of ['sqlite', 'postgres'])
+  it(`through kills, pauses, cuts and silence nothing is lost, doubled or shown to others on ${engine}`, {
+    timeout: 300_000,
+  }, async () => {
+    const { code, output } = await runShort(engine);
+    expect(code, output).toBe(0);
+    expect(output.match(/oracle: ok/g), output).toHaveLength(8);
+  });
