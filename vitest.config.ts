@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // The tests drive real servers and a real PostgreSQL and often wait for them: four keep two cores busy.
-    maxWorkers: 4,
+    // The tests drive real servers and a real PostgreSQL and often wait for them: three keep two cores busy.
+    maxWorkers: 3,
     reporters: ['default', './test/harness/count-reporter.ts'],
   },
 });

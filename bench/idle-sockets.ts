@@ -10,7 +10,7 @@ const count = Number(process.env.SOCKETS ?? 5_000);
 const openAtOnce = 50;
 
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
-const gateway = await startGateway({ DATA_DIR: folder, JWT_ACCESS_EXPIRES: '12h', LOG_LEVEL: 'warn' });
+const gateway = await startGateway({ DATA_DIR: folder, JWT_ACCESS_EXPIRES: '12h' });
 const registered = await fetch(`${gateway.url}/auth/register`, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },

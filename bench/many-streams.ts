@@ -17,7 +17,7 @@ const chunks = Number(process.env.CHUNKS ?? 60);
 const chunkMs = Number(process.env.CHUNK_MS ?? 250);
 const measureMs = Number(process.env.SECONDS ?? 30) * 1_000;
 
-const pace = { firstTokenMs, chunks: 5, chunkMs };
+const pace = { firstTokenMs, chunks: 1, chunkMs };
 const upstream = await startPacedUpstream(pace);
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
 const gateway = await startGateway({
@@ -25,7 +25,6 @@ const gateway = await startGateway({
   OPENAI_COMPATIBLE_BASE_URL: upstream.url,
   DEFAULT_MODEL: 'openai-compatible/bench',
   RATE_LIMIT_USER: '10000000',
-  LOG_LEVEL: 'warn',
 });
 const dispatcher = new Agent({ connections: null, headersTimeout: 60_000, bodyTimeout: 60_000 });
 async function call(path: string, body: object, token?: string): Promise<Record<string, string>> {
@@ -73,7 +72,7 @@ const line = (name: string, times: number[]) => {
 };
 
 const alone: number[] = [];
-for (let count = 0; count < 60; count += 1) alone.push((await stream()) ?? Number.NaN);
+for (let count = 0; count < 110; count += 1) alone.push((await stream()) ?? Number.NaN);
 const p99Alone = line('alone', alone.slice(10));
 
 pace.chunks = chunks;

@@ -57,7 +57,6 @@ const start = (url: URL, poolSize: string) =>
     DEFAULT_MODEL: 'openai-compatible/bench',
     RATE_LIMIT_USER: '100000000',
     JWT_ACCESS_EXPIRES: '12h',
-    LOG_LEVEL: 'warn',
   });
 
 async function call(url: string, path: string, body: object, token?: string): Promise<Record<string, string>> {

@@ -16,14 +16,13 @@ const upstream = await startPacedUpstream({ firstTokenMs: 200, chunks: 20, chunk
 const endless = await startPacedUpstream({ firstTokenMs: 200, chunks: 1_000, chunkMs: 200 });
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
 
-async function measure(url: string, name: string, shutdown: string): Promise<void> {
+async function measure(model: typeof upstream, name: string, shutdown: string): Promise<void> {
   const gateway = await startGateway({
     DATA_DIR: folder,
-    OPENAI_COMPATIBLE_BASE_URL: url,
+    OPENAI_COMPATIBLE_BASE_URL: model.url,
     DEFAULT_MODEL: 'openai-compatible/bench',
     RATE_LIMIT_USER: '10000000',
     SHUTDOWN_TIMEOUT: shutdown,
-    LOG_LEVEL: 'error',
   });
   const dispatcher = new Agent({ connections: null });
   const post = async (path: string, body: object, token?: string) => {
@@ -54,7 +53,8 @@ async function measure(url: string, name: string, shutdown: string): Promise<voi
   const all = ['/agent/chat', '/agent/chat/stream'].flatMap((path) =>
     Array.from({ length: each }, (_, index) => one(path, index)),
   );
-  await sleep(2_000);
+  while (model.requests() < 2 * each) await sleep(20);
+  await sleep(500);
   const began = performance.now();
   const code = await gateway.stop();
   const tookMs = performance.now() - began;
@@ -68,8 +68,8 @@ async function measure(url: string, name: string, shutdown: string): Promise<voi
   );
 }
 
-await measure(upstream.url, 'short-turns', '30s');
-await measure(endless.url, 'endless-turns', '6s');
+await measure(upstream, 'short-turns', '30s');
+await measure(endless, 'endless-turns', '6s');
 upstream.stop();
 endless.stop();
 rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** What clients said, and what they were told: all that the oracles may hold the gateway to. */
 
-export type Door = 'chat' | 'stream' | 'socket' | 'batch';
+type Door = 'chat' | 'stream' | 'socket' | 'batch';
 
 /** One message that somebody sent, known by its text, which nobody else sends. */
 export type Said = {

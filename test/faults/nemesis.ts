@@ -156,5 +156,3 @@ export function createNemesis({ nodes, store, model, hooks }: World, tell: (line
     },
   };
 }
-
-export type Nemesis = ReturnType<typeof createNemesis>;

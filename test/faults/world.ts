@@ -9,7 +9,7 @@ import { type Engine, openStore, type Store } from './store.ts';
 import { apiKey, createSchedules, createTenant, setBudget, type Tenant } from './tenants.ts';
 
 export const leaseMs = 2_000;
-export const webhookTimeoutMs = 1_500;
+const webhookTimeoutMs = 1_500;
 const retryDelays = '500ms,500ms,1s,1s,2s';
 export const mostAttempts = 6;
 

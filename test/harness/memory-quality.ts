@@ -4,7 +4,7 @@ import { people } from '../data/memory/people.ts';
 import type { OpenMemory } from './memory.ts';
 
 export type Tally = { asked: number; first: number; amongFive: number };
-export type Miss = { question: string; expected: string; found: string[] };
+type Miss = { question: string; expected: string; found: string[] };
 
 /** Every person of the test data in a scope of their own, and where the answer to each question is found. */
 export async function measureQuality(memory: OpenMemory, searches: Readonly<Record<string, SearchMemory>>) {

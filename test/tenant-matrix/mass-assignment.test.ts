@@ -23,7 +23,9 @@ function doerOf({ operator, expected }: Row): { principal: Principal | 'operator
   return undefined;
 }
 
-describe.each(engines)('fields that no caller may set, on %s', (engine) => {
+// What is picked from a body is the same for every engine; MATRIX=full tries both.
+const tried = engines.filter((engine) => engine === 'sqlite' || process.env.MATRIX === 'full');
+describe.each(tried)('fields that no caller may set, on %s', (engine) => {
   let world: World;
 
   beforeAll(async () => {

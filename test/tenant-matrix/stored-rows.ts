@@ -36,6 +36,7 @@ async function tables(database: Database): Promise<string[]> {
   if (!names) {
     const rows = await database.all<{ name: string }>(tablesOf[database.engine]);
     names = rows.map(({ name }) => name).filter((name) => !beside.has(name));
+    await countChanges(database, names);
     known.set(database, names);
   }
   return names;
@@ -63,12 +64,27 @@ async function stampsOf(database: Database, names: readonly string[]): Promise<M
     const version = await database.get<{ data_version: number }>('PRAGMA data_version');
     return new Map(names.map((name) => [name, String(version?.data_version)]));
   }
-  const parts = names.map(
-    (name) =>
-      `SELECT '${name}' AS name, count(*) || ' ' || COALESCE(sum(hashtextextended(t::text, 0)), 0) AS stamp FROM ${name} t`,
+  const parts = names.map((name) => `SELECT '${name}' AS name, last_value AS stamp FROM changed_${name}`);
+  const rows = await database.all<{ name: string; stamp: number }>(parts.join(' UNION ALL '));
+  return new Map(rows.map(({ name, stamp }) => [name, String(stamp)]));
+}
+
+/** On PostgreSQL every statement that writes to a table moves a sequence of its own. */
+async function countChanges(database: Database, names: readonly string[]): Promise<void> {
+  if (database.engine === 'sqlite') return;
+  await database.transaction((tx) =>
+    tx.script(
+      [
+        `CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN PERFORM nextval('changed_' || TG_TABLE_NAME); RETURN NULL; END $$`,
+        ...names.flatMap((name) => [
+          // Used once: before that its last value is its next one.
+          `CREATE SEQUENCE changed_${name}; SELECT nextval('changed_${name}')`,
+          `CREATE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION note_change()`,
+        ]),
+      ].join(';\n'),
+    ),
   );
-  const rows = await database.all<{ name: string; stamp: string }>(parts.join(' UNION ALL '));
-  return new Map(rows.map(({ name, stamp }) => [name, stamp]));
 }
 
 async function rowsOf(database: Database, table: string): Promise<string[]> {

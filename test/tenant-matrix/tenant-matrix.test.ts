@@ -34,9 +34,15 @@ describe.each(engines)('the tenant matrix on %s', (engine) => {
   });
 
   type Call = { principal: Principal; stance: Stance; status: number };
+  // Who may do what is decided before any SQL is; on the second engine those are enough whom only a WHERE keeps out.
+  // MATRIX=full sends everyone on both.
+  const isSent = (principal: Principal) =>
+    engine === 'sqlite' || process.env.MATRIX === 'full' || ['member', 'removed', 'other'].includes(principal);
   const callsOf = ({ expected }: Row): Call[] =>
     (Object.entries(expected) as [Stance, Record<Principal, number>][]).flatMap(([stance, statuses]) =>
-      (Object.entries(statuses) as [Principal, number][]).map(([principal, status]) => ({ principal, stance, status })),
+      (Object.entries(statuses) as [Principal, number][])
+        .filter(([principal]) => isSent(principal))
+        .map(([principal, status]) => ({ principal, stance, status })),
     );
 
   /** Whose rows a call must leave as they are: everyone's when it is refused, Acme's when an outsider is at home. */

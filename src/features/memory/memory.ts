@@ -3,7 +3,7 @@ export type Tier = (typeof tiers)[number];
 
 /** Whose word it is. What came from outside (`tool`, `external`) is never promoted by itself. */
 export const sourceKinds = ['user', 'agent', 'tool', 'external'] as const;
-export type SourceKind = (typeof sourceKinds)[number];
+type SourceKind = (typeof sourceKinds)[number];
 
 /** Memory belongs to one person in one workspace; every query has both. */
 export type Person = { workspaceId: string; userId: string };

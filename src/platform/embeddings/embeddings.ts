@@ -1,4 +1,4 @@
-export type EmbedOptions = {
+type EmbedOptions = {
   signal?: AbortSignal;
   /** Goes before what is computed in the background: someone waits. */
   urgent?: boolean;

@@ -66,9 +66,6 @@ function arrivals({ hooks }: World, { deliveries }: Facts, complain: (what: stri
   return [...hooks.taken.values()].reduce((sum, times) => sum + times - 1, 0);
 }
 
-export const duplicatesOf = ({ hooks }: World): number =>
-  [...hooks.taken.values()].reduce((sum, times) => sum + times - 1, 0);
-
 /** Nothing that happened is untold; what is told twice is known by its id, and is little. */
 export const events: Oracle = (world, facts, happened: readonly Happened[]) => {
   const failures = seenByClients(world, 'events');

@@ -17,7 +17,7 @@ export type RunRow = {
 };
 export type MessageRow = { session_id: string; seq: number; run_id: string | null; role: string; content: string };
 export type EventRow = { id: string; workspace_id: string; type: string; data: string; waiting: number };
-export type DeliveryRow = {
+type DeliveryRow = {
   id: string;
   webhook_id: string;
   workspace_id: string;

@@ -1,13 +1,17 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../../platform/answer-calls.ts';
+import { tiers } from '../memory.ts';
 import { asBytes, dotProduct, signBits } from './bits.ts';
 import { candidateCount, doubt, mostPerTerm, type Near, rarity, type Worded } from './search-index.ts';
 import type { SqliteAnswer, SqliteQuestion } from './sqlite-index.ts';
 
+const everyTier = JSON.stringify(tiers);
 const { file, extension } = workerData as { file: string; extension: string | null };
 
 const connection = new DatabaseSync(file, { timeout: 5_000, readOnly: true, allowExtension: extension !== null });
+// In KiB: the signs of 100,000 entries fit, and are not read anew for every search. Taken only by who has so many.
+connection.exec('PRAGMA cache_size = -32768');
 const hasVectors = load();
 
 /** A platform that it was not built for has none, and the signs are compared here. */
@@ -23,8 +27,12 @@ function load(): boolean {
 
 const prepared = new Map<string, StatementSync>();
 function prepare(sql: string): StatementSync {
-  const found = prepared.get(sql) ?? connection.prepare(sql);
-  prepared.set(sql, found);
+  let found = prepared.get(sql);
+  if (!found) {
+    found = connection.prepare(sql);
+    found.setAllowUnknownNamedParameters(true);
+    prepared.set(sql, found);
+  }
   return found;
 }
 
@@ -66,10 +74,12 @@ function byWords(scope: Scope, { expressions, all, limit }: Asked): Worded[] {
     .slice(0, limit);
 }
 
-const fromBits = `FROM memory_bits WHERE ${ofPerson} AND model = $model AND length(bits) = $length AND ${inTiers}`;
-const nearestSql = `SELECT entry_id ${fromBits}
+/** All tiers need no look at the tier, which is a quarter of a scan. */
+const fromBits = ($tiers: string) => `FROM memory_bits
+  WHERE ${ofPerson} AND model = $model AND length(bits) = $length ${$tiers === everyTier ? '' : `AND ${inTiers}`}`;
+const nearestSql = ($tiers: string) => `SELECT entry_id ${fromBits($tiers)}
   ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit($bits)) LIMIT ${candidateCount}`;
-const scanSql = `SELECT entry_id, bits ${fromBits}`;
+const scanSql = ($tiers: string) => `SELECT entry_id, bits ${fromBits($tiers)}`;
 
 const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
@@ -78,7 +88,7 @@ type Scanned = Scope & { $model: string; $length: number };
 /** Without the extension: five times as long. */
 function scan(params: Scanned, bits: Uint8Array): string[] {
   const byDistance: string[][] = [];
-  for (const row of prepare(scanSql).iterate(params)) {
+  for (const row of prepare(scanSql(params.$tiers)).iterate(params)) {
     const { entry_id, bits: other } = row as { entry_id: string; bits: Uint8Array };
     let distance = 0;
     for (let index = 0; index < bits.length; index += 1)
@@ -104,7 +114,9 @@ function byMeaning(scope: Scope, { model, vector, limit, also }: SqliteQuestion 
   const bits = signBits(vector);
   const scanned = { ...scope, $model: model, $length: bits.length };
   const nearest = hasVectors
-    ? (prepare(nearestSql).all({ ...scanned, $bits: bits }) as { entry_id: string }[]).map(({ entry_id }) => entry_id)
+    ? (prepare(nearestSql(scope.$tiers)).all({ ...scanned, $bits: bits }) as { entry_id: string }[]).map(
+        ({ entry_id }) => entry_id,
+      )
     : scan(scanned, bits);
   const wanted = new Set(also);
   const $ids = JSON.stringify([...new Set([...nearest, ...also])]);
@@ -132,7 +144,8 @@ function probe(): boolean {
 answerCalls<SqliteQuestion, SqliteAnswer>(async (question) => {
   if (question.kind === 'probe') return { answer: probe() };
   const { workspaceId, userId } = question.person;
-  const scope = { $workspaceId: workspaceId, $userId: userId, $tiers: JSON.stringify(question.tiers) };
+  const asked = tiers.filter((tier) => question.tiers.includes(tier));
+  const scope = { $workspaceId: workspaceId, $userId: userId, $tiers: JSON.stringify(asked) };
   if (question.kind === 'words') return { answer: byWords(scope, question) };
   return { answer: byMeaning(scope, question) };
 });
