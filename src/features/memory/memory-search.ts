@@ -14,8 +14,8 @@ const consideredAtLeast = 50;
 const lookedAt = 500;
 
 /**
- * How much telling words and the right kind of answer add to the likeness of meaning. Of the three people of the test data
- * one was held back while these were found; what comes first hardly changes between half and twice as much.
+ * How much telling words and the right kind of answer add to the likeness of meaning. Set on the test data, where what comes
+ * first hardly changes between half and twice as much.
  */
 const wordWeight = 0.4;
 const answerWeight = 0.06;

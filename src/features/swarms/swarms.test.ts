@@ -200,6 +200,11 @@ describe.each(engines)('swarms on %s', (engine) => {
       expect((await ada.act(method, `/swarms/${made[0]}${path}`)).status).toBe(404);
     for (const body of [{ members: [] }, { members: members(51) }, { members: members(1), maxConcurrency: 0 }])
       expect((await create(body)).status).toBe(400);
+    // What still asks the model would take the next test's answer.
+    for (const id of made)
+      await expect
+        .poll(async () => (await own<{ status: string }>('GET', `/swarms/${id}`)).body.status, { timeout: patienceMs })
+        .toBe('completed');
   });
 
   it('cut a long answer in the event, and show that they did', async () => {
