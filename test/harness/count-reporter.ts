@@ -16,6 +16,7 @@ export default class CountReporter implements Reporter {
         else skipped += 1;
       }
     }
-    process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+    if (skipped > 0) process.stdout.write(`\n${skipped} skipped, each for the reason it gives\n`);
+    process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   }
 }
