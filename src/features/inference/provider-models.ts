@@ -3,13 +3,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { costNano } from '../../platform/models/catalogue.ts';
 import { estimateUsage } from '../../platform/models/estimate.ts';
 import type { ModelAnswer, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import { ProviderFailure } from '../../platform/models/provider-failure.ts';
 import { type Budgets, estimateNano } from '../costs/index.ts';
-import { chargeTo } from '../runs/index.ts';
+import { chargeOf, chargeTo } from '../runs/index.ts';
 import type { Choice } from './model-names.ts';
 
 type Deps = { database: Database; models: Pick<Models, 'generate' | 'info'>; budgets: Budgets; clock: Clock };
@@ -44,19 +43,16 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
   }
 
   async function charge(caller: Caller, choice: Choice, usage: TokenUsage, reserved: Reservation): Promise<void> {
-    const { provider, model } = choice;
-    const { price } = models.info(provider, model);
-    const nano = costNano(usage, price);
-    const call = { provider, model, usage, costNano: nano, price: price ? JSON.stringify(price) : null };
+    const call = chargeOf(models, choice.provider, choice.model, usage);
     const owner = { workspaceId: caller.workspaceId, userId: caller.userId, agentId: '' };
     await database.transaction(async (tx) => {
       await chargeTo(tx, owner, null, [call], 0, clock.now());
-      if (reserved) await budgets.settle(tx, reserved, nano);
+      if (reserved) await budgets.settle(tx, reserved, call.costNano);
     });
   }
 
   return {
-    /** Whoever goes away in mid-answer is charged for what came. */
+    /** Whoever goes away in mid-answer is charged for what came, and before it for the question. */
     async generate(caller: Caller, choice: Choice, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
       const reserved = await reserve(caller, choice, estimateUsage(request, 0, []), request.maxTokens);
       let produced = 0;
@@ -65,7 +61,8 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
         return onText?.(delta);
       };
       const answer = await models.generate(choice.provider, request, onText && heard).catch(async (error: unknown) => {
-        if (produced > 0) await charge(caller, choice, estimateUsage(request, produced, []), reserved);
+        if (produced > 0 || request.signal?.aborted)
+          await charge(caller, choice, estimateUsage(request, produced, []), reserved);
         else if (reserved) await budgets.release(database, reserved.id);
         throw explain(error);
       });

@@ -2,13 +2,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
-import { costNano } from '../../platform/models/catalogue.ts';
 import { estimateUsage } from '../../platform/models/estimate.ts';
 import type { ModelMessage, ModelRequest } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import type { Admission, Admit } from '../agents/index.ts';
 import { type Budgets, estimateNano } from '../costs/index.ts';
-import { chargeTo, fence } from '../runs/index.ts';
+import { chargeOf, chargeTo, fence } from '../runs/index.ts';
 import type { Fact } from './facts.ts';
 import { ownClauses } from './own-words.ts';
 
@@ -95,14 +94,13 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
       throw error;
     });
     const { text, usage } = answer;
-    const cost = costNano(usage, price);
-    const charges = [{ provider, model, usage, costNano: cost, price: price ? JSON.stringify(price) : null }];
+    const charged = chargeOf(models, provider, model, usage);
     return {
       facts: factsInAnswer(text),
       /** Last in its transaction, because of the locks it takes. */
       async charge(tx: Transaction): Promise<void> {
-        await chargeTo(tx, { workspaceId, userId, agentId }, runId, charges, 0, clock.now());
-        if (budgetNano !== null) await budgets.settle(tx, reservation, cost);
+        await chargeTo(tx, { workspaceId, userId, agentId }, runId, [charged], 0, clock.now());
+        if (budgetNano !== null) await budgets.settle(tx, reservation, charged.costNano);
       },
     };
   }

@@ -1,5 +1,4 @@
 import { AppError } from '../../kernel/errors.ts';
-import { costNano } from '../../platform/models/catalogue.ts';
 import type {
   ModelAnswer,
   ModelMessage,
@@ -14,6 +13,7 @@ import type { Tool } from '../tools/index.ts';
 import { longestAnswer, paragraph } from './answer-text.ts';
 import { estimateTokens } from './context.ts';
 import type { ContextBuilder } from './context-builder.ts';
+import { chargeOf } from './ledger.ts';
 import { createPieces, cutText } from './plain-text.ts';
 import type { StopReason } from './run.ts';
 import type { ToolStep } from './tool-step.ts';
@@ -94,8 +94,9 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
         for (const piece of cutText(answer.text, pieceLength)) await onText(piece);
         return answer;
       } catch (error) {
-        // Whoever was cut off in mid-answer is charged for what came; the provider does the same.
-        if (turn.streams && produced > 0) {
+        // Whoever was cut off in mid-answer is charged for what came, and whoever stops a model before it said anything
+        // for the question; the provider does the same. Otherwise a budget could be got around by hanging up.
+        if ((turn.streams && produced > 0) || turn.abort.signal.aborted) {
           const usage = {
             promptTokens: estimateTokens(messages),
             cachedTokens: 0,
@@ -112,20 +113,12 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
 
   function charge(turn: Turn, usage: TokenUsage): void {
     const { provider, model } = turn.admission.model;
-    const { price, priceVersion } = models.info(provider, model);
-    const cost = costNano(usage, price);
-    turn.charges.push({
-      provider,
-      model,
-      usage,
-      costNano: cost,
-      price: price ? JSON.stringify(price) : null,
-      priceVersion,
-    });
+    const charged = chargeOf(models, provider, model, usage);
+    turn.charges.push(charged);
     turn.totals.prompt += usage.promptTokens;
     turn.totals.cached += usage.cachedTokens;
     turn.totals.completion += usage.completionTokens;
-    turn.totals.costNano += cost;
+    turn.totals.costNano += charged.costNano;
   }
 
   return async function loop(turn: Turn, message: string): Promise<LoopEnd> {

@@ -8,7 +8,7 @@ export { createRuns } from './create-runs.ts';
 export type { Engine } from './engine.ts';
 export { jobRoutes } from './jobs.routes.ts';
 export type { JobService } from './jobs.service.ts';
-export { chargeTo } from './ledger.ts';
+export { chargeOf, chargeTo } from './ledger.ts';
 export { sawOutside } from './provenance.ts';
 export type { RunStatus } from './run.ts';
 export type { RunEvent } from './run-events.ts';

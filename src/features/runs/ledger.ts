@@ -1,7 +1,7 @@
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { catalogueVersion } from '../../platform/models/catalogue.ts';
-import type { TokenUsage } from '../../platform/models/model.ts';
+import { catalogueVersion, costNano } from '../../platform/models/catalogue.ts';
+import type { Price, ProviderName, TokenUsage } from '../../platform/models/model.ts';
 
 export type Charge = {
   provider: string;
@@ -12,6 +12,15 @@ export type Charge = {
   /** Which list the price is from; the catalogue's unless told. */
   priceVersion?: string | undefined;
 };
+type Prices = { info(provider: ProviderName, model: string): { price?: Price; priceVersion?: string } };
+
+/** A model call at the price of this moment, which is kept with it. */
+export function chargeOf(models: Prices, provider: ProviderName, model: string, usage: TokenUsage): Charge {
+  const { price, priceVersion } = models.info(provider, model);
+  const kept = price ? JSON.stringify(price) : null;
+  return { provider, model, usage, costNano: costNano(usage, price), price: kept, priceVersion };
+}
+
 export type Owner = { workspaceId: string; userId: string; agentId: string };
 
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
