@@ -190,6 +190,8 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
     leave.abort();
     await expect(whole).rejects.toBeInstanceOf(APIUserAbortError);
     await fake.waitFor(({ aborted, body }) => aborted && JSON.stringify(body).includes('Whole'));
+    // Nothing came of this one, but it was asked.
+    await expect.poll(async () => (await charged()).slice(before)).toHaveLength(2);
   });
 
   const ask = (more: object = {}, one = client) =>

@@ -51,6 +51,10 @@ describe.each(engines)('cancelling on %s', (engine) => {
     const { status, body } = await answer;
     expect(status).toBe(200);
     expect(body).toMatchObject({ runId, stopReason: 'cancelled', content: '', messageId: null, toolCalls: [] });
+    // The question was sent, and the provider charges it.
+    expect(body).toMatchObject({
+      usage: { promptTokens: expect.toSatisfy((count) => count > 0), completionTokens: 0 },
+    });
     expect(await messagesOf(body.sessionId)).toMatchObject([{ role: 'user', content: 'Speak' }]);
     expect((await say(ada, 'next', { surface })).content).toBe('Echo: next');
   });
