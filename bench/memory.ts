@@ -10,7 +10,8 @@ import { fillScopes, measureScopes, type Scopes } from './memory-scale.ts';
 
 /**
  * How well memory is found: by words, by meaning, by both; --misses names the questions whose answer does not come first.
- * --scale [sqlite] [postgres] [pgvector]: how fast, in a memory of ENTRIES (100,000) entries.
+ * --scale [sqlite] [postgres] [pgvector] [server]: how fast, in a memory of ENTRIES (100,000) entries; `server` is the
+ * empty PostgreSQL of DATABASE_URL, with pgvector if it has it.
  */
 const isAsked = (name: string) => process.argv.includes(name);
 const entries = Number(process.env.ENTRIES ?? 100_000);
@@ -37,7 +38,7 @@ async function quality(dataDirectory: string): Promise<void> {
 type Opened = Parameters<typeof openMemory>[0];
 
 async function scale(dataDirectory: string): Promise<void> {
-  const all = !['sqlite', 'postgres', 'pgvector'].some(isAsked);
+  const all = !['sqlite', 'postgres', 'pgvector', 'server'].some(isAsked);
   async function measure(name: string, options: Opened, scopes?: Scopes): Promise<Scopes> {
     const memory = await openMemory(options);
     const filled = scopes ?? (await fillScopes(memory, entries));
@@ -51,6 +52,11 @@ async function scale(dataDirectory: string): Promise<void> {
     const server = await startPostgres({ durable: true });
     await measure('PostgreSQL', { settings: { DATABASE_URL: server.url('postgres') } });
     await server.stop();
+  }
+  if (isAsked('server')) {
+    const options = { settings: { DATABASE_URL: process.env.DATABASE_URL ?? '' } };
+    const scopes = await measure('Your PostgreSQL, by scan', { ...options, largeFrom: 10_000_000 });
+    await measure('Your PostgreSQL, through a graph where it can', options, scopes);
   }
   if (all || isAsked('pgvector')) {
     const server = await startPglite();
