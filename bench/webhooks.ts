@@ -12,7 +12,9 @@ import { cpuMs, pin, startGateway } from './processes.ts';
 /**
  * Deliveries per second from stored events to a local receiver, everything recorded, beside a bare loop that POSTs the
  * same signed bodies from the same core; and how long an event takes to its receiver when nothing else happens.
+ * Both engines, or the one that is named: sqlite, postgres.
  */
+const isAsked = (engine: string) => process.argv.length < 3 || process.argv.includes(engine);
 const times = Number(process.env.DELIVERIES ?? 10_000);
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 type Report = { count: number; different: number; elapsedMs: number; waits: number[] };
@@ -118,11 +120,15 @@ async function measure(name: string, database: Record<string, string>): Promise<
   await gateway.stop();
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
-await measure('SQLite', { DATA_DIR: folder });
-rmSync(folder, { recursive: true });
-const postgres = await startPostgres({ durable: true });
-await measure('PostgreSQL', { DATABASE_URL: postgres.url('postgres') });
-await postgres.stop();
+if (isAsked('sqlite')) {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
+  await measure('SQLite', { DATA_DIR: folder });
+  rmSync(folder, { recursive: true });
+}
+if (isAsked('postgres')) {
+  const postgres = await startPostgres({ durable: true });
+  await measure('PostgreSQL', { DATABASE_URL: postgres.url('postgres') });
+  await postgres.stop();
+}
 receiver.kill();
 process.exit(0);

@@ -39,7 +39,7 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
   const outcomes = metrics.counter('gateway_webhook_deliveries_total', 'Webhook deliveries by what came of them.', [
     'outcome',
   ]);
-  const count = (outcome: string, times = 1) => outcomes.inc({ outcome }, times);
+  const count = (outcome: string, times: number) => outcomes.inc({ outcome }, times);
 
   const publish = createPublisher(() => fanOut.wake());
   const store = createWebhookStore(database);

@@ -25,6 +25,20 @@ type Deps = { webhooks: WebhookService; deliveries: DeliveryService };
 export const deliveryRoutes =
   ({ webhooks, deliveries }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.get(
+      '/webhooks/test-mode',
+      {
+        config: reading,
+        schema: {
+          operationId: 'getWebhookTestMode',
+          summary: 'Whether this workspace is in test mode',
+          tags,
+          response: { 200: TestMode },
+        },
+      },
+      async ({ caller }) => ({ enabled: await webhooks.testMode(caller) }),
+    );
+
     app.post(
       '/webhooks/test-mode/enable',
       {

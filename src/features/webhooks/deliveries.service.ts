@@ -146,12 +146,15 @@ export function createDeliveryService({ store, queue, webhooks, send, addressOf,
         const createdAt = delivery.created_at;
         const attempt = {
           id: newId('att', createdAt),
+          workspaceId: delivery.workspace_id,
+          webhookId,
           deliveryId,
+          event: delivery.event,
           url: webhook.url,
           attempt: 1,
           cause: 'test' as const,
         };
-        await queue.record(tx, [{ ...attempt, statusCode, responseBody, latencyMs, error, createdAt }]);
+        await queue.record(tx, [{ ...attempt, statusCode, responseBody, latencyMs, error, createdAt }], true);
       });
       return { deliveryId, statusCode, latencyMs, success, error };
     },

@@ -61,7 +61,10 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       await someone.fire('agent.failed', { n: 1 });
       await receiver.waitFor(1);
       await soon(async () => expect(await someone.deliveries(id)).toMatchObject([{ status: 'retrying' }]));
+      expect((await someone.as('GET', '/webhooks/test-mode')).body).toEqual({ enabled: false });
       expect((await someone.as('POST', '/webhooks/test-mode/enable')).body).toEqual({ enabled: true });
+      expect((await someone.as('GET', '/webhooks/test-mode')).body).toEqual({ enabled: true });
+      expect((await other.as('GET', '/webhooks/test-mode')).body).toEqual({ enabled: false });
       const sent = receiver.records.length;
       await someone.fire('agent.completed', { n: 2 });
       const test = await someone.as('POST', `/webhooks/${id}/test`);
@@ -83,6 +86,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       expect(receiver.records.some(({ path }) => path === '/loud')).toBe(true);
 
       expect((await someone.as('POST', '/webhooks/test-mode/disable')).body).toEqual({ enabled: false });
+      expect((await someone.as('GET', '/webhooks/test-mode')).body).toEqual({ enabled: false });
       await quiet(300);
       expect((await someone.deliveries(id)).every(({ status }) => status === 'intercepted')).toBe(true);
       const [intercepted] = await someone.deliveries(id);

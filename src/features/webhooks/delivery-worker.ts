@@ -46,9 +46,11 @@ export function createDeliveryWorker(deps: Deps) {
   const countedCautious = new WeakMap<Lane, number>();
 
   function track(one: Promise<void>): void {
-    const tracked = one
-      .catch((error: unknown) => log.error({ err: error }, 'a lane failed'))
-      .finally(() => work.delete(tracked));
+    const done = () => void work.delete(tracked);
+    const tracked: Promise<void> = one.then(done, (error: unknown) => {
+      done();
+      log.error({ err: error }, 'a lane failed');
+    });
     work.add(tracked);
   }
 

@@ -185,7 +185,10 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     const verdict = verdictOn(claimed, sent);
     const attempt = {
       id: newId('att', createdAt),
+      workspaceId: claimed.workspaceId,
+      webhookId,
       deliveryId: claimed.id,
+      event: claimed.event,
       url: to.url,
       attempt: claimed.attempts + 1,
       cause: claimed.tries > 0 ? ('retry' as const) : claimed.cause,
@@ -194,7 +197,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     };
     const stored = results.add({ webhookId, verdict, attempt });
     pump();
-    if ((await stored) && verdict.dueAt !== null) deps.onRetry(verdict.dueAt);
+    if (verdict.dueAt !== null && (await stored).has(claimed.id)) deps.onRetry(verdict.dueAt);
   }
 
   function pump(): void {

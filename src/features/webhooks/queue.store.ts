@@ -1,4 +1,5 @@
 import { newId } from '../../kernel/ids.ts';
+import { arrayLiteral } from '../../platform/db/array-literal.ts';
 import type { Database, Engine, Transaction } from '../../platform/db/database.ts';
 import type { Cause, DeliveryStatus } from './deliveries.store.ts';
 
@@ -30,7 +31,10 @@ export type Claimed = {
 
 export type Attempt = {
   id: string;
+  workspaceId: string;
+  webhookId: string;
   deliveryId: string;
+  event: string;
   url: string;
   attempt: number;
   cause: Cause | 'retry';
@@ -52,30 +56,29 @@ export type Verdict = {
   statusCode: number | null;
 };
 
-type Column = readonly [name: string, type: 'TEXT' | 'BIGINT'];
+/** Ids in a JSON array as a table named `given`, read the way each engine does it. */
+const givenIds: Record<Engine, string> = {
+  postgres: 'json_array_elements_text($1::json) AS given(id)',
+  sqlite: '(SELECT value AS id FROM json_each($1)) AS given',
+};
 
-/** The rows of a JSON array as a table named `given`, read the way each engine does it. */
-const given = (columns: readonly Column[]): Record<Engine, string> => ({
-  postgres: `json_to_recordset($1::json) AS given(${columns.map(([name, type]) => `"${name}" ${type}`).join(', ')})`,
-  sqlite: `(SELECT ${columns.map(([name]) => `value ->> '${name}' AS "${name}"`).join(', ')} FROM json_each($1)) AS given`,
-});
+/** Rows given as columns, for PostgreSQL. */
+const columns = (...types: ('text' | 'int' | 'bigint')[]) =>
+  `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`;
+const givenDeliveries = columns('text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'bigint');
+const givenVerdicts = columns('text', 'text', 'text', 'int', 'int', 'bigint', 'int');
+const givenAttempts = columns(
+  ...(['text', 'text', 'text', 'text', 'text', 'text', 'int', 'text'] as const),
+  ...(['int', 'text', 'bigint', 'text', 'bigint'] as const),
+);
 
-const text = (...names: string[]): Column[] => names.map((name) => [name, 'TEXT']);
-const numbers = (...names: string[]): Column[] => names.map((name) => [name, 'BIGINT']);
+/** Rows as PostgreSQL is given them; as SQLite, one statement a row: taking a list apart takes it twice as long. */
+const asColumns = <Row>(rows: readonly Row[], ...values: ((row: Row) => string | number | null)[]) =>
+  values.map((value) => arrayLiteral(rows.map(value)));
 
-const givenIds = given(text('id'));
-const givenDeliveries = given([
-  ...text('id', 'workspaceId', 'webhookId', 'event', 'body', 'status', 'claim'),
-  ...numbers('dueAt', 'createdAt'),
-]).postgres;
-const givenVerdicts = given([
-  ...text('id', 'claim', 'status'),
-  ...numbers('attempts', 'tries', 'dueAt', 'statusCode'),
-]).postgres;
-const givenAttempts = given([
-  ...text('id', 'deliveryId', 'url', 'cause', 'responseBody', 'error'),
-  ...numbers('attempt', 'statusCode', 'latencyMs', 'createdAt'),
-]).postgres;
+const deliveryColumns = 'id, workspace_id, webhook_id, event, body, status, due_at, claim, created_at';
+const attemptColumns = `id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, status_code, response_body,
+  latency_ms, error, created_at`;
 
 const due = 'webhook_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3';
 const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
@@ -94,9 +97,6 @@ const waitingSql: Record<Engine, string> = {
   sqlite: 'SELECT id, workspace_id, type, data, created_at FROM events WHERE waiting = 1 ORDER BY id LIMIT $1',
 };
 
-// One order for all: two batches that overlap cannot block each other.
-const list = (rows: readonly { id: string }[]) => JSON.stringify(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
-
 export type QueueStore = ReturnType<typeof createQueueStore>;
 
 /** The worker's side of events and deliveries. */
@@ -114,28 +114,37 @@ export function createQueueStore(database: Database) {
         `SELECT webhooks.id, webhooks.workspace_id, webhooks.events, workspaces.webhook_test_mode AS test_mode
          FROM ${givenIds[engine]} JOIN workspaces ON workspaces.id = given.id
          JOIN webhooks ON webhooks.workspace_id = workspaces.id AND webhooks.enabled = 1`,
-        [JSON.stringify(workspaceIds.map((id) => ({ id })))],
+        [JSON.stringify(workspaceIds)],
       ),
     async insert(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
       if (engine === 'sqlite') {
-        // One statement a row: taking a JSON array apart took SQLite twice as long.
-        for (const { id, workspaceId, webhookId, event, body, status, dueAt, claim, createdAt } of deliveries)
-          await tx.run(
-            `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, due_at, claim, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, 'event', $7, $8, $9)`,
-            [id, workspaceId, webhookId, event, body, status, dueAt, claim, createdAt],
-          );
+        await tx.runEach(
+          `INSERT INTO deliveries (${deliveryColumns}, cause) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'event')`,
+          deliveries.map(({ id, workspaceId, webhookId, event, body, status, dueAt, claim, createdAt }) => [
+            ...[id, workspaceId, webhookId, event, body, status],
+            ...[dueAt, claim, createdAt],
+          ]),
+        );
         return;
       }
       await tx.run(
-        `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, due_at, claim, created_at)
-         SELECT given.id, given."workspaceId", given."webhookId", given.event, given.body, given.status, 'event', given."dueAt",
-           given.claim, given."createdAt" FROM ${givenDeliveries}`,
-        [JSON.stringify(deliveries)],
+        `INSERT INTO deliveries (${deliveryColumns}, cause) SELECT given.*, 'event' FROM ${givenDeliveries} AS given`,
+        asColumns(
+          deliveries,
+          ({ id }) => id,
+          ({ workspaceId }) => workspaceId,
+          ({ webhookId }) => webhookId,
+          ({ event }) => event,
+          ({ body }) => body,
+          ({ status }) => status,
+          ({ dueAt }) => dueAt,
+          ({ claim }) => claim,
+          ({ createdAt }) => createdAt,
+        ),
       );
     },
     async fannedOut(tx: Transaction, events: readonly { id: string }[]): Promise<void> {
-      const ids = JSON.stringify(events.map(({ id }) => ({ id })));
+      const ids = JSON.stringify(events.map(({ id }) => id));
       await tx.run(`UPDATE events SET waiting = 0 WHERE id IN (SELECT given.id FROM ${givenIds[engine]})`, [ids]);
     },
 
@@ -165,50 +174,73 @@ export function createQueueStore(database: Database) {
     /** The ids of those whose claim still held; the others are untouched. */
     async settle(tx: Transaction, verdicts: readonly Verdict[]): Promise<Set<string>> {
       if (engine === 'sqlite') {
-        const held = new Set<string>();
-        for (const { id, claim, status, attempts, tries, dueAt, statusCode } of verdicts) {
-          const { changes } = await tx.run(
-            `UPDATE deliveries SET status = $3, attempts = $4, tries = $5, due_at = $6, claim = NULL,
-               last_status_code = COALESCE($7, last_status_code) WHERE id = $1 AND claim = $2`,
-            [id, claim, status, attempts, tries, dueAt, statusCode],
-          );
-          if (changes > 0) held.add(id);
-        }
-        return held;
+        const changes = await tx.runEach(
+          `UPDATE deliveries SET status = $3, attempts = $4, tries = $5, due_at = $6, claim = NULL,
+             last_status_code = COALESCE($7, last_status_code) WHERE id = $1 AND claim = $2`,
+          verdicts.map(({ id, claim, status, attempts, tries, dueAt, statusCode }) => [
+            ...[id, claim, status, attempts],
+            ...[tries, dueAt, statusCode],
+          ]),
+        );
+        return new Set(verdicts.flatMap(({ id }, index) => (changes[index] ? [id] : [])));
       }
-      // The array, because PostgreSQL takes every JSON array for 100 rows and may scan the table.
+      // One order for all: two batches that overlap cannot block each other. By the array besides, because PostgreSQL
+      // takes every list for a hundred rows and may scan the table.
+      const inOrder = verdicts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       const { rows: settled } = await tx.run<{ id: string }>(
-        `UPDATE deliveries SET status = given.status, attempts = given.attempts, tries = given.tries, due_at = given."dueAt",
-           claim = NULL, last_status_code = COALESCE(given."statusCode", last_status_code)
-         FROM ${givenVerdicts}
-         WHERE deliveries.id = ANY (ARRAY(SELECT given.id FROM ${givenVerdicts})) AND deliveries.id = given.id AND deliveries.claim = given.claim
+        `UPDATE deliveries SET status = given.status, attempts = given.attempts, tries = given.tries, due_at = given.due_at,
+           claim = NULL, last_status_code = COALESCE(given.status_code, last_status_code)
+         FROM ${givenVerdicts} AS given(id, claim, status, attempts, tries, due_at, status_code)
+         WHERE deliveries.id = ANY ($1::text[]) AND deliveries.id = given.id AND deliveries.claim = given.claim
          RETURNING deliveries.id`,
-        [list(verdicts)],
+        asColumns(
+          inOrder,
+          ({ id }) => id,
+          ({ claim }) => claim,
+          ({ status }) => status,
+          ({ attempts }) => attempts,
+          ({ tries }) => tries,
+          ({ dueAt }) => dueAt,
+          ({ statusCode }) => statusCode,
+        ),
       );
       return new Set(settled.map(({ id }) => id));
     },
-    /** A POST is a fact whoever holds the delivery by now; only a delivery that is gone takes its records along. */
-    async record(tx: Transaction, attempts: readonly Attempt[]): Promise<void> {
+    /**
+     * A POST is a fact whoever holds the delivery by now; only a delivery that is gone takes its records along. `sure`:
+     * the deliveries were settled in this transaction, so they are there.
+     */
+    async record(tx: Transaction, attempts: readonly Attempt[], sure: boolean): Promise<void> {
       if (engine === 'sqlite') {
-        for (const one of attempts)
-          await tx.run(
-            `INSERT INTO webhook_attempts (id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, status_code,
-               response_body, latency_ms, error, created_at)
-             SELECT $1, workspace_id, webhook_id, id, event, $3, $4, $5, $6, $7, $8, $9, $10 FROM deliveries WHERE id = $2`,
-            [
-              ...[one.id, one.deliveryId, one.url, one.attempt, one.cause, one.statusCode],
-              ...[one.responseBody, one.latencyMs, one.error, one.createdAt],
-            ],
-          );
+        await tx.runEach(
+          `INSERT INTO webhook_attempts (${attemptColumns})
+           SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 ${sure ? '' : 'FROM deliveries WHERE id = $4'}`,
+          attempts.map((one) => [
+            ...[one.id, one.workspaceId, one.webhookId, one.deliveryId, one.event, one.url, one.attempt],
+            ...[one.cause, one.statusCode, one.responseBody, one.latencyMs, one.error, one.createdAt],
+          ]),
+        );
         return;
       }
       await tx.run(
-        `INSERT INTO webhook_attempts (id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, status_code,
-           response_body, latency_ms, error, created_at)
-         SELECT given.id, d.workspace_id, d.webhook_id, d.id, d.event, given.url, given.attempt, given.cause, given."statusCode",
-           given."responseBody", given."latencyMs", given.error, given."createdAt"
-         FROM ${givenAttempts} JOIN deliveries d ON d.id = given."deliveryId"`,
-        [JSON.stringify(attempts)],
+        `INSERT INTO webhook_attempts (${attemptColumns}) SELECT given.* FROM ${givenAttempts} AS given(${attemptColumns})
+         ${sure ? '' : 'JOIN deliveries ON deliveries.id = given.delivery_id'}`,
+        asColumns(
+          attempts,
+          ({ id }) => id,
+          ({ workspaceId }) => workspaceId,
+          ({ webhookId }) => webhookId,
+          ({ deliveryId }) => deliveryId,
+          ({ event }) => event,
+          ({ url }) => url,
+          ({ attempt }) => attempt,
+          ({ cause }) => cause,
+          ({ statusCode }) => statusCode,
+          ({ responseBody }) => responseBody,
+          ({ latencyMs }) => latencyMs,
+          ({ error }) => error,
+          ({ createdAt }) => createdAt,
+        ),
       );
     },
 

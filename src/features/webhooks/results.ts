@@ -17,7 +17,7 @@ type Deps = {
   clock: Clock;
   log: Log;
   disableAfterMs: number | undefined;
-  count(outcome: string): void;
+  count(outcome: string, times: number): void;
 };
 
 const mostTries = 3;
@@ -65,7 +65,14 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
         results.map(({ verdict }) => verdict),
       );
       const attempts = results.flatMap(({ attempt }) => (attempt ? [attempt] : []));
-      if (attempts.length > 0) await queue.record(tx, attempts);
+      const sure = attempts.filter(({ deliveryId }) => settled.has(deliveryId));
+      if (sure.length > 0) await queue.record(tx, sure, true);
+      if (sure.length < attempts.length)
+        await queue.record(
+          tx,
+          attempts.filter((attempt) => !settled.has(attempt.deliveryId)),
+          false,
+        );
       await settleHealth(tx, results);
       return settled;
     });
@@ -79,8 +86,12 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
         try {
           const settled = await write(results);
           // What was only given back is no outcome.
-          for (const { verdict } of results.filter(({ verdict, attempt }) => attempt || verdict.dueAt === null))
-            if (settled.has(verdict.id)) count(verdict.status === 'retrying' ? 'failed' : verdict.status);
+          const over = results.filter(({ verdict, attempt }) => attempt || verdict.dueAt === null);
+          const outcomes = Map.groupBy(
+            over.filter(({ verdict }) => settled.has(verdict.id)),
+            ({ verdict }) => (verdict.status === 'retrying' ? 'failed' : verdict.status),
+          );
+          for (const [outcome, same] of outcomes) count(outcome, same.length);
           return settled;
         } catch (error) {
           log.warn({ err: error, deliveries: results.length, tries }, 'the results of deliveries could not be stored');
@@ -94,8 +105,8 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
   );
 
   return {
-    /** Whether the claim still held. */
-    async add(result: Result): Promise<boolean> {
+    /** The ids of those stored together with it whose claims still held. */
+    add(result: Result): Promise<Set<string>> {
       const now = performance.now();
       if (now - windowAt > gatherMs) {
         before = now - windowAt > 2 * gatherMs ? 0 : since;
@@ -103,7 +114,7 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
         windowAt = now;
       }
       since += 1;
-      return (await batcher.add(result)).has(result.verdict.id);
+      return batcher.add(result);
     },
     idle: batcher.idle,
   };

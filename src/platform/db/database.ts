@@ -14,6 +14,8 @@ export type Transaction = Reader & {
   readonly engine: Engine;
   /** A write; `rows` holds what RETURNING gave. */
   run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;
+  /** The same write for many rows, and how many it changed for each. On SQLite without a pause between them. */
+  runEach(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number[]>;
   /** Several statements without parameters; migrations only. */
   script(sql: string): Promise<void>;
   /** Runs after the commit, before the caller hears of it; never after a rollback. For wake-ups, not for truth. */

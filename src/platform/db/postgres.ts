@@ -105,12 +105,18 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     let open = true;
     let broken = false;
     const after: (() => void)[] = [];
+    const statements = over(() => {
+      if (!open) throw new Error('This transaction is over.');
+      return client;
+    }, false);
     const tx: Transaction = {
       engine: 'postgres',
-      ...over(() => {
-        if (!open) throw new Error('This transaction is over.');
-        return client;
-      }, false),
+      ...statements,
+      runEach: async (sql, rows) => {
+        const changes: number[] = [];
+        for (const params of rows) changes.push((await statements.run(sql, params)).changes);
+        return changes;
+      },
       script: async (sql) => {
         await client.query(sql);
       },

@@ -86,6 +86,11 @@ export function openSqlite(dataDirectory: string): Database {
         whileOpen();
         return write<Row>(sql, params);
       },
+      runEach: async (sql, rows) => {
+        whileOpen();
+        const { statement } = prepareWrite(sql);
+        return rows.map((params) => Number(statement.run(...params.map(bindable)).changes));
+      },
       script: async (sql) => {
         whileOpen();
         writer.exec(sql);
