@@ -235,6 +235,23 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect([await count('memory_vectors', id), await count('memory_bits', id)]).toEqual([1, 1]);
   }, 90_000);
 
+  it('asks the words alone when the meaning of a question takes too long', async () => {
+    const bob = await memory.newPerson();
+    const said = 'the ladder leans on the barn';
+    await memory.remember(bob, [said]);
+    await memory.embedded();
+    let release = () => {};
+    embeddings.obstacle = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const [byWords] = await memory.search(bob, said, { limit: 5, patienceMs: 20 });
+    embeddings.obstacle = undefined;
+    release();
+    const [byBoth] = await memory.search(bob, said, { limit: 5, patienceMs: 10_000 });
+    expect(byWords?.score).toBeLessThan(0.9);
+    expect(byBoth?.score).toBeGreaterThan(0.9);
+  });
+
   it('goes on after its embeddings were down, and loses nothing', async () => {
     const bob = await memory.newPerson();
     embeddings.obstacle = Promise.reject(new Error('the provider is down'));

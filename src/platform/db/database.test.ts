@@ -49,6 +49,41 @@ describe.each(engines)('the database on %s', (engine) => {
     expect([await write(), await read()]).toEqual([grown, grown]);
   });
 
+  it('writes many rows and says what became of each', async () => {
+    const changes = await database.transaction(async (tx) => {
+      await tx.runEach('INSERT INTO things (id, count) VALUES ($1, $2)', [
+        ['each-1', 1],
+        ['each-2', 2],
+      ]);
+      return tx.runEach('UPDATE things SET count = count + 1 WHERE id = $1 AND count = $2', [
+        ['each-1', 1],
+        ['each-2', 7],
+      ]);
+    });
+    expect(changes).toEqual([1, 0]);
+  });
+
+  it('survives that the server ends its connections, again and again', async () => {
+    if (engine === 'sqlite') return;
+    const other = open();
+    let over = false;
+    const asking = Array.from({ length: 4 }, async () => {
+      // What fails meanwhile fails as an answer, never as an error that nobody expects.
+      while (!over) await database.get('SELECT 1').catch(() => undefined);
+    });
+    for (let round = 0; round < 20; round += 1) {
+      await other.all(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      await sleep(10);
+    }
+    over = true;
+    await Promise.all(asking);
+    await other.close();
+    expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
+    expect(await database.get('SHOW jit')).toEqual({ jit: 'off' });
+  });
+
   it('undoes the whole transaction when it throws', async () => {
     const before = await count();
     const failing = database.transaction(async (tx) => {
