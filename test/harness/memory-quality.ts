@@ -55,6 +55,7 @@ export function oneSided({ database, embeddings, index }: OpenMemory) {
   const words = createMemorySearch({
     database,
     index,
+    mayEmbed: async () => true,
     embeddings: { ...embeddings, embed: async () => [new Float32Array()] },
   });
   const meaning: SearchMemory = async (person, question, { limit }) => {
