@@ -223,6 +223,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     countEnd: createRunCounts(metrics),
     exportTrace: traces.exportTrace,
     onBatchRunEnd: (tx, end, now) => swarms.onRunEnd(tx, end, now),
+    onChannelRunEnd: (tx, runId) => channels.onRunEnd(tx, runId),
     settings: { ...config.runs, patienceMs },
   });
   const autonomous = createAutonomous({ database, chat: runs.chat, background: runs.background, idempotency, clock });

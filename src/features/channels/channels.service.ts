@@ -4,6 +4,7 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
@@ -20,6 +21,7 @@ type Deps = {
   egress: Pick<Egress, 'assertAllowed'>;
   secrets: SecretBox;
   audit: AuditLog;
+  wordScrub: WordScrub;
   usage: Pick<typeof usageErasure, 'erasePerson'>;
   clock: Clock;
   /** Throws unless the caller may use the agent now. */
@@ -72,7 +74,8 @@ function signingOf(before: Signing, input: HmacInput = {}): Signing {
   };
 }
 
-export function createChannelService({ store, senders, egress, secrets, audit, usage, clock, admitAgent }: Deps) {
+export function createChannelService(deps: Deps) {
+  const { store, senders, egress, secrets, audit, wordScrub, usage, clock, admitAgent } = deps;
   const record = (tx: Transaction, { userId, workspaceId }: Caller, action: string, target: string) =>
     audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId } });
 
@@ -120,6 +123,7 @@ export function createChannelService({ store, senders, egress, secrets, audit, u
       await usage.erasePerson(tx, userId);
       if (await senders.isInAudit(tx, userId)) await audit.erasePerson(tx, userId);
     }
+    if (ids.length > 0) await wordScrub.promise(tx);
     return ids.length;
   }
 
@@ -176,6 +180,7 @@ export function createChannelService({ store, senders, egress, secrets, audit, u
         await store.delete(tx, caller.workspaceId, id);
         await record(tx, caller, 'channel.delete', id);
       });
+      await wordScrub.soon();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../http/authentication.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -23,6 +24,7 @@ type Deps = {
   egress: Egress;
   secrets: SecretBox;
   audit: AuditLog;
+  wordScrub: WordScrub;
   clock: Clock;
   metrics: Metrics;
   engine: Engine;
@@ -34,7 +36,8 @@ type Deps = {
 
 /** Doors for those who have no account: a signed message in, an answer out. */
 export function createChannels(deps: Deps) {
-  const { database, jobs, recurring, egress, secrets, audit, clock, metrics, engine, admitAgent, count } = deps;
+  const { database, jobs, recurring, egress, secrets, audit, wordScrub, clock, metrics, engine, admitAgent, count } =
+    deps;
   const { retryDelaysMs, timeoutMs } = deps.settings;
   const store = createChannelStore(database);
   const senders = createSenderStore(database);
@@ -43,7 +46,18 @@ export function createChannels(deps: Deps) {
   const replies = createReplies({ database, store, engine, jobs, secrets, send, clock, metrics, retryDelaysMs });
   recurring.schedule('clean-channel-receipts', '35 * * * *', async () => void (await receipts.forgetOld(clock.now())));
   return {
-    channels: createChannelService({ store, senders, egress, secrets, audit, usage: usageErasure, clock, admitAgent }),
+    channels: createChannelService({
+      store,
+      senders,
+      egress,
+      secrets,
+      audit,
+      wordScrub,
+      usage: usageErasure,
+      clock,
+      admitAgent,
+    }),
+    onRunEnd: replies.runEnded,
     inbound: createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }),
   };
 }

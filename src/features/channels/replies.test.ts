@@ -82,6 +82,23 @@ describe.each(engines)('answers that go to an address, on %s', (engine) => {
     expect(answered?.json.data).toMatchObject({ status: 'completed', content: 'Six.' });
   });
 
+  it('do not wait for those of others that take long', async () => {
+    const channel = await newChannel(ada.act, { agentId: ada.agentId, replyUrl: `${receiver.url}/replies` });
+    const held = Promise.withResolvers<string>();
+    fake.reply(({ body }) => (body.messages?.at(-1)?.content === 'slow' ? held.promise : undefined));
+    const slow = 70;
+    await Promise.all(
+      Array.from({ length: slow }, (_, n) => sendTo(gateway, channel, { message: 'slow', from: `slow ${n}` })),
+    );
+    await fake.waitFor(slow, 10_000);
+    await sendTo(gateway, channel, { message: 'quick', from: 'quick' });
+    const [first] = await receiver.waitFor(1, 5_000);
+    expect(first?.json.data).toMatchObject({ from: 'quick', content: 'Echo: quick' });
+    held.resolve('at last');
+    const senders = (await receiver.waitFor(slow + 1, 10_000)).map(({ json }) => (json.data as { from: string }).from);
+    expect(new Set(senders).size).toBe(slow + 1);
+  });
+
   it('survive a restart between the message and the answer', async () => {
     const place = await newPlace(engine);
     const first = await startGateway(engine, { settings: { ...settings(), SHUTDOWN_TIMEOUT: '2s' }, place });

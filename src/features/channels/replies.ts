@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -12,7 +12,7 @@ import type { ChannelStore } from './channels.store.ts';
 type Deps = {
   database: Database;
   store: ChannelStore;
-  engine: Pick<Engine, 'outcome'>;
+  engine: Pick<Engine, 'settled'>;
   jobs: Jobs;
   secrets: SecretBox;
   send: ReturnType<typeof createSender>;
@@ -25,11 +25,10 @@ type Promised = { channelId: string; runId: string; from: string };
 type Ended = Extract<Outcome, { kind: 'ended' }>;
 
 const queue = 'channel-replies';
-/** So long a job waits for its run before it makes way for others. */
-const patienceMs = 10_000;
-/** A run that waits for a person may take minutes. */
-const laterMs = 2_000;
+/** Whoever ends the run has its reply sent; should nobody have done so, it is looked for this often. */
+const lookEveryMs = 30_000;
 const atOnce = 64;
+const keyOf = (runId: string) => `${queue}:${runId}`;
 
 const bodyOf = ({ channelId, from }: Promised, outcome: Ended, now: number): string => {
   const { runId, sessionId, messageId, agentId, content, status, stopReason, usage, durationMs, error } = outcome;
@@ -61,30 +60,34 @@ export function createReplies(deps: Deps) {
   ]);
 
   /** Undefined while it goes on, `gone` when there is nothing left to say. */
-  async function outcomeOf(runId: string, signal: AbortSignal): Promise<Outcome | 'gone' | undefined> {
-    const outcome = engine.outcome(runId).catch((error: unknown) => {
+  const outcomeOf = (runId: string): Promise<Outcome | 'gone' | undefined> =>
+    engine.settled(runId).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return 'gone' as const;
-      // This node is stopping: another one goes on.
-      if (error instanceof AppError && error.code === 'unavailable') return undefined;
       throw error;
     });
-    return Promise.race([outcome, sleep(patienceMs, undefined, { signal, ref: false }).catch(() => undefined)]);
-  }
+
+  const enqueue = (tx: Transaction, promised: Promised, runAt: number) =>
+    jobs.enqueue(tx, { queue, payload: promised, runAt, dedupeKey: keyOf(promised.runId) });
+
+  /** Under the run's lock: one that ends at this moment finds the job that waits, or is found to have ended. */
+  const lookLater = (job: Job<Promised>) =>
+    database.transaction(async (tx) => {
+      const run = await tx.get<{ finished_at: number | null }>(
+        'SELECT finished_at FROM runs WHERE id = $1 FOR UPDATE',
+        [job.payload.runId],
+      );
+      await job.complete(tx);
+      await enqueue(tx, job.payload, clock.now() + (run?.finished_at === null ? lookEveryMs : 0));
+    });
 
   jobs.handle<Promised>(
     queue,
     async (job) => {
       const channel = await store.byId(job.payload.channelId);
       if (!channel || channel.reply_url === null) return;
-      const outcome = await outcomeOf(job.payload.runId, job.signal);
+      const outcome = await outcomeOf(job.payload.runId);
       if (outcome === 'gone') return;
-      if (outcome?.kind !== 'ended') {
-        await database.transaction(async (tx) => {
-          await job.complete(tx);
-          await jobs.enqueue(tx, { queue, payload: job.payload, runAt: clock.now() + laterMs });
-        });
-        return;
-      }
+      if (outcome?.kind !== 'ended') return lookLater(job);
       const keys = [signingKey(secrets.open(channel.secret))];
       const { success, error } = await send(
         { url: channel.reply_url, keys },
@@ -104,7 +107,9 @@ export function createReplies(deps: Deps) {
 
   return {
     promise: async (tx: Transaction, promised: Promised): Promise<void> =>
-      void (await jobs.enqueue(tx, { queue, payload: promised })),
+      void (await enqueue(tx, promised, clock.now() + lookEveryMs)),
+    /** In the transaction in which the run ends: until then its reply takes nobody's place. */
+    runEnded: (tx: Transaction, runId: string): Promise<void> => jobs.hasten(tx, keyOf(runId)),
     async sessionOf(runId: string): Promise<string> {
       const row = await database.get<{ session_id: string }>('SELECT session_id FROM runs WHERE id = $1', [runId]);
       return row?.session_id ?? '';

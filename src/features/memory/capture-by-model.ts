@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { estimateUsage } from '../../platform/models/estimate.ts';
-import type { ModelMessage, ModelRequest } from '../../platform/models/model.ts';
+import type { ModelMessage, ModelRequest, TokenUsage } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import type { Admission, Admit } from '../agents/index.ts';
 import { type Budgets, estimateNano } from '../costs/index.ts';
@@ -89,19 +89,21 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
       const nano = estimateNano(price, estimateUsage(request, 0, []).promptTokens, request.maxTokens);
       await database.transaction((tx) => budgets.reserve(tx, { ...reservation, nano }));
     }
-    const answer = await models.generate(provider, request).catch(async (error: unknown) => {
-      if (budgetNano !== null) await budgets.release(database, reservation.id);
+    async function charge(tx: Transaction, usage: TokenUsage): Promise<void> {
+      const charged = chargeOf(models, provider, model, usage);
+      await chargeTo(tx, { workspaceId, userId, agentId }, runId, [charged], 0, clock.now());
+      if (budgetNano !== null) await budgets.settle(tx, reservation, charged.costNano);
+    }
+    const { text, usage } = await models.generate(provider, request).catch(async (error: unknown) => {
+      // One that is stopped is charged for its question, here as everywhere.
+      if (request.signal?.aborted) await database.transaction((tx) => charge(tx, estimateUsage(request, 0, [])));
+      else if (budgetNano !== null) await budgets.release(database, reservation.id);
       throw error;
     });
-    const { text, usage } = answer;
-    const charged = chargeOf(models, provider, model, usage);
     return {
       facts: factsInAnswer(text),
       /** Last in its transaction, because of the locks it takes. */
-      async charge(tx: Transaction): Promise<void> {
-        await chargeTo(tx, { workspaceId, userId, agentId }, runId, [charged], 0, clock.now());
-        if (budgetNano !== null) await budgets.settle(tx, reservation, charged.costNano);
-      },
+      charge: (tx: Transaction) => charge(tx, usage),
     };
   }
 

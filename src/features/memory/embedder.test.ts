@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { newPlace } from '../../../test/harness/databases.ts';
+import { engines, newPlace } from '../../../test/harness/databases.ts';
 import { openMemory } from '../../../test/harness/memory.ts';
 import { createWordEmbeddings } from '../../../test/harness/word-embeddings.ts';
 
@@ -83,4 +83,40 @@ it('what was claimed when the process died is embedded at its next start', async
   await after.embedded();
   expect(await after.search(person, 'forget', { limit: 1 })).toHaveLength(1);
   await after.stop();
+});
+
+it.each(engines)('nothing is sent for a workspace that does not allow the provider, on %s', async (engine) => {
+  const place = await newPlace(engine);
+  onTestFinished(place.remove);
+  const embeddings = createWordEmbeddings('openai/words');
+  let now = Date.now();
+  const memory = await openMemory({ settings: place.settings, embeddings, clock: { now: () => now } });
+  onTestFinished(() => memory.stop());
+  const [free, bound] = [await memory.newPerson(), await memory.newPerson()];
+  const restrict = (providers: string | null, models: string | null = null) =>
+    memory.database.run('UPDATE workspaces SET allowed_providers = $2, allowed_models = $3 WHERE id = $1', [
+      bound.workspaceId,
+      providers,
+      models,
+    ]);
+  const vectors = async () =>
+    (await memory.database.all<{ entry_id: string }>('SELECT entry_id FROM memory_vectors')).map((row) => row.entry_id);
+
+  await restrict('["anthropic", "local"]');
+  const [secret] = await memory.remember(bound, ['my locker has the number 4711']);
+  const [open] = await memory.remember(free, ['I like green tea']);
+  while ((await vectors()).length === 0) await sleep(5);
+  expect(await vectors()).toEqual([open]);
+  expect((await memory.search(bound, 'Which number has my locker?', { limit: 1 }))[0]?.entryId).toBe(secret);
+  await restrict(null, '["gpt-5"]');
+  expect(await memory.search(bound, 'locker', { limit: 1 })).toHaveLength(1);
+  expect(embeddings.asked).toEqual([['I like green tea']]);
+
+  await restrict('["openai"]', '["openai/words"]');
+  now += 600_001;
+  memory.wakeEmbedder();
+  await memory.embedded();
+  expect((await vectors()).toSorted()).toEqual([secret, open].toSorted());
+  await memory.search(bound, 'locker', { limit: 1 });
+  expect(embeddings.asked.slice(1)).toEqual([['my locker has the number 4711'], ['locker']]);
 });

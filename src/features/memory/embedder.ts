@@ -4,9 +4,17 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Embeddings } from '../../platform/embeddings/embeddings.ts';
+import type { MayEmbed } from './search/embedding-rules.ts';
 import type { ToEmbed, VectorStore } from './search/vector-store.ts';
 
-type Deps = { database: Database; store: VectorStore; embeddings: Embeddings; clock: Clock; log: Log };
+type Deps = {
+  database: Database;
+  store: VectorStore;
+  embeddings: Embeddings;
+  mayEmbed: MayEmbed;
+  clock: Clock;
+  log: Log;
+};
 
 const batchSize = 32;
 const writtenAtOnce = 8;
@@ -16,11 +24,13 @@ const leaseMs = 120_000;
 /** So often it looks for what nobody woke it for: what a dead node had claimed, what is due again. */
 const pollMs = 30_000;
 const longestPauseMs = 600_000;
+/** So often it is asked again whether a workspace allows its texts to be sent. */
+const forbiddenPauseMs = 600_000;
 /** After so many failures in a row the fault is not the texts'. */
 const patience = 3;
 
 /** Computes in the background what entries mean. What is still to be done is in the database: a wake-up is no truth. */
-export function createEmbedder({ database, store, embeddings, clock, log }: Deps) {
+export function createEmbedder({ database, store, embeddings, mayEmbed, clock, log }: Deps) {
   const { model } = embeddings;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -47,10 +57,20 @@ export function createEmbedder({ database, store, embeddings, clock, log }: Deps
     await store.postpone(ids, pauseMs === 0 ? 0 : clock.now() + pauseMs);
   }
 
+  /** Texts that must not leave wait, and are found by their words meanwhile. */
+  async function allowed(entries: readonly ToEmbed[]): Promise<ToEmbed[]> {
+    const forbidden = new Set<string>();
+    for (const workspaceId of new Set(entries.map((entry) => entry.workspace_id)))
+      if (!(await mayEmbed(workspaceId))) forbidden.add(workspaceId);
+    const kept = entries.filter((entry) => forbidden.has(entry.workspace_id)).map(({ id }) => id);
+    if (kept.length > 0) await store.keepBack(kept, clock.now() + forbiddenPauseMs);
+    return entries.filter((entry) => !forbidden.has(entry.workspace_id));
+  }
+
   /** What failed before is tried by itself: one text that is refused must not hold up the others. */
-  async function work(): Promise<number> {
+  async function work(): Promise<void> {
     const now = clock.now();
-    const claimed = await store.claim(model, now, batchSize, now + leaseMs);
+    const claimed = await allowed(await store.claim(model, now, batchSize, now + leaseMs));
     const fresh = claimed.filter(({ attempts }) => attempts === 1);
     const again = claimed.filter(({ attempts }) => attempts > 1).map((entry) => [entry]);
     let failures = 0;
@@ -69,7 +89,6 @@ export function createEmbedder({ database, store, embeddings, clock, log }: Deps
         await postpone(group, error);
       }
     }
-    return claimed.length;
   }
 
   /** After a change of the model all vectors are made anew, behind what is written meanwhile. */

@@ -1,11 +1,12 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { Embeddings } from '../../platform/embeddings/embeddings.ts';
 import { tiers as allTiers, type Person, type SearchMemory } from './memory.ts';
+import type { MayEmbed } from './search/embedding-rules.ts';
 import { expectedAnswer } from './search/expected-answer.ts';
 import type { Near, SearchIndex, Worded } from './search/search-index.ts';
 import { termsOf } from './search/terms.ts';
 
-type Deps = { database: Database; embeddings: Embeddings; index: SearchIndex };
+type Deps = { database: Database; embeddings: Embeddings; mayEmbed: MayEmbed; index: SearchIndex };
 
 /** More than this is no question. */
 const longestQuestion = 2_000;
@@ -36,11 +37,16 @@ function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
     .sort((one, other) => other.score - one.score);
 }
 
-export function createMemorySearch({ database, embeddings, index }: Deps): SearchMemory {
-  /** Undefined when it is not there in time, or not at all: words must do. */
-  async function meaningOf(question: string, patienceMs: number | undefined): Promise<Float32Array | undefined> {
+export function createMemorySearch({ database, embeddings, mayEmbed, index }: Deps): SearchMemory {
+  /** Undefined when it is not there in time, or not at all, or the question may not be sent: words must do. */
+  async function meaningOf(
+    { workspaceId }: Person,
+    question: string,
+    patienceMs: number | undefined,
+  ): Promise<Float32Array | undefined> {
     const signal = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
     try {
+      if (!(await mayEmbed(workspaceId))) return undefined;
       const [vector] = await embeddings.embed([question], { urgent: true, question: true, ...(signal && { signal }) });
       return vector?.some((value) => value !== 0) ? vector : undefined;
     } catch {
@@ -67,7 +73,7 @@ export function createMemorySearch({ database, embeddings, index }: Deps): Searc
     const asked = question.slice(0, longestQuestion).toWellFormed().trim();
     if (asked === '' || tiers.length === 0 || limit < 1) return [];
     const considered = Math.max(consideredAtLeast, limit);
-    const meaning = meaningOf(asked, patienceMs);
+    const meaning = meaningOf(person, asked, patienceMs);
     const worded = await index.byWords(person, termsOf(asked), tiers, considered);
     const vector = await meaning;
     const ids = worded.map(({ entryId }) => entryId);

@@ -102,11 +102,9 @@ export function createSessionSummaries({ database, jobs, store, policyOfAgent, s
         await jobs.enqueue(tx, { queue, payload: { workspaceId, userId, sessionId } satisfies SummaryJob });
     },
     /** What a conversation was about goes with it. What was learned in it stays. */
-    async forget({ workspaceId, userId }: Person, sessionId: string): Promise<void> {
-      await database.transaction(async (tx) => {
-        const row = await find(tx, { workspaceId, userId, sessionId });
-        if (row) await store.remove(tx, { workspaceId, userId }, row.id);
-      });
+    async forget(tx: Transaction, { workspaceId, userId }: Person, sessionId: string): Promise<void> {
+      const row = await find(tx, { workspaceId, userId, sessionId });
+      if (row) await store.remove(tx, { workspaceId, userId }, row.id);
     },
   };
 }

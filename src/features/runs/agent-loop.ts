@@ -139,9 +139,16 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
 
     while (turn.steps < agent.maxSteps) {
       turn.abort.signal.throwIfAborted();
-      const parts = { message, skills, memory, tools: definitions, charge: (usage: TokenUsage) => charge(turn, usage) };
+      const parts = {
+        message,
+        skills,
+        memory,
+        tools: definitions,
+        reserve: (asked: readonly ModelMessage[], maxTokens: number) => budget.beforeCall(turn, asked, [], maxTokens),
+        charge: (usage: TokenUsage) => charge(turn, usage),
+      };
       const messages = await traced(turn, 'context', () => buildContext(turn, parts));
-      await budget.beforeStep(turn, messages, definitions);
+      await budget.beforeCall(turn, messages, definitions);
       const answer = await ask(turn, messages, definitions);
       turn.steps += 1;
       if (answer.toolCalls.length === 0)

@@ -173,32 +173,36 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
       created_at: now,
       started_at: now,
     };
-    await turns.insertRun(tx, {
-      id: runId,
-      workspaceId,
-      userId,
-      sessionId: session.id,
-      agentId: taken.agent_id,
-      kind,
-      turn: taken.turns,
-      claim: holds ? claim : null,
-      node,
-      leaseUntil: now + leaseMs,
-      input: message,
-      metadata,
-      parentRunId: run.parent_run_id,
-      trace: run.trace,
-      batchId: run.batch_id,
-      depth,
-      lastSeq: hasTurn ? 0 : queuedSeq,
-      waitsFor: deferred ? (hasTurn ? 'room' : 'turn') : null,
-      now,
-    });
-    if (holds) await storeInput(tx, { ...run, metadata }, taken.last_seq, now);
-    if (!hasTurn) {
-      const fields = JSON.stringify({ position: taken.waiting });
-      await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
-    }
+    const inserted = () =>
+      turns.insertRun(tx, {
+        id: runId,
+        workspaceId,
+        userId,
+        sessionId: session.id,
+        agentId: taken.agent_id,
+        kind,
+        turn: taken.turns,
+        claim: holds ? claim : null,
+        node,
+        leaseUntil: now + leaseMs,
+        input: message,
+        metadata,
+        parentRunId: run.parent_run_id,
+        trace: run.trace,
+        batchId: run.batch_id,
+        depth,
+        lastSeq: hasTurn ? 0 : queuedSeq,
+        waitsFor: deferred ? (hasTurn ? 'room' : 'turn') : null,
+        now,
+      });
+    await tx.together(
+      inserted,
+      async () => holds && storeInput(tx, { ...run, metadata }, taken.last_seq, now),
+      async () => {
+        const fields = JSON.stringify({ position: taken.waiting });
+        if (!hasTurn) await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
+      },
+    );
     // The last lock of all: a turn that ends takes its session first and the budget then.
     if (!deferred) await budget.enter(tx, admission, newcomer);
     const arrival = { runId, run, session, created, admission, agentId: taken.agent_id, holds };

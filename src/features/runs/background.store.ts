@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
-import type { RunError, RunKind, RunStatus } from './run.ts';
+import { backgroundKinds, type RunError, type RunKind, type RunStatus } from './run.ts';
 import { headStartMs } from './turns.store.ts';
 
 /** Runs that were deferred together, and how many of them may be at work at once, over all nodes. */
@@ -12,33 +12,49 @@ export type OnBatchRunEnd = (
   now: number,
 ) => Promise<void>;
 
-/** A queue of deferred runs: a batch's, or with `batchId` null all that came alone. */
-type Lane = { batchId: string | null };
+/** The same for a run that a channel started: its sender may wait for the answer. */
+export type OnChannelRunEnd = (tx: Transaction, runId: string) => Promise<void>;
+
+/** A queue of deferred runs of a workspace: a batch's, or with `batchId` null all that came alone. */
+type Lane = { workspaceId: string; batchId: string | null };
+
+/** A workspace with runs that wait for a place. */
+export type WaitingWorkspace = {
+  workspaceId: string;
+  /** The first of its queue. */
+  head: string;
+  /** How many of its background runs are at work, over all nodes. */
+  atWork: number;
+  /** When it was last given places, in turns. */
+  turn: number;
+};
 
 const unended = "status IN ('queued', 'running', 'awaiting_approval')";
 /** A run that is parked for an approval takes no place. */
 const atWork = `SELECT count(*) FROM runs WHERE batch_id = b.id AND waits_for IS NULL AND ${unended} AND status <> 'awaiting_approval'`;
-const waiting = `SELECT 1 FROM runs WHERE batch_id = b.id AND waits_for = 'room' AND ${unended}`;
+// Word for word as the indexes have it, or the embedded engine does not see that they are meant.
+const waits = "n.waits_for = 'room' AND n.status = 'queued'";
+const lane = "COALESCE(n.batch_id, '')";
+const inBackground = `w.status = 'running' AND w.kind IN (${backgroundKinds.map((kind) => `'${kind}'`).join(', ')})`;
 const mostLanes = 20;
 /** So many are released in one transaction, that nodes which look at the same moment share what there is. */
 const handful = 8;
+
+/** The first that waits in what comes after a place of the index. */
+const firstAfter = (condition: string) =>
+  `SELECT n.id FROM runs n WHERE ${waits} AND ${condition} ORDER BY n.workspace_id, ${lane}, n.id LIMIT 1`;
 
 const padded = (ids: readonly string[]) => Array.from({ length: handful }, (_, index) => ids[index] ?? '');
 
 /** Deferred runs: who waits for a place, and who is next. */
 export function createBackgroundStore(database: Database) {
   /** Nobody is waited for: one that is being cancelled or released elsewhere is passed over. */
-  const next = (tx: Transaction, { batchId }: Lane, limit: number) => {
+  const next = (tx: Transaction, { workspaceId, batchId }: Lane, limit: number) => {
     const lock = tx.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
-    return batchId === null
-      ? tx.all<{ id: string }>(
-          `SELECT id FROM runs WHERE waits_for = 'room' AND batch_id IS NULL AND status = 'queued' ORDER BY id LIMIT $1 ${lock}`,
-          [limit],
-        )
-      : tx.all<{ id: string }>(
-          `SELECT id FROM runs WHERE batch_id = $1 AND waits_for = 'room' AND ${unended} AND status = 'queued' ORDER BY id LIMIT $2 ${lock}`,
-          [batchId, limit],
-        );
+    return tx.all<{ id: string }>(
+      `SELECT n.id FROM runs n WHERE ${waits} AND n.workspace_id = $1 AND ${lane} = $2 ORDER BY n.id LIMIT $3 ${lock}`,
+      [workspaceId, batchId ?? '', limit],
+    );
   };
 
   /** Locks the batch, or two nodes would each fill its last place. */
@@ -64,30 +80,59 @@ export function createBackgroundStore(database: Database) {
       ]);
     },
 
-    /** Those with a run that could be begun. The look of a moment: only `release` knows. */
-    async lanes(): Promise<Lane[]> {
-      const alone = await database.get(
-        "SELECT 1 FROM runs WHERE waits_for = 'room' AND batch_id IS NULL AND status = 'queued' LIMIT 1",
-      );
-      const batches = await database.all<{ id: string }>(
-        `SELECT b.id FROM run_batches b WHERE b.open = 1 AND EXISTS (${waiting}) AND b.max_concurrency > (${atWork})
-         ORDER BY b.created_at, b.id LIMIT ${mostLanes}`,
-      );
-      return [...(alone ? [{ batchId: null }] : []), ...batches.map(({ id }) => ({ batchId: id }))];
-    },
+    /**
+     * Those with runs that wait, so many from one workspace on: a step of the index for each, whatever waits behind its
+     * first. The look of a moment: only `release` knows.
+     */
+    waitingAfter: (workspaceId: string, limit: number): Promise<WaitingWorkspace[]> =>
+      database.all<WaitingWorkspace>(
+        `WITH RECURSIVE queues (head, workspace_id, place) AS (
+           SELECT r.id, r.workspace_id, 1 FROM runs r WHERE r.id = (${firstAfter('n.workspace_id > $1')})
+           UNION ALL
+           SELECT r.id, r.workspace_id, q.place + 1
+           FROM queues q JOIN runs r ON r.id = (${firstAfter('n.workspace_id > q.workspace_id')}) WHERE q.place < $2
+         )
+         SELECT q.workspace_id AS "workspaceId", q.head, COALESCE(t.turn, 0) AS turn,
+           (SELECT count(*) FROM runs w WHERE w.workspace_id = q.workspace_id AND ${inBackground}) AS "atWork"
+         FROM queues q LEFT JOIN background_turns t ON t.workspace_id = q.workspace_id ORDER BY q.place`,
+        [workspaceId, limit],
+      ),
+
+    /** Its queues with a run that could be begun. Those of a batch that has all it may have are passed over, and are few. */
+    lanesOf: (workspaceId: string): Promise<Lane[]> =>
+      database.all<Lane>(
+        `WITH RECURSIVE lanes (head, batch_id, lane) AS (
+           SELECT r.id, r.batch_id, COALESCE(r.batch_id, '') FROM runs r WHERE r.id = (${firstAfter('n.workspace_id = $1')})
+           UNION ALL
+           SELECT r.id, r.batch_id, COALESCE(r.batch_id, '')
+           FROM lanes l JOIN runs r ON r.id = (${firstAfter(`n.workspace_id = $1 AND ${lane} > l.lane`)})
+         )
+         SELECT CAST($1 AS TEXT) AS "workspaceId", l.batch_id AS "batchId" FROM lanes l
+         WHERE l.batch_id IS NULL OR (SELECT b.max_concurrency FROM run_batches b WHERE b.id = l.batch_id)
+           > (SELECT (${atWork}) FROM run_batches b WHERE b.id = l.batch_id)
+         LIMIT ${mostLanes}`,
+        [workspaceId],
+      ),
 
     /** From now on they are this node's to begin, and after a moment anyone's. */
-    release: (lane: Lane, node: string, most: number, now: number): Promise<string[]> =>
+    release: (from: Lane, node: string, most: number, now: number): Promise<string[]> =>
       database.transaction(async (tx) => {
-        const places = Math.min(most, handful, await placesIn(tx, lane));
-        const ids = places > 0 ? (await next(tx, lane, places)).map(({ id }) => id) : [];
+        const places = Math.min(most, handful, await placesIn(tx, from));
+        const ids = places > 0 ? (await next(tx, from, places)).map(({ id }) => id) : [];
         if (ids.length === 0) return [];
         const { rows } = await tx.run<{ id: string }>(
-          `UPDATE runs SET waits_for = NULL, node = $1, lease_until = $2
-           WHERE id IN (${padded(ids)
-             .map((_, index) => `$${index + 3}`)
-             .join(', ')}) AND waits_for = 'room' AND status = 'queued' RETURNING id`,
-          [node, now + headStartMs, ...padded(ids)],
+          // With its queue: PostgreSQL, which knows little of a table that grows fast, may look for the ids in that index.
+          `UPDATE runs AS n SET waits_for = NULL, node = $1, lease_until = $2
+           WHERE n.workspace_id = $3 AND ${lane} = $4 AND ${waits} AND n.id IN (${padded(ids)
+             .map((_, index) => `$${index + 5}`)
+             .join(', ')}) RETURNING id`,
+          [node, now + headStartMs, from.workspaceId, from.batchId ?? '', ...padded(ids)],
+        );
+        await tx.run(
+          `INSERT INTO background_turns (workspace_id, turn)
+           SELECT CAST($1 AS TEXT), COALESCE(max(turn), 0) + 1 FROM background_turns WHERE true
+           ON CONFLICT (workspace_id) DO UPDATE SET turn = excluded.turn`,
+          [from.workspaceId],
         );
         return rows.map(({ id }) => id).sort();
       }),

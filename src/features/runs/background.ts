@@ -6,12 +6,33 @@ import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Arrival, Arrivals, Resolved, StartRequest } from './arrival.ts';
-import type { BackgroundStore, RunBatch } from './background.store.ts';
+import type { BackgroundStore, RunBatch, WaitingWorkspace } from './background.store.ts';
 import type { Engine } from './engine.ts';
 
 const channel = 'background';
 const closeEveryMs = 60_000;
 const resolvedAtOnce = 20;
+
+/** Workspaces and places that are shared out at a time. With more workspaces than this, those looked at go round. */
+const lookedAtOnce = 100;
+const sharedAtOnce = 64;
+
+/**
+ * Each place to whoever has the fewest, then to whoever was given one longest ago: while others wait, nobody gets more than
+ * they have; alone, a workspace may have all.
+ */
+function shareOut(free: number, waiting: readonly WaitingWorkspace[]): Map<string, number> {
+  const inTurn = waiting
+    .map((one) => ({ ...one }))
+    .sort((one, other) => one.turn - other.turn || (one.head < other.head ? -1 : 1));
+  const shares = new Map<string, number>();
+  for (let left = free; left > 0; left -= 1) {
+    const next = inTurn.reduce((least, one) => (one.atWork < least.atWork ? one : least));
+    next.atWork += 1;
+    shares.set(next.workspaceId, (shares.get(next.workspaceId) ?? 0) + 1);
+  }
+  return shares;
+}
 
 /** One of many requests: admitted, or the reason why not. */
 type Knock = { request: StartRequest } & ({ resolved: Resolved } | { refused: AppError });
@@ -29,38 +50,63 @@ type Deps = {
 };
 
 /**
- * Runs nobody waits for. They are stored as queued, each with its place in its session, and begun in the order in which
- * they came when a node has room, a batch never with more at work than it may have. All of it is in the store: what a
- * node knows is only how many it has in hand.
+ * Runs nobody waits for. They are stored as queued, each with its place in its session, and begun when a node has room:
+ * workspace by workspace, in each in the order in which they came, a batch never with more at work than it may have. All
+ * of it is in the store: what a node knows is only how many it has in hand.
  */
 export function createBackground({ arrivals, store, engine, bus, clock, log, places }: Deps) {
   let running = false;
   let looking: Promise<void> | undefined;
   let again = false;
   let turn = 0;
+  let lookedUpTo = '';
   let closing: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
 
   const begin = (runId: string) =>
     engine.pickUp(runId).catch((error) => log.warn({ err: error, runId }, 'could not begin a deferred run'));
 
+  /** All that wait, or of very many as many as are looked at, each time from where the last look ended. */
+  async function waiting(): Promise<WaitingWorkspace[]> {
+    const found = await store.waitingAfter(lookedUpTo, lookedAtOnce);
+    const room = lookedAtOnce - found.length;
+    if (room > 0 && lookedUpTo !== '') {
+      const seen = new Set(found.map(({ workspaceId }) => workspaceId));
+      found.push(...(await store.waitingAfter('', room)).filter(({ workspaceId }) => !seen.has(workspaceId)));
+    }
+    lookedUpTo = found.length < lookedAtOnce ? '' : (found.at(-1)?.workspaceId ?? '');
+    return found;
+  }
+
   /** A little from every lane, and not always from the same one first: a long batch keeps nobody else waiting. */
+  async function beginOf(workspaceId: string, most: number): Promise<Promise<void>[]> {
+    const lanes = await store.lanesOf(workspaceId);
+    const share = Math.max(1, Math.floor(most / lanes.length));
+    const begun: Promise<void>[] = [];
+    turn += 1;
+    for (const [index] of lanes.entries()) {
+      const lane = lanes[(index + turn) % lanes.length];
+      const left = Math.min(share, most - begun.length);
+      if (!lane || left <= 0 || !running) break;
+      begun.push(...(await store.release(lane, engine.node, left, clock.now())).map(begin));
+    }
+    return begun;
+  }
+
   async function fill(): Promise<void> {
+    /** Their batches have all they may have at work: the places are others'. */
+    const passed = new Set<string>();
     while (running) {
-      const free = places - engine.inBackground();
-      const lanes = free > 0 ? await store.lanes() : [];
-      if (lanes.length === 0) return;
-      turn += 1;
-      const share = Math.max(1, Math.floor(free / lanes.length));
+      const free = Math.min(places - engine.inBackground(), sharedAtOnce);
+      const able = free > 0 ? (await waiting()).filter(({ workspaceId }) => !passed.has(workspaceId)) : [];
+      if (able.length === 0) return;
       const begun: Promise<void>[] = [];
-      for (const [index] of lanes.entries()) {
-        const lane = lanes[(index + turn) % lanes.length];
-        const most = Math.min(share, free - begun.length);
-        if (!lane || most <= 0 || !running) break;
-        begun.push(...(await store.release(lane, engine.node, most, clock.now())).map(begin));
+      for (const [workspaceId, most] of shareOut(free, able)) {
+        const some = running ? await beginOf(workspaceId, most) : [];
+        if (some.length === 0) passed.add(workspaceId);
+        begun.push(...some);
       }
       await Promise.all(begun);
-      if (begun.length === 0) return;
     }
   }
 

@@ -6,7 +6,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { insertMessage } from '../sessions/index.ts';
 import { paragraph } from './answer-text.ts';
-import type { OnBatchRunEnd } from './background.store.ts';
+import type { OnBatchRunEnd, OnChannelRunEnd } from './background.store.ts';
 import { agentFailed, countMessages, type Publish } from './ledger.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunError, RunRow, RunStatus, StopReason } from './run.ts';
@@ -32,13 +32,15 @@ type Deps = {
   bus: Bus;
   log: Log;
   onBatchRunEnd: OnBatchRunEnd;
+  onChannelRunEnd: OnChannelRunEnd;
   countEnd: CountRunEnd;
   exportTrace?: ExportTrace | undefined;
 };
 
 /** The end of a run nobody is working on: cancelled while it waited, or left behind by a node that died. */
 export function createClosing(deps: Deps) {
-  const { store, turns, publish, handOn, clock, bus, log, onBatchRunEnd, countEnd, exportTrace } = deps;
+  const { store, turns, publish, handOn, clock, bus, log, onBatchRunEnd, onChannelRunEnd, countEnd, exportTrace } =
+    deps;
 
   async function produced(runId: string): Promise<Produced> {
     const found = { content: '', step: '', lastSeq: 0 };
@@ -115,6 +117,7 @@ export function createClosing(deps: Deps) {
       await leave(tx, run, session.running_run_id, now);
       if (run.batch_id)
         await onBatchRunEnd(tx, { runId: run.id, batchId: run.batch_id, kind: run.kind, status, error }, now);
+      if (run.kind === 'channel') await onChannelRunEnd(tx, run.id);
       tx.afterCommit(() => {
         bus.publish('run', run.id);
         countEnd(run.kind, { status, error }, run.active_ms);

@@ -10,6 +10,7 @@ import {
   type Talker,
   type Talking,
 } from '../../../test/harness/talking.ts';
+import type { Costs } from '../costs/costs.schema.ts';
 
 const window = 2_000;
 /** About so many tokens. */
@@ -24,7 +25,12 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
   let ada: Talker;
   let outside: { origin: string; stop(): Promise<void> };
   beforeAll(async () => {
-    world = await startTalking(engine, { settings: { ASSUMED_CONTEXT_WINDOW: String(window) } });
+    world = await startTalking(engine, {
+      settings: {
+        ASSUMED_CONTEXT_WINDOW: String(window),
+        MODEL_PRICES: '{"openai-compatible/fake": {"input": 1, "output": 10}}',
+      },
+    });
     ada = await newTalker(world.gateway, { agent: { maxTokens: 200, systemPrompt: 'Be kind.' } });
     const pages = new Map([
       ['/long', words('LONG-PAGE', 1_300)],
@@ -88,6 +94,29 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     const { body } = await ada.act('GET', `/jobs/${answer.runId}`);
     const calls = summaries().length + 1;
     expect(body.usage).toEqual({ promptTokens: calls * 100, completionTokens: calls * 10 });
+  });
+
+  it('is not summarised where the budget has no room for it, and settled where it has', async () => {
+    const bea = await newTalker(world.gateway, { agent: { maxTokens: 200 } });
+    const standing = async () => (await bea.act<Costs>('GET', '/costs')).body;
+    const setBudget = (monthlyBudgetUsd: number) =>
+      bea.act('PUT', `/workspaces/${bea.workspaceId}/settings`, { monthlyBudgetUsd });
+    const { sessionId } = await say(bea, 'begin', { surface: 'poor' });
+    await world.database.run(`UPDATE messages SET content = $2 WHERE session_id = $1 AND role = 'assistant'`, [
+      sessionId,
+      words('MUCH', 3_000),
+    ]);
+    const ask = { agentId: bea.agentId, message: 'go on', surface: 'poor' };
+    const asked = world.model.requests.length;
+    // Enough for what a turn reserves when it comes (0.0033), not for a summary (0.0044).
+    await setBudget((await standing()).totalUsd + 0.0038);
+    expect(await bea.act('POST', '/agent/chat', ask)).toMatchObject({ status: 429, body: { code: 'budget_exceeded' } });
+    expect(world.model.requests).toHaveLength(asked);
+    await setBudget(1);
+    expect((await bea.act('POST', '/agent/chat', ask)).status).toBe(200);
+    expect(summaries().length).toBeGreaterThan(0);
+    const { totalUsd, budget } = await standing();
+    expect(budget).toMatchObject({ spentUsd: totalUsd, reservedUsd: 0 });
   });
 
   it('says clearly that a message alone is too long, keeps it, and goes on with the next', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { estimateUsage } from '../../platform/models/estimate.ts';
 import type { ModelMessage, TokenUsage } from '../../platform/models/model.ts';
 import type { MessageRow } from '../sessions/index.ts';
 import type { Models } from './agent-loop.ts';
@@ -26,6 +27,8 @@ type Limits = {
   /** Tokens for everything the model is shown, and what of them is taken whatever happens to the history. */
   room: number;
   fixed: number;
+  /** Throws when the budget has no room for the call. */
+  reserve(messages: readonly ModelMessage[], maxTokens: number): Promise<void>;
   charge(usage: TokenUsage): void;
 };
 
@@ -80,8 +83,13 @@ export function createCompaction({ database, models, memory }: Deps) {
     ];
     const { provider, model } = turn.admission.model;
     const request = { model, messages, tools: [], temperature: 0, maxTokens, signal: turn.abort.signal };
+    await limits.reserve(messages, maxTokens);
     const answer = await traced(turn, 'summary', async (details) => {
-      const said = await models.generate(provider, request);
+      const said = await models.generate(provider, request).catch((error: unknown) => {
+        // Stopped while it read: what it was asked is paid for, as with any other call.
+        if (turn.abort.signal.aborted) limits.charge(estimateUsage(request, 0, []));
+        throw error;
+      });
       limits.charge(said.usage);
       details.push(...tokensOf(said.usage), said.finishReason);
       return said;

@@ -18,6 +18,8 @@ export type ContextParts = {
   skills: readonly { name: string; promptContext: string }[];
   memory: string | undefined;
   tools: readonly ToolDefinition[];
+  /** Before and after each model call that a summary takes. */
+  reserve(messages: readonly ModelMessage[], maxTokens: number): Promise<void>;
   charge(usage: TokenUsage): void;
 };
 
@@ -62,7 +64,7 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
         'context_overflow',
         `The message with the agent’s instructions needs about ${fixed} tokens; ${turn.admission.model.model} has room for ${Math.max(0, room)}.`,
       );
-    await traced(turn, 'compaction', () => compact(turn, rows, { room, fixed, charge: parts.charge }));
+    await traced(turn, 'compaction', () => compact(turn, rows, { ...parts, room, fixed }));
     const shorter = messagesFor(turn, parts, await read());
     const size = estimateTokens(shorter);
     if (size > room)

@@ -9,7 +9,7 @@ import type { SessionService } from '../sessions/index.ts';
 import type { Tool, Toolbox } from '../tools/index.ts';
 import { createAgentLoop, type Models, type Skill } from './agent-loop.ts';
 import { createArrival } from './arrival.ts';
-import { createBackgroundStore, type OnBatchRunEnd } from './background.store.ts';
+import { createBackgroundStore, type OnBatchRunEnd, type OnChannelRunEnd } from './background.store.ts';
 import { createBackground } from './background.ts';
 import { createChatService } from './chat.service.ts';
 import { createClosing } from './closing.ts';
@@ -59,6 +59,7 @@ type Deps = {
   /** Tells those who asked to be told; stored for later where nobody takes it. */
   publish: Publish;
   onBatchRunEnd: OnBatchRunEnd;
+  onChannelRunEnd: OnChannelRunEnd;
   countEnd: CountRunEnd;
   exportTrace?: ExportTrace | undefined;
   settings: {
@@ -76,7 +77,8 @@ type Deps = {
 
 /** The run engine and the services around it, put together. */
 export function createRuns(deps: Deps) {
-  const { database, bus, clock, log, admit, models, publish, onBatchRunEnd, countEnd, exportTrace, memory } = deps;
+  const { database, bus, clock, log, admit, models, publish, countEnd, exportTrace, memory } = deps;
+  const { onBatchRunEnd, onChannelRunEnd } = deps;
   const { leaseMs, keepAliveMs, assumedWindow, patienceMs } = deps.settings;
   const runs = createRunStore(database);
   const turns = createTurnStore(database);
@@ -127,6 +129,7 @@ export function createRuns(deps: Deps) {
     clock,
     handOn,
     onBatchRunEnd,
+    onChannelRunEnd,
     countEnd,
     exportTrace,
     memory,
@@ -141,6 +144,7 @@ export function createRuns(deps: Deps) {
     bus,
     log,
     onBatchRunEnd,
+    onChannelRunEnd,
     countEnd,
     exportTrace,
   });

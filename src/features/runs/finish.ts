@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { LoopEnd } from './agent-loop.ts';
-import type { OnBatchRunEnd } from './background.store.ts';
+import type { OnBatchRunEnd, OnChannelRunEnd } from './background.store.ts';
 import { failureOf } from './failure.ts';
 import { agentFailed, agentSucceeded, chargeTo, countRun, type Publish } from './ledger.ts';
 import type { RunStore } from './run.store.ts';
@@ -31,6 +31,7 @@ type Deps = {
   clock: Clock;
   handOn: HandOn;
   onBatchRunEnd: OnBatchRunEnd;
+  onChannelRunEnd: OnChannelRunEnd;
   countEnd: CountRunEnd;
   exportTrace?: ExportTrace | undefined;
   memory: Pick<TurnMemory, 'capture'>;
@@ -113,6 +114,7 @@ export function createFinish({
   clock,
   handOn,
   onBatchRunEnd,
+  onChannelRunEnd,
   countEnd,
   exportTrace,
   memory,
@@ -121,9 +123,11 @@ export function createFinish({
     const { agentId, sessionId, status, error, durationMs, usage } = ended;
     const { workspaceId } = turn.run;
     if (status === 'completed') {
-      await agentSucceeded(tx, agentId);
       const data = { agentId, sessionId, durationMs, usage, toolCallCount: turn.toolCalls.length };
-      await publish(tx, workspaceId, 'agent.completed', data, now);
+      await tx.together(
+        () => agentSucceeded(tx, agentId),
+        () => publish(tx, workspaceId, 'agent.completed', data, now),
+      );
     } else if (error) {
       const consecutiveFailures = await agentFailed(tx, agentId);
       const data = { agentId, sessionId, error: error.message, consecutiveFailures };
@@ -166,31 +170,39 @@ export function createFinish({
         });
     const owner = record.owner(turn);
 
-    async function write(tx: Transaction, unstored: readonly RunEvent[]): Promise<void> {
+    async function write(tx: Transaction, unstored: readonly RunEvent[], unsure: boolean): Promise<void> {
+      const missing = unsure ? await store.missing(run.id, unstored, tx) : unstored;
+      if (unsure && (await store.hasCounted(tx, run.id, turn.totals))) turn.charges = [];
       const growth = record.growth(turn, answered ? 1 : 0);
       const { waiting, lastSeq } = await store.addToSession(tx, run.sessionId, growth, true, now);
       // Up to here: what comes after, the commit above all, is only in a trace that is sent elsewhere.
       const trace = traceOf(turn, spanSince(turn, 'persist', began));
       const totals = record.totals(turn, durationMs);
-      await store.end(tx, turn.fence, totals, { ...how, messageId, content: content ?? null, trace }, now);
-      await store.insertEvents(tx, run.id, [...unstored, terminal], now);
-      if (messageId) {
-        const status = how.status === 'completed' ? 'complete' : 'partial';
-        await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
-      }
       const messages = turn.uncounted + (messageId ? 1 : 0);
-      if (turn.charges.length > 0) await chargeTo(tx, owner, run.id, turn.charges, 1, now, messages);
-      else await countRun(tx, owner, admission.model, now, messages);
+      await tx.together(
+        () => store.end(tx, turn.fence, totals, { ...how, messageId, content: content ?? null, trace }, now),
+        () => store.insertEvents(tx, run.id, [...missing, terminal], now),
+        async () => {
+          const status = how.status === 'completed' ? 'complete' : 'partial';
+          if (messageId) await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
+        },
+        () =>
+          turn.charges.length > 0
+            ? chargeTo(tx, owner, run.id, turn.charges, 1, now, messages)
+            : countRun(tx, owner, admission.model, now, messages),
+      );
       await tellWhatHappened(tx, turn, ended, now);
       if (how.status === 'completed') await memory.capture(tx, turn);
       if (run.batchId) await onBatchRunEnd(tx, { runId: run.id, batchId: run.batchId, kind: run.kind, ...how }, now);
+      if (run.kind === 'channel') await onChannelRunEnd(tx, run.id);
       await budget.settle(tx, turn, true);
       if (waiting === 0) return;
       const next = await turns.handOver(tx, run.sessionId, run.id, now);
       if (next) tx.afterCommit(() => handOn(next));
     }
 
-    const commit = () => whenPossible(() => log.store((unstored) => store.transaction((tx) => write(tx, unstored))));
+    const commit = () =>
+      whenPossible(() => log.store((unstored, unsure) => store.transaction((tx) => write(tx, unstored, unsure))));
     await (content === undefined ? oneAtATime(commit) : commit());
     countEnd(run.kind, how, durationMs);
     exportTrace?.(tracedRun(turn, how, durationMs, traceOf(turn, spanSince(turn, 'persist', began)), now));

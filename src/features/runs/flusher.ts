@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { createGate } from './gate.ts';
 import { ClaimLost, type Fence, type RunStore } from './run.store.ts';
 import type { RunLog } from './run-log.ts';
@@ -7,6 +8,8 @@ import { Stopped } from './turn.ts';
 /** So much of a run may be in memory alone; a model that writes on is held back until it is stored. */
 const unstoredBytes = 16_384;
 const flushEveryMs = 250;
+/** While the database is away. */
+const mostUnstoredBytes = 262_144;
 /**
  * Models that write faster than that take turns, a few at a time and a megabyte each: what they write is then garbage
  * while it is young. All at once, 200 of them cost half as much memory again.
@@ -30,8 +33,16 @@ export function createFlushers({ store, clock }: Deps) {
 
     function flush(): Promise<void> {
       flushing ??= log
-        .store((events) => store.flushEvents(fence, events, clock.now()))
-        .then(stored, (error) => abort.abort(error instanceof ClaimLost ? new Stopped('lost') : error))
+        .store(async (events, unsure) => {
+          const missing = unsure ? await store.missing(fence.runId, events) : events;
+          await store.flushEvents(fence, missing, clock.now());
+        })
+        .then(stored, (error) => {
+          // A database that is away for a moment is no reason to give up the turn: the next look tries again.
+          const away = error instanceof AppError && error.kind === 'unavailable';
+          if (away && log.unstoredBytes() < mostUnstoredBytes) return;
+          abort.abort(error instanceof ClaimLost ? new Stopped('lost') : error);
+        })
         .finally(() => {
           flushing = undefined;
         });

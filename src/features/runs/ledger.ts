@@ -43,39 +43,42 @@ export async function chargeTo(
     const last = index === charges.length - 1;
     const { promptTokens, cachedTokens, completionTokens, estimated } = usage;
     const tokens = [promptTokens, cachedTokens, completionTokens];
-    await tx.run(
-      `INSERT INTO usage_records (id, workspace_id, user_id, agent_id, run_id, provider, model, prompt_tokens, cached_tokens,
+    const recorded = () =>
+      tx.run(
+        `INSERT INTO usage_records (id, workspace_id, user_id, agent_id, run_id, provider, model, prompt_tokens, cached_tokens,
          completion_tokens, estimated, cost_nano, price, price_version, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-      [
-        newId('evt', now),
-        ...[workspaceId, userId, agentId, runId, provider, model],
-        ...tokens,
-        estimated,
-        costNano,
-        price,
-        price === null ? null : (priceVersion ?? catalogueVersion),
-        now,
-      ],
-    );
-    await tx.run(
-      `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, requests, prompt_tokens, cached_tokens,
+        [
+          newId('evt', now),
+          ...[workspaceId, userId, agentId, runId, provider, model],
+          ...tokens,
+          estimated,
+          costNano,
+          price,
+          price === null ? null : (priceVersion ?? catalogueVersion),
+          now,
+        ],
+      );
+    const counted = () =>
+      tx.run(
+        `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, requests, prompt_tokens, cached_tokens,
          completion_tokens, cost_nano, runs, messages, unpriced, estimated)
        VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13, $14)
        ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET requests = usage_daily.requests + 1,
          prompt_tokens = usage_daily.prompt_tokens + $7, cached_tokens = usage_daily.cached_tokens + $8,
          completion_tokens = usage_daily.completion_tokens + $9, cost_nano = usage_daily.cost_nano + $10, runs = usage_daily.runs + $11,
          messages = usage_daily.messages + $12, unpriced = usage_daily.unpriced + $13, estimated = usage_daily.estimated + $14`,
-      [
-        ...[workspaceId, dayOf(now), userId, agentId, provider, model],
-        ...tokens,
-        costNano,
-        last ? runs : 0,
-        last ? messages : 0,
-        price === null ? 1 : 0,
-        estimated ? 1 : 0,
-      ],
-    );
+        [
+          ...[workspaceId, dayOf(now), userId, agentId, provider, model],
+          ...tokens,
+          costNano,
+          last ? runs : 0,
+          last ? messages : 0,
+          price === null ? 1 : 0,
+          estimated ? 1 : 0,
+        ],
+      );
+    await tx.together(recorded, counted);
   }
 }
 

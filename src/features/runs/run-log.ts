@@ -24,6 +24,7 @@ export function createRunLog(startSeq: number) {
   let unstoredBytes = 0;
   let totalBytes = 0;
   let storing: Promise<unknown> = Promise.resolve();
+  let unsure = false;
   let wakePlanned = false;
   let ended = false;
 
@@ -73,12 +74,16 @@ export function createRunLog(startSeq: number) {
     },
     /**
      * Hands what is not stored yet to `write`, one writer after another, so that the store never has a later event
-     * without the earlier ones. What could not be written is there for the next one.
+     * without the earlier ones. What could not be written is there for the next one, which is told to be `unsure`: it
+     * may have been written, and only the answer was lost.
      */
-    store<Result>(write: (events: readonly RunEvent[]) => Promise<Result>): Promise<Result> {
+    store<Result>(write: (events: readonly RunEvent[], unsure: boolean) => Promise<Result>): Promise<Result> {
       const turn = storing.then(async () => {
         const events = unstored.slice();
-        const result = await write(events);
+        const wasUnsure = unsure;
+        unsure = true;
+        const result = await write(events, wasUnsure);
+        unsure = false;
         for (const event of unstored.splice(0, events.length)) unstoredBytes -= sizeOf(event);
         return result;
       });

@@ -1,4 +1,4 @@
-import type { Database, Engine, Transaction } from '../../platform/db/database.ts';
+import type { Database, Engine, Reader, Transaction } from '../../platform/db/database.ts';
 import { type MessageRow, withWholeText } from '../sessions/index.ts';
 import { paragraph } from './answer-text.ts';
 import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run.ts';
@@ -28,6 +28,8 @@ export type RunTotals = {
   activeMs: number;
 };
 
+/** Tokens of a turn. */
+type Used = { prompt: number; cached: number; completion: number };
 export type SessionGrowth = { messages: number; promptTokens: number; completionTokens: number; costNano: number };
 
 /** The text in one row of a run's events, after a place; none when there is none. */
@@ -140,7 +142,7 @@ export function createRunStore(database: Database) {
     /** Deferred again, whoever worked on it being dead: its session stays its own. */
     async requeue(run: Pick<RunRow, 'id' | 'claim'>, now: number): Promise<boolean> {
       const { changes } = await database.run(
-        `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room'
+        `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room', lost = lost + 1
          WHERE id = $1 AND status = 'running' AND claim = $2 AND lease_until < $3`,
         [run.id, run.claim, now],
       );
@@ -257,8 +259,21 @@ export function createRunStore(database: Database) {
       );
       return found.flatMap(({ events }) => decodeEvents(events)).filter(({ seq }) => seq > position);
     },
-    async lastStoredSeq(runId: string): Promise<number> {
-      const row = await database.get<{ last_seq: number }>(
+    /** Those that are not stored, in whatever way they were lost. */
+    async missing(runId: string, events: readonly RunEvent[], reader: Reader = database): Promise<RunEvent[]> {
+      const last = await this.lastStoredSeq(runId, reader);
+      return events.filter(({ seq }) => seq > last);
+    },
+    /** Whether a transaction of the turn has already counted all that it used. */
+    async hasCounted(tx: Transaction, runId: string, { prompt, cached, completion }: Used): Promise<boolean> {
+      const row = await tx.get<{ prompt: number; cached: number; completion: number }>(
+        'SELECT prompt_tokens AS prompt, cached_tokens AS cached, completion_tokens AS completion FROM runs WHERE id = $1',
+        [runId],
+      );
+      return row?.prompt === prompt && row.cached === cached && row.completion === completion;
+    },
+    async lastStoredSeq(runId: string, reader: Reader = database): Promise<number> {
+      const row = await reader.get<{ last_seq: number }>(
         'SELECT last_seq FROM run_events WHERE run_id = $1 ORDER BY last_seq DESC LIMIT 1',
         [runId],
       );

@@ -2,15 +2,16 @@ export type RunStatus = 'queued' | 'running' | 'awaiting_approval' | 'completed'
 export type StopReason = 'end_turn' | 'max_steps' | 'max_tokens' | 'cancelled' | 'timeout' | 'error';
 
 /** What started a run. Nobody waits for the background kinds: they are begun again when their node dies. */
-const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swarm'] as const;
+export const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swarm'] as const;
 export const runKinds = ['chat', 'stream', 'websocket', 'channel', 'spawn', 'inference', ...backgroundKinds] as const;
 export type RunKind = (typeof runKinds)[number];
 export const isBackground = (kind: RunKind): boolean => (backgroundKinds as readonly string[]).includes(kind);
-/** A run is begun so often at most, the first time included. */
-const mostAttempts = 3;
 /** A channel's sender has been told that the message is taken, or asks again and gets the answer of this run. */
-export const mayBeginAgain = ({ kind, attempts }: { kind: RunKind; attempts: number }): boolean =>
-  (isBackground(kind) || kind === 'channel') && attempts < mostAttempts;
+export const goesOn = (kind: RunKind): boolean => isBackground(kind) || kind === 'channel';
+/** A run that has outlived so many nodes may be what they died of. */
+const mostLost = 2;
+export const mayBeginAgain = ({ kind, lost }: { kind: RunKind; lost: number }): boolean =>
+  goesOn(kind) && lost < mostLost;
 
 const endedStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 export const hasEnded = (status: RunStatus): boolean => endedStatuses.includes(status);
@@ -31,7 +32,10 @@ export type RunRow = {
   parent_run_id: string | null;
   batch_id: string | null;
   depth: number;
+  /** How often it was begun, for whatever reason. */
   attempts: number;
+  /** How often whoever worked on it died. */
+  lost: number;
   claim: string | null;
   node: string | null;
   lease_until: number | null;

@@ -21,8 +21,8 @@ const beginningTokens = 1_000;
  * read by the statement that admitted the turn.
  */
 export function createTurnBudget({ budgets, store, priceOf }: Deps) {
-  const estimate = ({ agent, model }: Admission, promptTokens: number) =>
-    estimateNano(priceOf(model.provider, model.model), promptTokens, agent.maxTokens);
+  const estimate = ({ agent, model }: Admission, promptTokens: number, maxTokens = agent.maxTokens) =>
+    estimateNano(priceOf(model.provider, model.model), promptTokens, maxTokens);
   const firstEstimate = (admission: Admission, message: string) =>
     estimate(admission, beginningTokens + estimateText(admission.agent.systemPrompt) + estimateText(message));
 
@@ -39,13 +39,18 @@ export function createTurnBudget({ budgets, store, priceOf }: Deps) {
         await budgets.reserve(tx, { id: runId, runId, workspaceId, nano: firstEstimate(admission, message) });
     },
 
-    /** Before a model is asked: a loop that goes on and on ends where the money does. */
-    async beforeStep(turn: Turn, messages: readonly ModelMessage[], tools: readonly ToolDefinition[]): Promise<void> {
+    /** Before a model is asked, for an answer or for a summary: a loop that goes on and on ends where the money does. */
+    async beforeCall(
+      turn: Turn,
+      messages: readonly ModelMessage[],
+      tools: readonly ToolDefinition[],
+      maxTokens?: number,
+    ): Promise<void> {
       const { admission, run, charges, steps } = turn;
       if (admission.budgetNano === null) return;
       const tokens = estimateTokens(messages) + (tools.length > 0 ? estimateText(JSON.stringify(tools)) : 0);
       const unsettled = charges.reduce((sum, { costNano }) => sum + costNano, 0);
-      const nano = unsettled + estimate(admission, tokens);
+      const nano = unsettled + estimate(admission, tokens, maxTokens);
       // What was reserved when it came is kept, more or less: nothing has been spent of it. One that waited for a place
       // has reserved nothing yet, and a budget that is used up refuses what costs nothing too.
       if (steps === 0 && ((await budgets.reservedFor(run.id)) ?? -1) >= nano) return;

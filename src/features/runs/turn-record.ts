@@ -78,12 +78,13 @@ export function createTurnRecord({ store, budget, clock }: Deps) {
   ): Promise<void> {
     const now = clock.now();
     const began = performance.now();
-    await turn.log.store((unstored) =>
+    await turn.log.store((unstored, unsure) =>
       store.transaction(async (tx) => {
+        const missing = unsure ? await store.missing(turn.run.id, unstored, tx) : unstored;
         const { lastSeq } = await store.addToSession(tx, turn.run.sessionId, growth(turn, messages), false, now);
         await store.progress(tx, turn.fence, totals(turn), traceOf(turn));
         await chargeTo(tx, owner(turn), turn.run.id, turn.charges, 0, now, turn.uncounted + messages);
-        await store.insertEvents(tx, turn.run.id, [...unstored, ...shown], now);
+        await store.insertEvents(tx, turn.run.id, [...missing, ...shown], now);
         await write(tx, { firstSeq: lastSeq - messages + 1, now });
         await budget.settle(tx, turn, false);
       }),

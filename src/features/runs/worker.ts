@@ -6,7 +6,7 @@ import { createAnswerText } from './answer-text.ts';
 import type { Finish } from './finish.ts';
 import { createFlushers } from './flusher.ts';
 import { ClaimLost, type RunStore } from './run.store.ts';
-import { mayBeginAgain, type RunRow } from './run.ts';
+import { goesOn, type RunRow } from './run.ts';
 import type { RunLog } from './run-log.ts';
 import { type Outcome, Stopped, type Turn } from './turn.ts';
 
@@ -120,7 +120,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       // Whatever the abort made fail, the reason of the abort is why.
       const thrown: unknown = abort.signal.aborted ? abort.signal.reason : error;
       if (thrown instanceof Stopped && thrown.reason === 'lost') throw new ClaimLost();
-      if (thrown instanceof Stopped && thrown.reason === 'shutdown' && mayBeginAgain(run)) {
+      if (thrown instanceof Stopped && thrown.reason === 'shutdown' && goesOn(run.kind)) {
         await store.giveBack(turn.fence);
         throw new ClaimLost();
       }

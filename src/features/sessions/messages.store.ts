@@ -75,13 +75,15 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     await tx.run(`INSERT INTO messages (${columns}, search_id) VALUES (${values}, last_insert_rowid())`, row);
     return;
   }
-  await tx.run(`INSERT INTO messages (${columns}) VALUES (${values})`, row);
-  if (words !== '')
-    await tx.run('INSERT INTO message_words (message_id, scope, words) VALUES ($1, $2, CAST($3 AS tsvector))', [
+  const insert = () => tx.run(`INSERT INTO messages (${columns}) VALUES (${values})`, row);
+  if (words === '') return void (await insert());
+  await tx.together(insert, () =>
+    tx.run('INSERT INTO message_words (message_id, scope, words) VALUES ($1, $2, CAST($3 AS tsvector))', [
       message.id,
       scope,
       searchVector(scope, words),
-    ]);
+    ]),
+  );
 }
 
 export const messageColumns =

@@ -18,7 +18,8 @@ type Deps = {
   cancelRuns(caller: Person, sessionId: string): Promise<void>;
   /** In the transaction that closes them: what they were about may be worth remembering. */
   onClosed(tx: Transaction, person: Person, sessionIds: readonly string[]): Promise<void>;
-  onDeleted(person: Person, sessionId: string): Promise<void>;
+  /** In the transaction that deletes it. */
+  onDeleted(tx: Transaction, person: Person, sessionId: string): Promise<void>;
 };
 
 const shown = (row: SessionRow): Session => ({
@@ -130,8 +131,10 @@ export function createSessionService({ store, clock, admitAgent, cancelRuns, onC
       // Closed first: no turn begins in it any more while those under way are ended.
       await store.closeOne(caller, id, clock.now());
       await cancelRuns(caller, id);
-      await store.delete(caller, id);
-      await onDeleted(caller, id);
+      await store.transaction(async (tx) => {
+        await store.delete(tx, caller, id);
+        await onDeleted(tx, caller, id);
+      });
     },
 
     /** The next message opens a new session; a turn under way ends in the old one. */

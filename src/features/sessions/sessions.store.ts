@@ -69,12 +69,8 @@ export function createSessionStore(database: Database) {
       return withWholeText(database, await database.all<MessageRow>(sql, [sessionId, before, limit]));
     },
 
-    delete: ({ workspaceId, userId }: Person, id: string) =>
-      database.run('DELETE FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3', [
-        id,
-        workspaceId,
-        userId,
-      ]),
+    delete: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
+      tx.run('DELETE FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3', [id, workspaceId, userId]),
 
     closeOne: ({ workspaceId, userId }: Person, id: string, now: number) =>
       database.run(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPlace, engines, type Place } from '../../../test/harness/databases.ts';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
@@ -61,6 +61,31 @@ describe.each(engines)('the database on %s', (engine) => {
       ]);
     });
     expect(changes).toEqual([1, 0]);
+  });
+
+  it('undoes all that was done together when one piece of it fails, and goes on', async () => {
+    const insert = (tx: Transaction, id: string) => tx.run('INSERT INTO things (id, count) VALUES ($1, 1)', [id]);
+    const before = await count();
+    const failing = database.transaction((tx) =>
+      tx.together(
+        () => insert(tx, 'one'),
+        () => insert(tx, 'one'),
+        () => insert(tx, 'two'),
+        async () => {
+          await insert(tx, 'three');
+          await insert(tx, 'four');
+        },
+      ),
+    );
+    await expect(failing).rejects.toThrow(/unique/i);
+    expect(await count()).toBe(before);
+    await database.transaction((tx) =>
+      tx.together(
+        () => insert(tx, 'one'),
+        () => insert(tx, 'two'),
+      ),
+    );
+    expect(await count()).toBe(before + 2);
   });
 
   it('survives that the server ends its connections, again and again', async () => {

@@ -16,6 +16,11 @@ export type Transaction = Reader & {
   run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;
   /** The same write for many rows, and how many it changed for each. On SQLite without a pause between them. */
   runEach(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number[]>;
+  /**
+   * Work of this transaction that does not need each other's results. PostgreSQL gets the statements of all at once, in
+   * the order they are issued, instead of a round trip for each; SQLite does one piece of work after the other.
+   */
+  together(...works: readonly (() => Promise<unknown>)[]): Promise<void>;
   /** Several statements without parameters; migrations only. */
   script(sql: string): Promise<void>;
   /** Runs after the commit, before the caller hears of it; never after a rollback. For wake-ups, not for truth. */

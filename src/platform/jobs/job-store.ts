@@ -90,6 +90,13 @@ export function createJobStore(database: Database) {
       return keys((await database.run<Claim>(sql, [list(claims), leaseUntil])).rows);
     },
 
+    /** Its queue; undefined when it does not wait for a later time. */
+    async hasten(tx: Transaction, dedupeKey: string, now: number): Promise<string | undefined> {
+      const sql = `UPDATE jobs SET run_at = $2
+        WHERE dedupe_key = $1 AND state = 'ready' AND claim IS NULL AND run_at > $2 RETURNING queue`;
+      return (await tx.run<{ queue: string }>(sql, [dedupeKey, now])).rows[0]?.queue;
+    },
+
     /** The claims that still held; the others' jobs are untouched. */
     async finish(claims: Claim[]): Promise<Set<string>> {
       const sql = `DELETE FROM jobs WHERE ${among} AND (id, claim) IN (SELECT given.id, given.claim FROM ${rows}) RETURNING id, claim`;

@@ -97,6 +97,12 @@ export function createJobs({
       return id;
     },
 
+    /** Part of the caller's transaction: a job that waits for its time need not wait any more. One that runs is left alone. */
+    async hasten(tx: Transaction, dedupeKey: string): Promise<void> {
+      const queue = await store.hasten(tx, dedupeKey, clock.now());
+      if (queue !== undefined) tx.afterCommit(() => bus.publish(busChannel, queue));
+    },
+
     handle<Payload>(queue: string, handler: JobHandler<Payload>, options: HandleOptions = {}): void {
       if (workers.has(queue)) throw new Error(`The queue ${queue} has a handler already.`);
       if (options.maxAttempts) attemptsByQueue.set(queue, options.maxAttempts);

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../../../platform/db/open.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
 import { createEmbedder } from '../embedder.ts';
 import { createMemorySearch } from '../memory-search.ts';
+import { createEmbeddingRules } from './embedding-rules.ts';
 import { createLargeScopes } from './large-scopes.ts';
 import { findPgvector } from './pgvector.ts';
 import { createPostgresIndex } from './postgres-index.ts';
@@ -27,6 +28,7 @@ export type Meaning = ReturnType<typeof createMeaning>;
 /** What entries mean: computed in the background, kept as vectors, searched together with their words. */
 export function createMeaning({ database, dataDirectory, embeddings, clock, log, ...given }: Deps) {
   const store = createVectorStore(database);
+  const mayEmbed = createEmbeddingRules({ database, model: embeddings.model });
   let postgresEngine: VectorEngine = 'fallback';
   const index =
     database.engine === 'sqlite'
@@ -36,10 +38,10 @@ export function createMeaning({ database, dataDirectory, embeddings, clock, log,
           engine: () => postgresEngine,
           largeScopes: createLargeScopes({ database, log, from: given.largeFrom }),
         });
-  const embedder = createEmbedder({ database, store, embeddings, clock, log });
+  const embedder = createEmbedder({ database, store, embeddings, mayEmbed, clock, log });
 
   return {
-    search: createMemorySearch({ database, embeddings, index }),
+    search: createMemorySearch({ database, embeddings, mayEmbed, index }),
     wakeEmbedder: embedder.wake,
     forgetVectors: store.forget,
     /** For diagnostics too: it says what compares the vectors. */

@@ -92,6 +92,14 @@ export function createVectorStore(database: Database) {
       ]);
     },
 
+    /** Until then nobody asks, and nothing was tried. */
+    async keepBack(entryIds: readonly string[], until: number): Promise<void> {
+      await database.run(`UPDATE memory_unembedded SET due_at = $2, attempts = 0 WHERE entry_id IN ${idsIn('$1')}`, [
+        JSON.stringify(entryIds),
+        until,
+      ]);
+    },
+
     async dropClaims(now: number): Promise<void> {
       if (await database.get('SELECT 1 FROM memory_unembedded WHERE due_at > $1 LIMIT 1', [now]))
         await database.run('UPDATE memory_unembedded SET due_at = 0 WHERE due_at > $1', [now]);
