@@ -75,6 +75,7 @@ export const webhookRows: Row[] = [
   }),
   ofWebhook('listDeliveries', 200),
 
+  inWorkspace('getWebhookTestMode', { members: 200, fromHome: 200 }),
   inWorkspace('listInterceptedDispatches', { members: 200, fromHome: 200 }),
   inWorkspace('clearInterceptedDispatches', { members: 204, fromHome: 204 }),
   inWorkspace('enableWebhookTestMode', { members: 200, fromHome: 200 }),

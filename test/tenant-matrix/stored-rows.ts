@@ -4,6 +4,8 @@ import type { Database } from '../../src/platform/db/database.ts';
 const beside = new Set([
   'audit_head',
   'audit_log',
+  // Whose turn it is for places counts the runs of all.
+  'background_turns',
   'events',
   'jobs',
   // What entries mean is computed in the background.
