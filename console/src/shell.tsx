@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { forgetWorkspace, meQuery, queryClient, workspacesQuery } from './api/queries.ts';
+import { meQuery, queryClient, switchWorkspace, workspacesQuery } from './api/queries.ts';
 import { Icon, navigation } from './navigation.tsx';
-import { chooseWorkspace, signOut, useSession } from './session.ts';
+import { signOut, useSession } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 import { currentTheme, nextTheme } from './theme.ts';
 import { Button, Loading } from './ui/basics.tsx';
@@ -25,10 +25,7 @@ function WorkspaceSwitch() {
     <select
       aria-label="Workspace"
       value={workspaceId ?? me?.defaultWorkspaceId ?? ''}
-      onChange={({ target }) => {
-        forgetWorkspace();
-        chooseWorkspace(target.value === me?.defaultWorkspaceId ? undefined : target.value);
-      }}
+      onChange={({ target }) => switchWorkspace(target.value === me?.defaultWorkspaceId ? undefined : target.value)}
     >
       {workspaces.map(({ id, name }) => (
         <option key={id} value={id}>

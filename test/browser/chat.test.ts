@@ -10,13 +10,21 @@ describeInBrowser('the console: chat', (world) => {
   it('takes three clicks from registration to a streamed answer', async () => {
     const { page, context, troubles } = await newPage(world.browser, world.gateway.url);
     await page.goto('/console');
-    await page.getByRole('button', { name: 'Create an account' }).click();
-    await look(page, 'sign-in');
     await page.getByLabel('Email').fill('grace@example.com');
+    await page.getByLabel('Password').fill('short');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    await look(page, 'signing in with a wrong password', false);
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('alert').filter({ hasText: 'At least 8 characters.' }).waitFor();
+    await look(page, 'registering with a short password', false);
     await page.getByLabel('Password').fill('correct horse battery');
 
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('button', { name: 'Start with an assistant' }).click();
+    await page.getByRole('button', { name: 'What is 17% of 2,340?' }).waitFor();
+    await look(page, 'an agent before the first question', false);
     await page.getByRole('button', { name: 'What is 17% of 2,340?' }).click();
 
     await page.locator('.markdown').getByText('397.8').waitFor();
@@ -36,6 +44,7 @@ describeInBrowser('the console: chat', (world) => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await look(page, 'sign-in');
     expect(troubles).toEqual([]);
     await context.close();
   });

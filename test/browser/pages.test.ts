@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entries, rssFeed } from '../harness/feeds.ts';
 import { apiKey } from '../harness/gateway.ts';
 import { actingAs, quickPerson } from '../harness/people.ts';
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts';
-import { everythingStored, look, type Visitor, visitor } from './page.ts';
+import { everythingStored, look, seen, type Visitor, visitor } from './page.ts';
 import { seedOffice } from './seed.ts';
 import { describeInBrowser } from './world.ts';
 
@@ -39,6 +40,10 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByText('Limits and memory').click();
     await page.getByLabel('Temperature').fill('3');
     await page.getByText('A number from 0 to 2.').waitFor();
+    await look(page, 'a new agent', false);
+    await page.getByText('Limits and memory').click();
+    await page.getByRole('button', { name: 'Create agent' }).click();
+    await page.locator('input:focus').and(page.getByLabel('Temperature')).waitFor();
     await page.getByLabel('Temperature').fill('0.5');
     await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { name: 'What it can do now' }).waitFor();
@@ -48,7 +53,11 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByLabel('calculator asks first').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('asks first', { exact: true }).last().waitFor();
+    await page.getByText('Saved.').waitFor();
     await look(page, 'agent');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await look(page, 'deleting an agent', false);
+    await page.getByRole('button', { name: 'Keep it' }).click();
   });
 
   it('sessions: found by a word, read, and handed over', async () => {
@@ -58,14 +67,33 @@ describeInBrowser('the console: every page', (world) => {
     await look(page, 'sessions');
     await page.getByLabel('Search in all messages').fill('Tokyo');
     await page.getByRole('link', { name: 'Open the conversation' }).first().waitFor();
+    await look(page, 'found messages', false);
     await page.getByLabel('Search in all messages').fill('');
     await page.getByRole('link', { name: /17% of 2,340/ }).click();
     await page.getByRole('button', { name: 'Hand over' }).click();
     await page.getByLabel('To', { exact: true }).selectOption({ label: 'Researcher' });
     await page.getByLabel('Reason').fill('needs a source');
+    await look(page, 'handing over', false);
     await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
     await page.getByText('Handed over from Accountant to Researcher: needs a source').waitFor();
     await look(page, 'session');
+  });
+
+  it('sessions: a long one is read backwards, and its first question has its totals', async () => {
+    const { page } = ada;
+    await page.goto(`/console/chat?session=${office.longSessionId}`);
+    await page.getByRole('link', { name: 'Earlier messages' }).click();
+    await page.getByText('Line 300', { exact: true }).waitFor();
+    const firstQuestion = page.locator('.question', { hasText: 'Tokyo' });
+    expect(await firstQuestion.count()).toBe(0);
+    await page.getByRole('button', { name: 'Show earlier messages' }).click();
+    await page.locator('.turn').filter({ has: firstQuestion }).locator('.totals').waitFor();
+    expect(await page.locator('.turn').count()).toBe(151);
+    expect(await page.getByRole('button', { name: 'Show earlier messages' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('link', { name: /17% of 2,340/ }).waitFor();
+    await page.getByRole('link', { name: /Tokyo/ }).waitFor({ state: 'detached' });
   });
 
   it('webhooks: made, its secret shown once, inspected, redelivered', async () => {
@@ -74,10 +102,14 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByLabel('Address').fill('not an address');
     await page.getByText('An address that begins with').waitFor();
+    await look(page, 'a new webhook', false);
     await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByText(/^whsec_/).waitFor();
+    await look(page, 'the secret of a webhook', false);
     await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: `${receiver.url}/hooks` }).waitFor();
+    await look(page, 'webhooks');
     await page.getByRole('link', { name: `${receiver.url}/hooks` }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText(/Answered 200 in/).waitFor();
@@ -90,6 +122,8 @@ describeInBrowser('the console: every page', (world) => {
       message: 'What is 2 + 2?',
     });
     await page.getByRole('link', { name: 'Inspector' }).click();
+    await page.getByRole('button', { name: 'agent.completed' }).first().waitFor();
+    await look(page, 'the inspector', false);
     await page.getByRole('button', { name: 'agent.completed' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('"event": "agent.completed"').waitFor();
@@ -123,6 +157,9 @@ describeInBrowser('the console: every page', (world) => {
     const [webhook] = (await actingAs(world.gateway, ada.person)<{ data: { id: string }[] }>('GET', '/webhooks')).body
       .data;
     await actingAs(world.gateway, ada.person)('POST', `/webhooks/${webhook?.id}/test`);
+    // Loaded anew, it still says so.
+    await page.reload();
+    await page.getByText('Test mode is on: nothing').waitFor();
     await page.getByText('"event": "webhook.test"').waitFor();
     await look(page, 'webhook-test-mode');
     await page.getByRole('button', { name: 'Switch off' }).click();
@@ -160,8 +197,18 @@ describeInBrowser('the console: every page', (world) => {
     await look(page, 'memory');
     await page.getByRole('button', { name: 'Edit' }).first().click();
     await page.getByLabel('Content').fill('The fiscal year ends in July.');
+    await look(page, 'changing a note', false);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('ends in July').waitFor();
+    await page.getByLabel('Search by meaning').fill('when does the financial year close?');
+    await page.getByText('alike').first().waitFor();
+    await look(page, 'found memories', false);
+    await page.getByLabel('Search by meaning').fill('');
+    for (const [tab, text] of Object.entries({ Daily: 'quarterly figures', Profile: 'Zürich', Conversations: '' })) {
+      await page.getByRole('tab', { name: tab }).click();
+      await (text ? page.getByText(text) : page.getByText(/Nothing here yet|from /)).first().waitFor();
+      await look(page, `memory: ${tab}`, false);
+    }
     await page.getByRole('tab', { name: 'Promotions' }).click();
     await page.getByRole('button', { name: 'See what would be promoted' }).click();
     await page.getByRole('heading', { name: 'What would happen' }).waitFor();
@@ -171,6 +218,7 @@ describeInBrowser('the console: every page', (world) => {
     expect((await saved).suggestedFilename()).toBe('memory.json');
     await page.getByRole('tab', { name: 'Notes' }).click();
     await page.getByRole('button', { name: 'Erase everything' }).click();
+    await look(page, 'erasing all memory', false);
     await page.getByRole('button', { name: 'Erase it all' }).click();
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
   });
@@ -183,10 +231,20 @@ describeInBrowser('the console: every page', (world) => {
     });
     await open('Schedules');
     await page.getByText('Morning figures').waitFor();
+    await page.getByRole('button', { name: 'New cron' }).click();
+    await page.getByLabel('When').fill('tomorrow');
+    await page.getByText('Five fields').waitFor();
+    await look(page, 'a new cron schedule', false);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .locator(':focus')
+      .and(page.getByRole('button', { name: 'New cron' }))
+      .waitFor();
     await page.getByRole('button', { name: 'New heartbeat' }).click();
     await page.getByLabel('Name').fill('News');
     await page.getByLabel('Address').fill(`${receiver.url}/feed.xml`);
     await page.getByLabel('Agent').selectOption({ label: 'Researcher' });
+    await look(page, 'a new heartbeat', false);
     await page.getByRole('button', { name: 'Create heartbeat' }).click();
     const card = page.getByRole('listitem').filter({ hasText: 'feed.xml' });
     await card.getByRole('button', { name: 'Run now' }).click();
@@ -209,14 +267,79 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByLabel('Name').fill('Bureau');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('heading', { name: 'Bureau', level: 1 }).waitFor();
+    await page.getByText('Saved.').waitFor();
     await page.getByRole('button', { name: `Remove ${bob.email}` }).click();
     await page.getByLabel(`Role of ${bob.email}`).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'New workspace' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Second home');
+    await look(page, 'a new workspace', false);
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.getByRole('heading', { name: 'Second home', level: 1 }).waitFor();
+  });
+
+  it('an empty workspace: every page says what it is for', async () => {
+    const { page } = ada;
+    const empty = {
+      Chat: 'Your first agent',
+      Agents: 'No agents yet',
+      Sessions: 'No conversations yet',
+      Runs: 'No runs yet',
+      Memory: 'Nothing here yet',
+      Webhooks: 'No webhooks yet',
+      Inspector: 'No requests were made yet',
+      'Dead letters': 'Nothing here',
+      'Test mode': 'Nothing was kept back',
+      Schedules: 'No heartbeats yet',
+      Costs: 'This month',
+      Diagnostics: 'Diagnostics',
+      Workspace: 'Second home',
+    };
+    for (const [name, heading] of Object.entries(empty)) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { name: heading }).waitFor();
+      await look(page, name === 'Chat' ? 'welcome' : `${name}, empty`, name === 'Chat');
+    }
     await page.getByLabel('Workspace', { exact: true }).selectOption({ label: 'Bureau' });
     await page.getByRole('heading', { name: 'Bureau', level: 1 }).waitFor();
+  });
+
+  it('restrictions and grants: kept over a reload, and a wrong value is refused in plain words', async () => {
+    const { page } = ada;
+    await open('Workspace');
+    const providers = page.getByRole('group', { name: 'Providers' });
+    await providers.getByLabel('All').uncheck();
+    for (const name of ['local', 'openai', 'anthropic', 'google', 'openai-compatible'])
+      await providers.getByLabel(name, { exact: true }).uncheck();
+    await page.getByText('With none no agent can answer').waitFor();
+    await providers.getByLabel('local').check();
+    await page.getByLabel('Models').fill('offline\nopenai/gpt-5.2-mini');
+    await page.getByText('openai/gpt-5.2-mini is of a provider that is not chosen above.').waitFor();
+    await look(page, 'wrong restrictions', false);
+    await page.getByLabel('Models').fill('offline');
+    await page.getByRole('button', { name: 'Save restrictions' }).click();
+    await page.getByText('Saved.').waitFor();
+
+    const [bob, grants] = [await quickPerson(world.gateway, 'bob'), page.locator('section', { hasText: 'Grants' })];
+    await page.getByLabel('Agent to lend').selectOption({ label: 'Accountant' });
+    await page.getByLabel('Workspace to lend it to').fill('ws_nobody');
+    await page.getByRole('button', { name: 'Grant', exact: true }).click();
+    await grants.getByRole('alert').filter({ hasText: 'Workspace ws_nobody' }).waitFor();
+    await page.getByLabel('Workspace to lend it to').fill(bob.workspaceId);
+    await page.getByRole('button', { name: 'Grant', exact: true }).click();
+    await grants.getByText(bob.workspaceId).waitFor();
+    expect(await grants.getByRole('alert').count()).toBe(0);
+
+    await page.reload();
+    await grants
+      .getByRole('listitem')
+      .filter({ hasText: `Accountant → ${bob.workspaceId}` })
+      .waitFor();
+    expect(await page.getByLabel('Models').inputValue()).toBe('offline');
+    expect(await providers.locator('input:checked').count()).toBe(1);
+    expect(await providers.getByLabel('local').isChecked()).toBe(true);
+    await look(page, 'restrictions and grants', false);
+    await grants.getByRole('button', { name: 'End' }).click();
+    await grants.getByText('No agent is lent to anybody.').waitFor();
   });
 
   it('diagnostics: with the key of an operator, which is stored nowhere', async () => {
@@ -225,6 +348,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByLabel('API key').fill('wrong');
     await page.getByRole('button', { name: 'Quick check' }).click();
     await page.getByRole('alert').waitFor();
+    await look(page, 'a wrong key', false);
     await page.getByLabel('API key').fill(apiKey);
     await page.getByRole('button', { name: 'Check everything' }).click();
     await page.getByText('12 checks in').waitFor();
@@ -232,5 +356,33 @@ describeInBrowser('the console: every page', (world) => {
     expect(await page.evaluate(everythingStored)).not.toContain(apiKey);
     expect(office.sessionId).toMatch(/^ses_/);
     expect(ada.troubles).toEqual([]);
+  });
+
+  it('on a phone the menu opens over the page, and an address that leads nowhere says so', async () => {
+    const { page } = ada;
+    await page.goto('/console/nowhere');
+    await page.getByText('There is no such page.').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Agents' }).waitFor();
+    await look(page, 'the menu on a phone', false);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('link', { name: 'Helper' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the agent' }).click();
+    await page.getByRole('link', { name: 'Researcher' }).waitFor();
+    await page.getByRole('link', { name: 'Helper' }).waitFor({ state: 'detached' });
+  });
+
+  it('every page of the console was looked at', () => {
+    const source = readFileSync(new URL('../../console/src/router.tsx', import.meta.url), 'utf8');
+    const paths = [...source.matchAll(/ path: '(.+)'/g)].map(([, path]) => path ?? '').filter((path) => path !== '/');
+    const missing = paths.filter((path) => {
+      const pattern = new RegExp(`^/console${path.replace('$id', '[a-z]+_[^/]+')}$`);
+      return ![...seen].some((address) => pattern.test(address));
+    });
+    expect(paths.length).toBeGreaterThan(15);
+    expect(missing).toEqual([]);
   });
 });

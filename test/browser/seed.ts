@@ -37,6 +37,16 @@ async function seedMonth({ gateway }: TestGateway, person: QuickPerson, agentIds
   }
 }
 
+/** More than one answer of the API holds; newer than everything that is there. */
+const lengthen = ({ gateway }: TestGateway, { id, workspaceId }: QuickPerson, sessionId: string, agentId: string) =>
+  gateway.database.run(
+    `INSERT INTO messages (id, session_id, workspace_id, user_id, seq, role, agent_id, content, status, created_at)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+     SELECT 'msg_line' || i, $1, $2, $3, 1000 + i, CASE i % 2 WHEN 0 THEN 'assistant' ELSE 'user' END, $4,
+       'Line ' || i, 'complete', $5 FROM n`,
+    [sessionId, workspaceId, id, agentId, Date.now()],
+  );
+
 /** Somebody whose agents do honest work. */
 export async function seedOffice(gateway: TestGateway, person: QuickPerson) {
   const act = actingAs(gateway, person);
@@ -62,7 +72,8 @@ export async function seedOffice(gateway: TestGateway, person: QuickPerson) {
     act<{ runId: string; sessionId: string }>('POST', '/agent/chat', { agentId, message, surface });
   const first = await chat(accountant, 'What is 17% of 2,340?', 'office');
   await chat(accountant, 'What is 391 / 17?', 'office');
-  await chat(researcher, 'What time is it in Tokyo?', 'morning');
+  const long = await chat(researcher, 'What time is it in Tokyo?', 'morning');
+  await lengthen(gateway, person, long.body.sessionId, researcher);
   await act('POST', '/memory/notes', { content: 'Answers should be short and name their sources.' });
   await act('POST', '/memory/notes', { content: 'The fiscal year ends in June.' });
   await act('POST', '/memory/daily', { content: 'Asked about the quarterly figures and wants them by Friday.' });
@@ -75,5 +86,5 @@ export async function seedOffice(gateway: TestGateway, person: QuickPerson) {
     timezone: 'Europe/Zurich',
   });
   await seedMonth(gateway, person, [researcher, accountant]);
-  return { researcher, accountant, runId: first.body.runId, sessionId: first.body.sessionId };
+  return { accountant, sessionId: first.body.sessionId, longSessionId: long.body.sessionId };
 }

@@ -11,6 +11,19 @@ import { ToolChoice } from './tool-choice.tsx';
 type Props = { agent: Agent | undefined; onSaved?(agent: Agent): void };
 type TextField = 'name' | 'description' | 'temperature' | 'maxTokens' | 'maxSteps' | 'timeoutSeconds';
 
+/** Once the page shows what is wrong: it may be far above the button, or folded away. */
+function goToFirstProblem(form: HTMLFormElement): void {
+  setTimeout(() => {
+    const field = form.querySelector<HTMLElement>('.invalid :is(input, textarea)');
+    const folded = field?.closest('details');
+    if (folded) folded.open = true;
+    field?.focus();
+  });
+}
+
+/** The list has agents, and the model that embeds memories, in it too; neither can be talked with by an agent. */
+const canChat = (model: string) => !model.startsWith('agent:') && !/embed|encoder/.test(model);
+
 export function AgentForm({ agent, onSaved }: Props) {
   const [draft, setDraft] = useState(() => draftOf(agent));
   const [isSaved, setSaved] = useState(false);
@@ -61,7 +74,10 @@ export function AgentForm({ agent, onSaved }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         if (Object.keys(problems).length === 0) save.mutate();
-        else setTouched(new Set(Object.keys(draft)));
+        else {
+          setTouched(new Set(Object.keys(draft)));
+          goToFirstProblem(event.currentTarget);
+        }
       }}
     >
       {line('name', 'Name')}
@@ -83,7 +99,7 @@ export function AgentForm({ agent, onSaved }: Props) {
             <option value="">The gateway's default</option>
             {ownModel && <option value={draft.model}>{draft.model}</option>}
             {models
-              .filter(({ id: model }) => !model.startsWith('agent:'))
+              .filter(({ id: model }) => canChat(model))
               .map(({ id: model }) => (
                 <option key={model} value={model}>
                   {model}

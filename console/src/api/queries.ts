@@ -1,6 +1,7 @@
 import type { Agent } from '@client/api.ts';
 import { GatewayError } from '@client/index.ts';
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { chooseWorkspace } from '../session.ts';
 import { client } from './client.ts';
 
 export const queryClient = new QueryClient({
@@ -38,6 +39,15 @@ export const agentsQuery = queryOptions({
     return all;
   },
 });
+/** A deleted agent, or one that others lend, has no name here. */
+export const unlisted = (agentId: string) => `unlisted …${agentId.slice(-6)}`;
+
+/** What the agent with an id is called. */
+export function useAgentName(): (id: string) => string {
+  const { data: agents } = useQuery(agentsQuery);
+  return (id) => (agents ? (agents.find((agent) => agent.id === id)?.name ?? unlisted(id)) : '…');
+}
+
 export const toolsQuery = queryOptions({
   queryKey: ['/tools', 'all'],
   queryFn: async () => (await client.get('/tools', { query: { limit: 200 } })).data,
@@ -62,8 +72,10 @@ export const forget = (...routes: string[]) =>
     predicate: ({ queryKey }) => routes.some((route) => String(queryKey[0]).startsWith(route)),
   });
 
-/** Everything but who one is and where one may go. */
-export const forgetWorkspace = () =>
+/** Nothing of the workspace before is shown in the next: only who one is and where one may go stays. */
+export function switchWorkspace(workspaceId: string | undefined): void {
   queryClient.removeQueries({
     predicate: ({ queryKey: [route, kind] }) => route !== '/auth/me' && !(route === '/workspaces' && kind === 'all'),
   });
+  chooseWorkspace(workspaceId);
+}

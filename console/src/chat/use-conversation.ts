@@ -19,6 +19,7 @@ export function useConversation(
   const [turns, setTurns] = useState<Turn[]>([]);
   const [error, setError] = useState<unknown>();
   const [loading, setLoading] = useState(false);
+  const [hasEarlier, setHasEarlier] = useState(false);
   const shown = useRef<string | undefined>(undefined);
   const watching = useRef<AbortController | undefined>(undefined);
   const nextKey = useRef(0);
@@ -64,6 +65,7 @@ export function useConversation(
           client.get('/jobs', { query: { sessionId: id, limit: 200 } }),
         ]);
         if (shown.current !== id) return;
+        setHasEarlier(session.hasMore);
         const nameOf = (agentId: string) => agents?.find((agent) => agent.id === agentId)?.name ?? agentId;
         const stored = turnsOf(session.messages, jobs.data, nameOf);
         const open = jobs.data.find(isOpen);
@@ -90,6 +92,7 @@ export function useConversation(
     shown.current = sessionId;
     watching.current?.abort();
     setTurns([]);
+    setHasEarlier(false);
     setError(undefined);
     if (sessionId) void load(sessionId);
   }, [agents, sessionId, load]);
@@ -122,5 +125,5 @@ export function useConversation(
     if (last?.runId) await client.post('/jobs/{id}/cancel', { path: { id: last.runId } }).catch(setError);
   }, [last]);
 
-  return { turns, error, loading, isBusy, canStop: isBusy && last?.runId !== undefined, send, stop };
+  return { turns, hasEarlier, error, loading, isBusy, canStop: isBusy && last?.runId !== undefined, send, stop };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
-import { Time } from '../ui/format.tsx';
+import { counted, Time } from '../ui/format.tsx';
 
 export function Entry({ entry, note }: { entry: MemoryEntry; note: string }) {
   const [draft, setDraft] = useState<string | undefined>();
@@ -21,10 +21,7 @@ export function Entry({ entry, note }: { entry: MemoryEntry; note: string }) {
   return (
     <li className="card">
       {draft === undefined ? (
-        <p className="wrap prewrap">
-          {entry.field && <strong>{entry.field}: </strong>}
-          {entry.content}
-        </p>
+        <p className="wrap prewrap">{entry.content}</p>
       ) : (
         <textarea aria-label="Content" rows={3} value={draft} onChange={({ target }) => setDraft(target.value)} />
       )}
@@ -33,9 +30,7 @@ export function Entry({ entry, note }: { entry: MemoryEntry; note: string }) {
           tone={entry.source.kind === 'external' || entry.source.kind === 'tool' ? 'warn' : ''}
         >{`from ${entry.source.kind}`}</Badge>
         {note && <span>{note}</span>}
-        <span>
-          recalled {entry.recallCount} {entry.recallCount === 1 ? 'time' : 'times'}
-        </span>
+        <span>recalled {counted(entry.recallCount, 'time')}</span>
         {entry.originId && <span>promoted</span>}
         {entry.supersededBy && <span>superseded</span>}
         <Time at={entry.createdAt} />

@@ -103,7 +103,7 @@ export function AgentPage() {
         <DeleteAgent agent={agent} />
       </PageHead>
       <div className="columns wide-left">
-        <AgentForm key={agent.version} agent={agent} />
+        <AgentForm key={id} agent={agent} />
         <div className="stack">
           <TryIt agent={agent} />
           <CapabilityCard id={id} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { agentsQuery } from '../api/queries.ts';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
-import { Time } from '../ui/format.tsx';
+import { counted, Time } from '../ui/format.tsx';
 
 const modelName = ({ provider, model }: { provider: string | null; model: string | null }) =>
   provider || model ? [provider, model].filter(Boolean).join('/') : 'default model';
@@ -20,7 +20,7 @@ export function AgentsPage() {
       </PageHead>
       {agents.length === 0 ? (
         <Empty title="No agents yet">
-          <p>An agent is a name, instructions and tools. It answers in a minute from now.</p>
+          <p>An agent is a name, instructions, and tools it may use. Make one, and talk to it a minute later.</p>
         </Empty>
       ) : (
         <ul className="cards">
@@ -33,8 +33,7 @@ export function AgentsPage() {
               </h2>
               <p className="dim wrap">{agent.description || 'No description.'}</p>
               <p className="meta">
-                {modelName(agent)} · {agent.tools.length} {agent.tools.length === 1 ? 'tool' : 'tools'} · changed{' '}
-                <Time at={agent.updatedAt} />
+                {modelName(agent)} · {counted(agent.tools.length, 'tool')} · changed <Time at={agent.updatedAt} />
               </p>
               <Link to="/chat" search={{ agent: agent.id }}>
                 Chat

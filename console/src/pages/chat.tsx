@@ -1,6 +1,6 @@
 import type { AgentHealth, Session } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { client } from '../api/client.ts';
 import { agentsQuery, forget, one, type Page } from '../api/queries.ts';
@@ -47,9 +47,9 @@ function OfflineHint() {
   if (data?.provider !== 'local') return null;
   return (
     <details className="note offline-hint">
-      <summary>Answered by the built-in offline model: simple, but no key needed.</summary>
+      <summary>Answers come from the built-in offline model. How do I use a real one?</summary>
       <p>
-        For a real one, put a key into <code>.env</code> beside the gateway and restart it: <code>OPENAI_API_KEY</code>,{' '}
+        Put a key into the gateway's <code>.env</code> and restart it: <code>OPENAI_API_KEY</code>,{' '}
         <code>ANTHROPIC_API_KEY</code>, <code>GOOGLE_GENERATIVE_AI_API_KEY</code>, or{' '}
         <code>OPENAI_COMPATIBLE_BASE_URL</code> for Ollama, vLLM and others.
       </p>
@@ -97,7 +97,11 @@ export function ChatPage() {
     (id: string) => void navigate({ search: { ...(agentId ? { agent: agentId } : {}), session: id }, replace: true }),
     [navigate, agentId],
   );
-  const { turns, error, loading, isBusy, canStop, send, stop } = useConversation(agents, session, onSession);
+  const { turns, hasEarlier, error, loading, isBusy, canStop, send, stop } = useConversation(
+    agents,
+    session,
+    onSession,
+  );
 
   const end = useRef<HTMLDivElement>(null);
   const pinned = useRef(true);
@@ -152,6 +156,13 @@ export function ChatPage() {
               ))}
             </div>
           </div>
+        )}
+        {hasEarlier && session && (
+          <p className="remark">
+            <Link to="/sessions/$id" params={{ id: session }}>
+              Earlier messages
+            </Link>
+          </p>
         )}
         {turns.map((turn) => (
           <TurnView

@@ -2,10 +2,10 @@ import type { Budget, CostBreakdown, Costs } from '@client/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { one } from '../api/queries.ts';
+import { one, unlisted } from '../api/queries.ts';
 import { ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
 import { BarChart, Figure, Gauge, ShareBars } from '../ui/charts.tsx';
-import { money, number, Time } from '../ui/format.tsx';
+import { counted, money, number, Time } from '../ui/format.tsx';
 
 const day = 86_400_000;
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -65,7 +65,7 @@ export function CostsPage() {
   const measure = chosen ?? (costs.totalUsd > 0 ? 'costUsd' : 'tokens');
   const show = measure === 'costUsd' ? money : number;
   const note = ({ requests, priced, costUsd }: Counted & { priced: boolean }) =>
-    `${number(requests)} requests · ${money(costUsd)}${priced ? '' : ' · no price known'}`;
+    `${counted(requests, 'request')} · ${money(costUsd)}${priced ? '' : ' · no price known'}`;
   return (
     <>
       <PageHead title="Costs" lead="What this workspace's agents used, and what it cost.">
@@ -109,7 +109,7 @@ export function CostsPage() {
               show={show}
               points={costs.byAgent.map((row) => ({
                 key: row.key,
-                label: row.name ?? row.agentId ?? 'no agent',
+                label: row.name ?? (row.agentId ? unlisted(row.agentId) : 'no agent'),
                 value: measured(row, measure),
                 note: note(row),
               }))}

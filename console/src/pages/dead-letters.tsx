@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { forget, pages } from '../api/queries.ts';
 import { Button, Empty, ErrorNote, PageHead } from '../ui/basics.tsx';
+import { counted } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
 import { DeliveryTable } from '../webhooks/deliveries.tsx';
 import { WebhookTabs } from '../webhooks/tabs.tsx';
@@ -20,7 +21,7 @@ export function DeadLettersPage() {
         <ErrorNote error={replay.error} />
         {replay.data && (
           <p className="note good" role="status">
-            {replay.data.count} {replay.data.count === 1 ? 'delivery is' : 'deliveries are'} on the way again.
+            {counted(replay.data.count, 'delivery is', 'deliveries are')} on the way again.
           </p>
         )}
         <Listing
@@ -33,7 +34,7 @@ export function DeadLettersPage() {
         >
           {(deliveries) => (
             <section className="card stack">
-              <DeliveryTable deliveries={deliveries} />
+              <DeliveryTable deliveries={deliveries} withAddress />
               <div className="actions">
                 <Button busy={replay.isPending} onClick={() => replay.mutate()}>
                   Send all again

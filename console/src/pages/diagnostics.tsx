@@ -1,4 +1,5 @@
 import type { DiagnosticReport } from '@client/api.ts';
+import { GatewayError } from '@client/errors.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clientWithKey } from '../api/client.ts';
@@ -6,6 +7,10 @@ import { Badge, Button, ErrorNote, Field, PageHead } from '../ui/basics.tsx';
 import { duration, Time } from '../ui/format.tsx';
 
 const categories = ['storage', 'search', 'models', 'delivery', 'realtime', 'security'] as const;
+
+/** What a program is told about its header helps nobody here. */
+const plainly = (error: Error | null) =>
+  error instanceof GatewayError && error.status === 401 ? 'This gateway does not know that key.' : error;
 
 const Report = ({ report }: { report: DiagnosticReport }) => (
   <section className="stack" aria-label="Report">
@@ -19,7 +24,7 @@ const Report = ({ report }: { report: DiagnosticReport }) => (
         .filter(({ checks }) => checks.length > 0)
         .map(({ category, checks }) => (
           <section key={category} className="card">
-            <h2>{category}</h2>
+            <h2>{category.replace(/^./, (letter) => letter.toUpperCase())}</h2>
             <ul className="bare">
               {checks.map(({ id, status, latencyMs, message, hint }) => (
                 <li key={id}>
@@ -58,7 +63,7 @@ export function DiagnosticsPage() {
         >
           <Field
             label="API key"
-            hint="GATEWAY_API_KEY in .env, or a key with the scope diagnostics. It is kept in this page only, and nowhere stored."
+            hint="GATEWAY_API_KEY in .env, or a key with the scope diagnostics. It stays in this page and is stored nowhere."
           >
             {(id, more) => (
               <input
@@ -84,7 +89,7 @@ export function DiagnosticsPage() {
             </Button>
           </div>
         </form>
-        <ErrorNote error={run.error ?? history.error} />
+        <ErrorNote error={plainly(run.error ?? history.error)} />
         {run.data && <Report report={run.data} />}
         {history.data && (
           <section className="card">

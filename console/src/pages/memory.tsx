@@ -11,11 +11,16 @@ import { Confirm } from '../ui/dialog.tsx';
 import { Listing } from '../ui/list.tsx';
 
 const tiers = [
-  { tier: 'strategic', label: 'Notes' },
-  { tier: 'daily', label: 'Daily' },
-  { tier: 'session', label: 'Conversations' },
-  { tier: 'profile', label: 'Profile' },
+  {
+    tier: 'strategic',
+    label: 'Notes',
+    empty: 'What should always be known. Agents first write down what they hear under Daily; what lasts moves here.',
+  },
+  { tier: 'daily', label: 'Daily', empty: 'What agents pick up while they talk with you, day by day.' },
+  { tier: 'session', label: 'Conversations', empty: 'Long conversations are summed up here.' },
+  { tier: 'profile', label: 'Profile', empty: 'Facts about you, such as your city or language.' },
 ] as const;
+const labelOf = (tier: MemoryEntry['tier']) => tiers.find((each) => each.tier === tier)?.label ?? tier;
 type View = (typeof tiers)[number]['tier'] | 'promotions';
 
 function Found({ q }: { q: string }) {
@@ -26,7 +31,7 @@ function Found({ q }: { q: string }) {
   return (
     <ul className="cards single">
       {data.data.map(({ entry, score }) => (
-        <Entry key={entry.id} entry={entry} note={`${entry.tier} · ${Math.round(score * 100)}% alike`} />
+        <Entry key={entry.id} entry={entry} note={`${labelOf(entry.tier)} · ${Math.round(score * 100)}% alike`} />
       ))}
     </ul>
   );
@@ -72,7 +77,7 @@ function Tier({ tier }: { tier: MemoryEntry['tier'] }) {
         query={pages<MemoryEntry>('/memory/entries', { query: { tier } })}
         empty={
           <Empty title="Nothing here yet">
-            <p>Agents remember while they talk with you. You can read, change and erase all of it.</p>
+            <p>{tiers.find((each) => each.tier === tier)?.empty}</p>
           </Empty>
         }
       >

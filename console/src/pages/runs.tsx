@@ -1,17 +1,36 @@
 import type { Job } from '@client/api.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { agentsQuery, pages } from '../api/queries.ts';
+import { pages, useAgentName } from '../api/queries.ts';
 import { Badge, Empty, PageHead } from '../ui/basics.tsx';
 import { duration, money, number, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 
 const states = ['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled'];
 
 export function RunsPage() {
   const { status } = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
-  const { data: agents = [] } = useQuery(agentsQuery);
+  const nameOf = useAgentName();
+  const columns: Column<Job>[] = [
+    {
+      head: 'Message',
+      kind: 'wrap',
+      cell: ({ id, message }) => (
+        <Link to="/runs/$id" params={{ id }}>
+          {message.slice(0, 80) || id}
+        </Link>
+      ),
+    },
+    { head: 'Agent', cell: ({ agentId }) => nameOf(agentId) },
+    { head: 'State', cell: ({ status: state }) => <Badge>{state}</Badge> },
+    { head: 'Started by', cell: ({ kind }) => kind },
+    { head: 'Tools', kind: 'number', cell: ({ toolCallCount }) => toolCallCount },
+    { head: 'Tokens', kind: 'number', cell: ({ usage }) => number(usage.promptTokens + usage.completionTokens) },
+    { head: 'Cost', kind: 'number', cell: ({ costUsd }) => money(costUsd) },
+    { head: 'Took', kind: 'number', cell: ({ durationMs }) => duration(durationMs) },
+    { head: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
   return (
     <>
       <PageHead title="Runs" lead="Every turn of your agents, whatever started it. Looks again every few seconds.">
@@ -28,57 +47,16 @@ export function RunsPage() {
           ))}
         </select>
       </PageHead>
-      <Listing query={pages<Job>('/jobs', { query: { status } })} refetchMs={3_000} empty={<Empty title="No runs" />}>
-        {(runs) => (
-          <div className="card table-scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Message</th>
-                  <th scope="col">Agent</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Started by</th>
-                  <th scope="col" className="number">
-                    Tools
-                  </th>
-                  <th scope="col" className="number">
-                    Tokens
-                  </th>
-                  <th scope="col" className="number">
-                    Cost
-                  </th>
-                  <th scope="col" className="number">
-                    Took
-                  </th>
-                  <th scope="col">When</th>
-                </tr>
-              </thead>
-              <tbody>
-                {runs.map((run) => (
-                  <tr key={run.id}>
-                    <td className="wrap">
-                      <Link to="/runs/$id" params={{ id: run.id }}>
-                        {run.message.slice(0, 80) || run.id}
-                      </Link>
-                    </td>
-                    <td>{agents.find(({ id }) => id === run.agentId)?.name ?? run.agentId}</td>
-                    <td>
-                      <Badge>{run.status}</Badge>
-                    </td>
-                    <td>{run.kind}</td>
-                    <td className="number">{run.toolCallCount}</td>
-                    <td className="number">{number(run.usage.promptTokens + run.usage.completionTokens)}</td>
-                    <td className="number">{money(run.costUsd)}</td>
-                    <td className="number">{duration(run.durationMs)}</td>
-                    <td>
-                      <Time at={run.createdAt} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+      <Listing
+        query={pages<Job>('/jobs', { query: { status } })}
+        refetchMs={3_000}
+        empty={
+          <Empty title={status ? 'No runs in this state' : 'No runs yet'}>
+            <p>A run is one turn of an agent: a message, what it did about it, and its answer.</p>
+          </Empty>
+        }
+      >
+        {(runs) => <Table card items={runs} keyOf={({ id }) => id} columns={columns} />}
       </Listing>
     </>
   );

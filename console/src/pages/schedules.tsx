@@ -1,7 +1,6 @@
 import type { CronSchedule, Heartbeat } from '@client/api.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { agentsQuery, pages } from '../api/queries.ts';
+import { pages, useAgentName } from '../api/queries.ts';
 import { NewCron } from '../schedules/new-cron.tsx';
 import { NewHeartbeat } from '../schedules/new-heartbeat.tsx';
 import { ScheduleCard } from '../schedules/schedule-card.tsx';
@@ -17,8 +16,7 @@ const every = (seconds: number) =>
 
 export function SchedulesPage() {
   const [creating, setCreating] = useState<'heartbeat' | 'cron' | undefined>();
-  const { data: agents = [] } = useQuery(agentsQuery);
-  const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
+  const nameOf = useAgentName();
   const close = () => setCreating(undefined);
   return (
     <>

@@ -1,14 +1,14 @@
-import type { Job, SessionDetails } from '@client/api.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { JobPage, SessionDetails } from '@client/api.ts';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
-import { agentsQuery, forget, one, type Page } from '../api/queries.ts';
+import { agentsQuery, forget, useAgentName } from '../api/queries.ts';
 import { turnsOf } from '../chat/turn.ts';
 import { TurnView } from '../chat/turn-view.tsx';
 import { Badge, Button, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
-import { money, number, Time } from '../ui/format.tsx';
+import { counted, money, number, Time } from '../ui/format.tsx';
 
 function Handoff({ session, onClose }: { session: SessionDetails; onClose(): void }) {
   const { data: agents = [] } = useQuery(agentsQuery);
@@ -68,13 +68,34 @@ function Handoff({ session, onClose }: { session: SessionDetails; onClose(): voi
   );
 }
 
+type Place = { before?: number; cursor?: string | null };
+
+/** From its end backwards, 200 messages at a time, with the runs they come from: there are never more of those. */
+const transcript = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['/sessions', 'transcript', id],
+    async queryFn({ pageParam: { before, cursor } }) {
+      const [session, jobs] = await Promise.all([
+        client.get('/sessions/{id}', { path: { id }, query: { limit: 200, ...(before ? { before } : {}) } }),
+        cursor === null
+          ? ({ data: [], nextCursor: null } satisfies JobPage)
+          : client.get('/jobs', { query: { sessionId: id, limit: 200, ...(cursor ? { cursor } : {}) } }),
+      ]);
+      return { session, jobs };
+    },
+    initialPageParam: {} as Place,
+    getNextPageParam({ session: { hasMore, messages }, jobs: { nextCursor } }): Place | undefined {
+      const before = messages[0]?.seq;
+      return hasMore && before ? { before, cursor: nextCursor } : undefined;
+    },
+  });
+
 export function SessionPage() {
   const { id } = useParams({ from: '/sessions/$id' });
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'handoff' | 'delete' | undefined>();
-  const { data: session, error } = useQuery(one<SessionDetails>('/sessions/{id}', { path: { id } }));
-  const { data: jobs } = useQuery(one<Page<Job>>('/jobs', { query: { sessionId: id, limit: 200 } }));
-  const { data: agents = [] } = useQuery(agentsQuery);
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(transcript(id));
+  const nameOf = useAgentName();
   const remove = useMutation({
     mutationFn: () => client.delete('/sessions/{id}', { path: { id } }),
     onSuccess: async () => {
@@ -82,9 +103,10 @@ export function SessionPage() {
       await forget('/sessions');
     },
   });
-  if (error) return <ErrorNote error={error} />;
-  if (!session) return <Loading />;
-  const nameOf = (agentId: string) => agents.find((agent) => agent.id === agentId)?.name ?? agentId;
+  const session = data?.pages[0]?.session;
+  if (!session) return error ? <ErrorNote error={error} /> : <Loading />;
+  const messages = data.pages.toReversed().flatMap((page) => page.session.messages);
+  const jobs = data.pages.flatMap((page) => page.jobs.data);
   const close = () => setAsking(undefined);
   return (
     <>
@@ -92,7 +114,7 @@ export function SessionPage() {
         title={session.title || 'Untitled'}
         lead={
           <>
-            {nameOf(session.agentId)} · <Badge>{session.status}</Badge> · {number(session.messageCount)} messages ·{' '}
+            {nameOf(session.agentId)} · <Badge>{session.status}</Badge> · {counted(session.messageCount, 'message')} ·{' '}
             {number(session.usage.promptTokens + session.usage.completionTokens)} tokens · {money(session.costUsd)} ·
             begun <Time at={session.createdAt} />
           </>
@@ -110,9 +132,16 @@ export function SessionPage() {
           Delete
         </Button>
       </PageHead>
-      {session.hasMore && <p className="note">Only the newest 200 messages are shown.</p>}
+      <ErrorNote error={error} />
       <div className="card transcript">
-        {turnsOf(session.messages, jobs?.data ?? [], nameOf).map((turn) => (
+        {hasNextPage && (
+          <div className="more">
+            <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show earlier messages
+            </Button>
+          </div>
+        )}
+        {turnsOf(messages, jobs, nameOf).map((turn) => (
           <TurnView key={turn.key} turn={turn} agentName={nameOf(turn.agentId ?? session.agentId)} />
         ))}
       </div>

@@ -1,16 +1,11 @@
 import type { SearchHit, Session } from '@client/api.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { agentsQuery, pages } from '../api/queries.ts';
+import { pages, useAgentName } from '../api/queries.ts';
 import { Badge, Empty, PageHead } from '../ui/basics.tsx';
 import { money, number, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
-
-const useAgentName = () => {
-  const { data: agents = [] } = useQuery(agentsQuery);
-  return (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
-};
+import { type Column, Table } from '../ui/table.tsx';
 
 function Hits({ q }: { q: string }) {
   const nameOf = useAgentName();
@@ -40,6 +35,23 @@ function Hits({ q }: { q: string }) {
 
 function AllSessions() {
   const nameOf = useAgentName();
+  const columns: Column<Session>[] = [
+    {
+      head: 'Conversation',
+      kind: 'wrap',
+      cell: ({ id, title }) => (
+        <Link to="/sessions/$id" params={{ id }}>
+          {title || 'Untitled'}
+        </Link>
+      ),
+    },
+    { head: 'Agent', cell: ({ agentId }) => nameOf(agentId) },
+    { head: 'State', cell: ({ status }) => <Badge>{status}</Badge> },
+    { head: 'Messages', kind: 'number', cell: ({ messageCount }) => number(messageCount) },
+    { head: 'Tokens', kind: 'number', cell: ({ usage }) => number(usage.promptTokens + usage.completionTokens) },
+    { head: 'Cost', kind: 'number', cell: ({ costUsd }) => money(costUsd) },
+    { head: 'Last message', cell: ({ lastMessageAt }) => <Time at={lastMessageAt} /> },
+  ];
   return (
     <Listing
       query={pages<Session>('/sessions')}
@@ -49,50 +61,7 @@ function AllSessions() {
         </Empty>
       }
     >
-      {(sessions) => (
-        <div className="card table-scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Conversation</th>
-                <th scope="col">Agent</th>
-                <th scope="col">State</th>
-                <th scope="col" className="number">
-                  Messages
-                </th>
-                <th scope="col" className="number">
-                  Tokens
-                </th>
-                <th scope="col" className="number">
-                  Cost
-                </th>
-                <th scope="col">Last message</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sessions.map((session) => (
-                <tr key={session.id}>
-                  <td className="wrap">
-                    <Link to="/sessions/$id" params={{ id: session.id }}>
-                      {session.title || 'Untitled'}
-                    </Link>
-                  </td>
-                  <td>{nameOf(session.agentId)}</td>
-                  <td>
-                    <Badge>{session.status}</Badge>
-                  </td>
-                  <td className="number">{number(session.messageCount)}</td>
-                  <td className="number">{number(session.usage.promptTokens + session.usage.completionTokens)}</td>
-                  <td className="number">{money(session.costUsd)}</td>
-                  <td>
-                    <Time at={session.lastMessageAt} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {(sessions) => <Table card items={sessions} keyOf={({ id }) => id} columns={columns} />}
     </Listing>
   );
 }

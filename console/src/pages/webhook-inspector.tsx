@@ -7,6 +7,7 @@ import { Badge, Button, Empty, ErrorNote, Json, PageHead } from '../ui/basics.ts
 import { Dialog } from '../ui/dialog.tsx';
 import { duration, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { WebhookTabs } from '../webhooks/tabs.tsx';
 
 const isGood = ({ statusCode }: DispatchRecord) => statusCode !== null && statusCode >= 200 && statusCode < 300;
@@ -52,6 +53,26 @@ function Record({ record, onClose }: { record: DispatchRecord; onClose(): void }
 export function WebhookInspectorPage() {
   const [eventType, setEventType] = useState('');
   const [open, setOpen] = useState<DispatchRecord | undefined>();
+  const columns: Column<DispatchRecord>[] = [
+    {
+      head: 'Event',
+      cell: (record) => (
+        <Button look="quiet" onClick={() => setOpen(record)}>
+          {record.eventType}
+        </Button>
+      ),
+    },
+    {
+      head: 'Answer',
+      cell: (record) => (
+        <Badge tone={isGood(record) ? 'good' : 'bad'}>{String(record.statusCode ?? record.error ?? 'none')}</Badge>
+      ),
+    },
+    { head: 'Address', kind: 'wrap', cell: ({ url }) => url },
+    { head: 'Try', kind: 'number', cell: ({ attempt }) => attempt },
+    { head: 'Took', kind: 'number', cell: ({ latencyMs }) => duration(latencyMs) },
+    { head: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
   return (
     <>
       <PageHead title="Webhooks" lead="Every request that was made, with what came back." />
@@ -68,50 +89,13 @@ export function WebhookInspectorPage() {
       <Listing
         query={pages<DispatchRecord>('/webhook-inspector', { query: { eventType: eventType || undefined } })}
         refetchMs={4_000}
-        empty={<Empty title="No requests were made yet" />}
+        empty={
+          <Empty title={eventType ? 'No requests for this event' : 'No requests were made yet'}>
+            <p>Whatever is sent to a webhook is kept here for 30 days, with the answer.</p>
+          </Empty>
+        }
       >
-        {(records) => (
-          <div className="card table-scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Event</th>
-                  <th scope="col">Answer</th>
-                  <th scope="col">Address</th>
-                  <th scope="col" className="number">
-                    Try
-                  </th>
-                  <th scope="col" className="number">
-                    Took
-                  </th>
-                  <th scope="col">When</th>
-                </tr>
-              </thead>
-              <tbody>
-                {records.map((record) => (
-                  <tr key={record.id}>
-                    <td>
-                      <Button look="quiet" onClick={() => setOpen(record)}>
-                        {record.eventType}
-                      </Button>
-                    </td>
-                    <td>
-                      <Badge tone={isGood(record) ? 'good' : 'bad'}>
-                        {String(record.statusCode ?? record.error ?? 'none')}
-                      </Badge>
-                    </td>
-                    <td className="wrap">{record.url}</td>
-                    <td className="number">{record.attempt}</td>
-                    <td className="number">{duration(record.latencyMs)}</td>
-                    <td>
-                      <Time at={record.createdAt} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        {(records) => <Table card items={records} keyOf={({ id }) => id} columns={columns} />}
       </Listing>
       {open && <Record record={open} onClose={() => setOpen(undefined)} />}
     </>

@@ -1,14 +1,15 @@
 import type { InterceptedDispatch } from '@client/api.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { forget, pages } from '../api/queries.ts';
 import { Button, Empty, ErrorNote, Json, PageHead } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
-import { WebhookTabs } from '../webhooks/tabs.tsx';
+import { testModeQuery, WebhookTabs } from '../webhooks/tabs.tsx';
 
 export function WebhookTestModePage() {
   const onSuccess = () => forget('/webhooks');
+  const { data: mode, error } = useQuery(testModeQuery);
   const turn = useMutation({
     mutationFn: (on: boolean) =>
       on ? client.post('/webhooks/test-mode/enable') : client.post('/webhooks/test-mode/disable'),
@@ -21,28 +22,35 @@ export function WebhookTestModePage() {
         title="Webhooks"
         lead="While test mode is on, nothing of this workspace is sent: it is written down here instead."
       >
-        <Button busy={turn.isPending} onClick={() => turn.mutate(true)}>
-          Switch on
-        </Button>
-        <Button busy={turn.isPending} onClick={() => turn.mutate(false)}>
-          Switch off
-        </Button>
+        {mode && (
+          <Button
+            look={mode.enabled ? 'primary' : 'plain'}
+            busy={turn.isPending}
+            onClick={() => turn.mutate(!mode.enabled)}
+          >
+            Switch {mode.enabled ? 'off' : 'on'}
+          </Button>
+        )}
         <Button look="danger" busy={clear.isPending} onClick={() => clear.mutate()}>
           Clear
         </Button>
       </PageHead>
       <WebhookTabs />
       <div className="stack">
-        {turn.data && (
-          <p className={turn.data.enabled ? 'note warn' : 'note good'} role="status">
-            Test mode is {turn.data.enabled ? 'on: nothing is sent.' : 'off: everything is sent.'}
+        {mode && (
+          <p className={mode.enabled ? 'note warn' : 'note good'} role="status">
+            Test mode is {mode.enabled ? 'on: nothing is sent.' : 'off: everything is sent.'}
           </p>
         )}
-        <ErrorNote error={turn.error ?? clear.error} />
+        <ErrorNote error={error ?? turn.error ?? clear.error} />
         <Listing
           query={pages<InterceptedDispatch>('/webhooks/test-mode/log')}
           refetchMs={4_000}
-          empty={<Empty title="Nothing was kept back" />}
+          empty={
+            <Empty title="Nothing was kept back">
+              <p>Switch test mode on to see what your webhooks would be told, without telling them.</p>
+            </Empty>
+          }
         >
           {(dispatches) => (
             <ul className="cards single">

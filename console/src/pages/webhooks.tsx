@@ -4,8 +4,34 @@ import { useState } from 'react';
 import { pages } from '../api/queries.ts';
 import { Badge, Button, Empty, PageHead } from '../ui/basics.tsx';
 import { Listing } from '../ui/list.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { NewWebhook } from '../webhooks/new-webhook.tsx';
 import { WebhookTabs } from '../webhooks/tabs.tsx';
+
+const columns: Column<Webhook>[] = [
+  {
+    head: 'Address',
+    kind: 'wrap',
+    cell: ({ id, url, description }) => (
+      <>
+        <Link to="/webhooks/$id" params={{ id }}>
+          {url}
+        </Link>
+        {description && <div className="dim">{description}</div>}
+      </>
+    ),
+  },
+  { head: 'Events', kind: 'wrap', cell: ({ events }) => events.join(', ') },
+  {
+    head: 'State',
+    cell: ({ enabled, consecutiveFailures }) => (
+      <>
+        <Badge tone={enabled ? 'good' : ''}>{enabled ? 'on' : 'off'}</Badge>{' '}
+        {consecutiveFailures > 0 && <Badge tone="bad">{`${consecutiveFailures} failures in a row`}</Badge>}
+      </>
+    ),
+  },
+];
 
 export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
@@ -25,38 +51,7 @@ export function WebhooksPage() {
           </Empty>
         }
       >
-        {(webhooks) => (
-          <div className="card table-scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Address</th>
-                  <th scope="col">Events</th>
-                  <th scope="col">State</th>
-                </tr>
-              </thead>
-              <tbody>
-                {webhooks.map(({ id, url, description, events, enabled, consecutiveFailures }) => (
-                  <tr key={id}>
-                    <td className="wrap">
-                      <Link to="/webhooks/$id" params={{ id }}>
-                        {url}
-                      </Link>
-                      {description && <div className="dim">{description}</div>}
-                    </td>
-                    <td className="wrap">{events.join(', ')}</td>
-                    <td>
-                      <Badge tone={enabled ? 'good' : ''}>{enabled ? 'on' : 'off'}</Badge>{' '}
-                      {consecutiveFailures > 0 && (
-                        <Badge tone="bad">{`${consecutiveFailures} failures in a row`}</Badge>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        {(webhooks) => <Table card items={webhooks} keyOf={({ id }) => id} columns={columns} />}
       </Listing>
       {creating && <NewWebhook onClose={() => setCreating(false)} />}
     </>

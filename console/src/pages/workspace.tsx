@@ -2,9 +2,9 @@ import type { WorkspaceDetails } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
-import { forget, meQuery, one } from '../api/queries.ts';
-import { chooseWorkspace, useSession } from '../session.ts';
-import { Badge, Button, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
+import { forget, meQuery, one, switchWorkspace } from '../api/queries.ts';
+import { useSession } from '../session.ts';
+import { Badge, Button, CopyButton, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Grants } from '../workspace/grants.tsx';
 import { Members } from '../workspace/members.tsx';
@@ -19,7 +19,7 @@ function NewWorkspace({ onClose }: { onClose(): void }) {
     onSuccess: async ({ id }) => {
       onClose();
       await forget('/workspaces');
-      chooseWorkspace(id);
+      switchWorkspace(id);
     },
   });
   return (
@@ -66,6 +66,8 @@ export function WorkspacePage() {
         lead={
           <>
             You are its <Badge>{workspace.role}</Badge> {workspace.personal && 'This is your personal workspace.'}
+            <br />
+            <code>{workspace.id}</code> <CopyButton text={workspace.id} label="Copy id" />
           </>
         }
       >
@@ -75,8 +77,8 @@ export function WorkspacePage() {
         <Usage id={workspace.id} />
         <Members workspace={workspace} mayManage={mayManage} />
         <div className="columns">
-          {mayManage && <SettingsCard key={JSON.stringify(workspace.settings)} workspace={workspace} />}
-          {mayManage && <RestrictionsCard key={JSON.stringify(workspace.restrictions)} workspace={workspace} />}
+          {mayManage && <SettingsCard key={`settings of ${id}`} workspace={workspace} />}
+          {mayManage && <RestrictionsCard key={`restrictions of ${id}`} workspace={workspace} />}
           {mayManage && <Grants id={workspace.id} />}
         </div>
       </div>

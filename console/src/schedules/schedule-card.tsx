@@ -8,6 +8,7 @@ import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { duration, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 
 type Item = {
   id: string;
@@ -23,49 +24,33 @@ type Run = Pick<CronRun, 'id' | 'startedAt' | 'durationMs' | 'runId' | 'error'> 
   status: string;
 } & Partial<HeartbeatRun>;
 
+const historyColumns: Column<Run>[] = [
+  { head: 'State', cell: ({ status }) => <Badge>{status}</Badge> },
+  { head: 'When', cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { head: 'Took', kind: 'number', cell: ({ durationMs }) => (durationMs === null ? '–' : duration(durationMs)) },
+  {
+    head: 'What came of it',
+    kind: 'wrap',
+    cell: ({ error, itemCount, runId }) => (
+      <>
+        {error ?? (itemCount === undefined ? '' : `${itemCount} new`)}{' '}
+        {runId && (
+          <Link to="/runs/$id" params={{ id: runId }}>
+            run
+          </Link>
+        )}
+      </>
+    ),
+  },
+];
+
 const History = ({ route, id }: { route: Route; id: string }) => (
   <Listing
     query={pages<Run>(`${route}/{id}/runs`, { path: { id } })}
     refetchMs={3_000}
     empty={<p className="dim">It has not run yet.</p>}
   >
-    {(runs) => (
-      <div className="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              <th scope="col">When</th>
-              <th scope="col" className="number">
-                Took
-              </th>
-              <th scope="col">What came of it</th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <tr key={run.id}>
-                <td>
-                  <Badge>{run.status}</Badge>
-                </td>
-                <td>
-                  <Time at={run.startedAt} />
-                </td>
-                <td className="number">{run.durationMs === null ? '–' : duration(run.durationMs)}</td>
-                <td className="wrap">
-                  {run.error ?? (run.itemCount === undefined ? '' : `${run.itemCount} new`)}{' '}
-                  {run.runId && (
-                    <Link to="/runs/$id" params={{ id: run.runId }}>
-                      run
-                    </Link>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    )}
+    {(runs) => <Table items={runs} keyOf={(run) => run.id} columns={historyColumns} />}
   </Listing>
 );
 

@@ -48,7 +48,8 @@ export function Field({ label, hint, error, children }: FieldProps) {
 
 export const ErrorNote = ({ error }: { error: unknown }) => {
   if (!error) return null;
-  const requestId = error instanceof GatewayError ? error.requestId : undefined;
+  // For whoever reads the log, where something went wrong and nobody was merely refused.
+  const requestId = error instanceof GatewayError && error.status >= 500 ? error.requestId : undefined;
   return (
     <div className="note bad" role="alert">
       {error instanceof TypeError

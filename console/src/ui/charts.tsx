@@ -4,10 +4,11 @@ type Point = { label: string; value: number };
 type Show = (value: number) => string;
 
 const width = 720;
-const height = 200;
+const height = 216;
 const left = 84;
-const bottom = 22;
-const right = 20;
+const above = 20;
+const bottom = 30;
+const right = 28;
 
 /** The next number above that halves well. */
 function roundUp(value: number): number {
@@ -16,12 +17,18 @@ function roundUp(value: number): number {
   return ([1, 1.5, 2, 3, 4, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 }
 
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact' });
+/** Beside the lines there is room for four or five signs. */
+const marked = (show: Show, value: number) =>
+  value < 10_000 ? show(value) : `${show(0).replace(/\d+/, '')}${compact.format(value)}`;
+
 /** Bars over time. The same figures stand in a table, for those who cannot see them. */
 export function BarChart({ points, show, title }: { points: Point[]; show: Show; title: string }) {
   const id = useId();
+  if (points.every(({ value }) => value === 0)) return <p className="dim">Nothing yet.</p>;
   const top = roundUp(Math.max(...points.map(({ value }) => value), 0));
   const step = (width - left - right) / Math.max(points.length, 1);
-  const y = (value: number) => (height - bottom) * (1 - value / top) + 8 * (value / top);
+  const y = (value: number) => (height - bottom) * (1 - value / top) + above * (value / top);
   const every = Math.ceil(points.length / 7);
   return (
     <figure className="chart">
@@ -31,7 +38,7 @@ export function BarChart({ points, show, title }: { points: Point[]; show: Show;
           <g key={part}>
             <line className="grid" x1={left} x2={width - right} y1={y(top * part)} y2={y(top * part)} />
             <text x={left - 8} y={y(top * part) + 4} textAnchor="end">
-              {show(top * part)}
+              {marked(show, top * part)}
             </text>
           </g>
         ))}

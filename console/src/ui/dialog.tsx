@@ -9,7 +9,15 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
   const id = useId();
   useEffect(() => {
     const dialog = element.current;
-    if (dialog && !dialog.open) dialog.showModal();
+    const opener = document.activeElement;
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    // By itself it would be the button that closes it.
+    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)')?.focus();
+    // However it goes away, who works by keyboard is back where they were.
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     <dialog ref={element} className={wide ? 'dialog wide' : 'dialog'} aria-labelledby={id} onClose={onClose}>

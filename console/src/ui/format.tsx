@@ -26,6 +26,7 @@ export function Time({ at }: { at: string | null | undefined }) {
 
 const count = new Intl.NumberFormat();
 export const number = (value: number) => count.format(value);
+export const counted = (value: number, one: string, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`;
 
 /** Cents matter at the top of a bill, and millionths at a single turn. */
 export function money(usd: number): string {

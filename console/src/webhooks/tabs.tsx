@@ -1,4 +1,10 @@
+import type { WebhookTestMode } from '@client/api.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { one } from '../api/queries.ts';
+import { Badge } from '../ui/basics.tsx';
+
+export const testModeQuery = one<WebhookTestMode>('/webhooks/test-mode');
 
 const tabs = [
   { to: '/webhooks', label: 'Webhooks' },
@@ -7,12 +13,15 @@ const tabs = [
   { to: '/webhooks/test-mode', label: 'Test mode' },
 ] as const;
 
-export const WebhookTabs = () => (
-  <nav className="tabs" aria-label="Webhooks">
-    {tabs.map(({ to, label }) => (
-      <Link key={to} to={to} activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
-        {label}
-      </Link>
-    ))}
-  </nav>
-);
+export function WebhookTabs() {
+  const { data: mode } = useQuery(testModeQuery);
+  return (
+    <nav className="tabs" aria-label="Webhooks">
+      {tabs.map(({ to, label }) => (
+        <Link key={to} to={to} activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
+          {label} {mode?.enabled && to === '/webhooks/test-mode' && <Badge tone="warn">on</Badge>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

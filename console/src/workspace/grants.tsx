@@ -2,13 +2,14 @@ import type { Grant } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
-import { agentsQuery, forget, pages } from '../api/queries.ts';
+import { agentsQuery, forget, pages, useAgentName } from '../api/queries.ts';
 import { Button, ErrorNote } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
 
 export function Grants({ id }: { id: string }) {
   const { data: agents = [] } = useQuery(agentsQuery);
+  const nameOf = useAgentName();
   const [agentId, setAgentId] = useState('');
   const [workspaceId, setWorkspaceId] = useState('');
   const path = { id };
@@ -41,8 +42,7 @@ export function Grants({ id }: { id: string }) {
             {grants.map((grant) => (
               <li key={`${grant.agentId} ${grant.workspaceId}`} className="split">
                 <span className="wrap">
-                  {agents.find((agent) => agent.id === grant.agentId)?.name ?? grant.agentId} →{' '}
-                  <code>{grant.workspaceId}</code>{' '}
+                  {nameOf(grant.agentId)} → <code>{grant.workspaceId}</code>{' '}
                   <span className="dim">
                     <Time at={grant.createdAt} />
                   </span>

@@ -5,6 +5,7 @@ import { client } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 
 type Props = { workspace: WorkspaceDetails; mayManage: boolean };
 type Role = Member['role'];
@@ -31,59 +32,45 @@ export function Members({ workspace, mayManage }: Props) {
       {each}
     </option>
   ));
+  const columns: Column<Member>[] = [
+    { head: 'Person', kind: 'wrap', cell: (member) => member.email },
+    {
+      head: 'Role',
+      cell: (member) =>
+        mayManage && roles.includes(member.role) ? (
+          <select
+            aria-label={`Role of ${member.email}`}
+            value={member.role}
+            onChange={({ target }) => add.mutate({ userId: member.userId, role: target.value as Role })}
+          >
+            {options}
+          </select>
+        ) : (
+          <Badge>{member.role}</Badge>
+        ),
+    },
+    { head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      head: '',
+      cell: (member) =>
+        mayManage &&
+        workspace.members.length > 1 && (
+          <Button
+            look="quiet"
+            className="danger"
+            aria-label={`Remove ${member.email}`}
+            busy={remove.isPending}
+            onClick={() => remove.mutate(member.userId)}
+          >
+            Remove
+          </Button>
+        ),
+    },
+  ];
   return (
     <section className="card stack">
       <h2>Members</h2>
-      <div className="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Person</th>
-              <th scope="col">Role</th>
-              <th scope="col">Since</th>
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {workspace.members.map((member) => (
-              <tr key={member.userId}>
-                <td className="wrap">{member.email}</td>
-                <td>
-                  {mayManage && roles.includes(member.role) ? (
-                    <select
-                      aria-label={`Role of ${member.email}`}
-                      value={member.role}
-                      onChange={({ target }) => add.mutate({ userId: member.userId, role: target.value as Role })}
-                    >
-                      {options}
-                    </select>
-                  ) : (
-                    <Badge>{member.role}</Badge>
-                  )}
-                </td>
-                <td>
-                  <Time at={member.createdAt} />
-                </td>
-                <td>
-                  {mayManage && (
-                    <Button
-                      look="quiet"
-                      className="danger"
-                      aria-label={`Remove ${member.email}`}
-                      busy={remove.isPending}
-                      onClick={() => remove.mutate(member.userId)}
-                    >
-                      Remove
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table items={workspace.members} keyOf={({ userId }) => userId} columns={columns} />
       {mayManage && (
         <form
           className="row add-line"

@@ -7,10 +7,22 @@ import { Button, ErrorNote, Field } from '../ui/basics.tsx';
 
 const providers = ['local', 'openai', 'anthropic', 'google', 'openai-compatible'];
 
+/** What would leave agents without a model they may use. */
+function problemsOf(allowed: string[] | null, models: string[]): { providers?: string; models?: string } {
+  if (allowed === null) return {};
+  if (allowed.length === 0) return { providers: 'With none no agent can answer: choose at least one, or all.' };
+  const refused = models.find((name) => {
+    const [provider = ''] = name.split('/');
+    return providers.includes(provider) && !allowed.includes(provider);
+  });
+  return refused ? { models: `${refused} is of a provider that is not chosen above.` } : {};
+}
+
 export function RestrictionsCard({ workspace: { id: workspaceId, restrictions } }: { workspace: WorkspaceDetails }) {
   const [allowed, setAllowed] = useState<string[] | null>(restrictions.allowedProviders);
   const [models, setModels] = useState(restrictions.allowedModels?.join('\n') ?? '');
   const names = models.split(/[\s,]+/).filter(Boolean);
+  const problems = problemsOf(allowed, names);
   const save = useMutation({
     mutationFn: () =>
       client.put('/workspaces/{id}/restrictions', {
@@ -22,9 +34,10 @@ export function RestrictionsCard({ workspace: { id: workspaceId, restrictions } 
   return (
     <form
       className="card form"
+      onChange={() => save.reset()}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        if (!problems.providers && !problems.models) save.mutate();
       }}
     >
       <h2>Restrictions</h2>
@@ -54,8 +67,17 @@ export function RestrictionsCard({ workspace: { id: workspaceId, restrictions } 
             ))}
           </div>
         )}
+        {problems.providers && (
+          <p className="field-error" role="alert">
+            {problems.providers}
+          </p>
+        )}
       </fieldset>
-      <Field label="Models" hint="One a line; empty for all of these providers.">
+      <Field
+        label="Models"
+        error={problems.models}
+        hint="One per line, such as openai/gpt-5-mini. Empty: every model of these providers."
+      >
         {(id, more) => (
           <textarea
             id={id}

@@ -25,6 +25,7 @@ export function SettingsCard({ workspace }: { workspace: WorkspaceDetails }) {
   return (
     <form
       className="card form"
+      onChange={() => save.reset()}
       onSubmit={(event) => {
         event.preventDefault();
         if (!badBudget) save.mutate();

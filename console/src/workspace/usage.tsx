@@ -1,9 +1,9 @@
 import type { WorkspaceStatistics } from '@client/api.ts';
 import { useQuery } from '@tanstack/react-query';
-import { one } from '../api/queries.ts';
+import { one, unlisted } from '../api/queries.ts';
 import { ErrorNote } from '../ui/basics.tsx';
 import { BarChart, Figure, ShareBars } from '../ui/charts.tsx';
-import { money, number } from '../ui/format.tsx';
+import { counted, money, number } from '../ui/format.tsx';
 
 export function Usage({ id }: { id: string }) {
   const { data, error } = useQuery(
@@ -29,10 +29,10 @@ export function Usage({ id }: { id: string }) {
         <div>
           <h3>Busiest agents</h3>
           <ShareBars
-            show={(runs) => `${number(runs)} runs`}
+            show={(runs) => counted(runs, 'run')}
             points={data.topAgents.map(({ agentId, name, runs }) => ({
               key: agentId,
-              label: name ?? agentId,
+              label: name ?? unlisted(agentId),
               value: runs,
             }))}
           />
@@ -40,7 +40,7 @@ export function Usage({ id }: { id: string }) {
         <div>
           <h3>Most used tools</h3>
           <ShareBars
-            show={(calls) => `${number(calls)} calls`}
+            show={(calls) => counted(calls, 'call')}
             points={data.topTools.map(({ tool, calls }) => ({ key: tool, label: tool, value: calls }))}
           />
         </div>

@@ -3025,6 +3025,12 @@ export type Paths = {
       answer: DeliveryPage;
     };
   };
+  "/webhooks/test-mode": {
+    /** Whether this workspace is in test mode. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    get: {
+      answer: WebhookTestMode;
+    };
+  };
   "/webhooks/test-mode/enable": {
     /** What is intercepted is final, retries that fall due included. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     post: {

