@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
@@ -41,6 +42,20 @@ function translate(error: unknown): unknown {
 }
 
 export type PostgresOptions = { url: string; poolSize: number; onIdleError: (error: Error) => void };
+
+/**
+ * What is asked by `work` before it first waits is written to the socket together: a write of its own for each statement took
+ * a quarter of a turn's CPU. Only the driver's inner name of the socket is used for it, and without it all works as well.
+ */
+function inOnePacket<Result>(client: pg.PoolClient, work: () => Result): Result {
+  const { connection } = client as unknown as { connection?: { stream?: Pick<Writable, 'cork' | 'uncork'> } };
+  connection?.stream?.cork();
+  try {
+    return work();
+  } finally {
+    connection?.stream?.uncork();
+  }
+}
 
 export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): Database & { pool: pg.Pool } {
   const pool = new pg.Pool({
@@ -120,7 +135,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
         return changes;
       },
       together: async (...works) => {
-        await Promise.all(works.map((work) => work()));
+        await Promise.all(inOnePacket(client, () => works.map((work) => work())));
       },
       script: async (sql) => {
         await client.query(sql);
@@ -134,9 +149,9 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     client.on('error', onError);
     try {
       // Not waited for: it travels with the first statement, and fails with the connection only.
-      const begun = client.query('BEGIN');
+      const { begun, working } = inOnePacket(client, () => ({ begun: client.query('BEGIN'), working: work(tx) }));
       begun.catch(() => undefined);
-      const result = await work(tx);
+      const result = await working;
       open = false;
       await begun;
       await client.query('COMMIT');
