@@ -61,8 +61,8 @@ export function oneSided({ database, embeddings, index }: OpenMemory) {
   const meaning: SearchMemory = async (person, question, { limit }) => {
     const [vector = new Float32Array()] = await embeddings.embed([question], { question: true, urgent: true });
     const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
-    const near = await index.byMeaning(person, { model: embeddings.model, vector }, tiers, limit, []);
-    return near.map(({ entryId, similarity }) => ({ entryId, score: similarity }));
+    const near = await index.byMeaning(person, { model: embeddings.model, vector }, tiers);
+    return near.slice(0, limit).map(({ entryId, similarity }) => ({ entryId, score: similarity }));
   };
   return { words, meaning };
 }

@@ -9,8 +9,6 @@ export type NearestEntries = (
   person: Person,
   meaning: { model: string; vector: Float32Array },
   tiers: readonly ['session', 'daily', 'profile', 'strategic'],
-  limit: number,
-  also: readonly string[],
 ) => Promise<Near[]>;
 
 type Row = { workspaceId: string; userId: string; model: string; vector: Uint8Array | number[] };
@@ -36,7 +34,7 @@ export async function probeVectorSearch(database: Database, nearest: NearestEntr
   );
   const vector = row ? readVector(row.vector) : Float32Array.from({ length: 512 }, (_, index) => (index === 0 ? 1 : 0));
   const nobody = { workspaceId: `ws_${randomBytes(8).toString('hex')}`, userId: 'usr_nobody' };
-  const found = await nearest(row ?? nobody, { model: row?.model ?? 'none', vector }, tiers, 1, []);
+  const found = await nearest(row ?? nobody, { model: row?.model ?? 'none', vector }, tiers);
   // A text whose meaning the model could not tell is a vector of zeros, and near to nothing.
   const isSomething = row && vector.some((value) => value !== 0);
   if (isSomething && !(found[0] && found[0].similarity >= same))

@@ -73,14 +73,15 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
     const asked = question.slice(0, longestQuestion).toWellFormed().trim();
     if (asked === '' || tiers.length === 0 || limit < 1) return [];
     const considered = Math.max(consideredAtLeast, limit);
-    const meaning = meaningOf(person, asked, patienceMs);
-    const worded = await index.byWords(person, termsOf(asked), tiers, considered);
-    const vector = await meaning;
-    const ids = worded.map(({ entryId }) => entryId);
-    const near = vector
-      ? await index.byMeaning(person, { model: embeddings.model, vector }, tiers, considered, ids)
-      : [];
-    const best = together(near, worded).slice(0, considered);
+    const [meaning, worded] = await Promise.all([
+      meaningOf(person, asked, patienceMs).then(async (vector) => {
+        if (!vector) return undefined;
+        const own = { model: embeddings.model, vector };
+        return { ...own, near: await index.byMeaning(person, own, tiers) };
+      }),
+      index.byWords(person, termsOf(asked), tiers, considered),
+    ]);
+    const best = together(await withWorded(), worded).slice(0, considered);
     const contents = await read(
       person,
       best.map(({ entryId }) => entryId),
@@ -95,5 +96,14 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
       })
       .sort((one, other) => other.score - one.score)
       .slice(0, limit);
+
+    /** What was found by its words may be far from the nearest. */
+    async function withWorded(): Promise<readonly Near[]> {
+      if (!meaning) return [];
+      const { near } = meaning;
+      const known = new Set(near.map(({ entryId }) => entryId));
+      const far = worded.filter(({ entryId }) => !known.has(entryId)).map(({ entryId }) => entryId);
+      return far.length === 0 ? near : [...near, ...(await index.compare(person, meaning, tiers, far))];
+    }
   };
 }

@@ -17,14 +17,10 @@ export type SearchIndex = {
   /** What compares the vectors. */
   engine(): Promise<VectorEngine>;
   byWords(person: Person, terms: readonly Term[], tiers: readonly Tier[], limit: number): Promise<Worded[]>;
-  /** The nearest by the model of the question, and those of `also` that have a vector of it, however far. */
-  byMeaning(
-    person: Person,
-    meaning: Meaning,
-    tiers: readonly Tier[],
-    limit: number,
-    also: readonly string[],
-  ): Promise<Near[]>;
+  /** The nearest by the model of the question, as many as are compared exactly. */
+  byMeaning(person: Person, meaning: Meaning, tiers: readonly Tier[]): Promise<Near[]>;
+  /** How near these are, however far; those that have a vector of the model. */
+  compare(person: Person, meaning: Meaning, tiers: readonly Tier[], entryIds: readonly string[]): Promise<Near[]>;
 };
 
 /** Of so many the vectors themselves are compared, the nearest by their signs. */

@@ -23,8 +23,8 @@ export type SqliteQuestion =
       tiers: readonly Tier[];
       model: string;
       vector: Float32Array;
-      limit: number;
-      also: readonly string[];
+      /** Instead of the nearest. */
+      entryIds?: readonly string[];
     };
 export type SqliteAnswer = boolean | Worded[] | Near[];
 
@@ -82,8 +82,10 @@ export function createSqliteIndex({ dataDirectory, log, extension }: Deps): Sear
       const all = terms.length > 1 ? expressionOf('sqlite', scope, terms) : null;
       return (await ask({ kind: 'words', person, tiers, expressions, all, limit })) as Worded[];
     },
-    byMeaning: async (person, { model, vector }, tiers, limit, also) =>
-      (await ask({ kind: 'meaning', person, tiers, model, vector, limit, also })) as Near[],
+    byMeaning: async (person, { model, vector }, tiers) =>
+      (await ask({ kind: 'meaning', person, tiers, model, vector })) as Near[],
+    compare: async (person, { model, vector }, tiers, entryIds) =>
+      (await ask({ kind: 'meaning', person, tiers, model, vector, entryIds })) as Near[],
   };
 }
 

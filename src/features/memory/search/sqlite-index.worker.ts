@@ -111,16 +111,16 @@ const vectorsSql = ($tiers: string) => `SELECT v.entry_id, v.vector FROM json_ea
   ${$tiers === everyTier ? '' : `CROSS JOIN memory_entries e ON e.id = v.entry_id AND e.${inTiers}`}
   WHERE v.model = $model AND v.dimension = $dimension AND v.workspace_id = $workspaceId AND v.user_id = $userId`;
 
-function byMeaning(scope: Scope, { model, vector, limit, also }: SqliteQuestion & { kind: 'meaning' }): Near[] {
+function nearestBySigns(scope: Scope, model: string, vector: Float32Array): string[] {
   const bits = signBits(vector);
   const scanned = { ...scope, $model: model, $length: bits.length };
-  const nearest = hasVectors
-    ? (prepare(nearestSql(scope.$tiers)).all({ ...scanned, $bits: bits }) as { entry_id: string }[]).map(
-        ({ entry_id }) => entry_id,
-      )
-    : scan(scanned, bits);
-  const wanted = new Set(also);
-  const $ids = JSON.stringify([...new Set([...nearest, ...also])]);
+  if (!hasVectors) return scan(scanned, bits);
+  const rows = prepare(nearestSql(scope.$tiers)).all({ ...scanned, $bits: bits }) as { entry_id: string }[];
+  return rows.map(({ entry_id }) => entry_id);
+}
+
+function byMeaning(scope: Scope, { model, vector, entryIds }: SqliteQuestion & { kind: 'meaning' }): Near[] {
+  const $ids = JSON.stringify(entryIds ?? nearestBySigns(scope, model, vector));
   const rows = prepare(vectorsSql(scope.$tiers)).all({ ...scope, $model: model, $ids, $dimension: vector.length }) as {
     entry_id: string;
     vector: Uint8Array;
@@ -130,8 +130,7 @@ function byMeaning(scope: Scope, { model, vector, limit, also }: SqliteQuestion 
       const other = new Float32Array(stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength));
       return { entryId, similarity: dotProduct(vector, other) };
     })
-    .sort((one, other) => other.similarity - one.similarity)
-    .filter(({ entryId }, place) => place < limit || wanted.has(entryId));
+    .sort((one, other) => other.similarity - one.similarity);
 }
 
 /** Two vectors compared by the extension itself. */
