@@ -124,7 +124,8 @@ function phraseFact(fact: string): string {
 }
 
 export function phraseFacts(facts: readonly string[]): string {
-  const phrased = facts.map(phraseFact);
+  // The same is often kept twice: as it was said, and as it was noted.
+  const phrased = [...new Set(facts.map((fact) => phraseFact(fact).replace(/[.\s]+$/, '')))];
   if (phrased.length === 1) return `From what I have in memory: ${phrased[0]}.`;
   return `From what I have in memory:\n${phrased.map((fact) => `- ${capitalise(fact)}.`).join('\n')}`;
 }

@@ -56,6 +56,30 @@ async function turn(message: string, results: Record<string, unknown>, rest: Res
   return textOf(message, { ...rest, after });
 }
 
+describe('a page', () => {
+  const withFetch = { tools: [...tools, define('http_fetch', { url: text, method: text }, ['url'])] };
+  it.each([
+    'Please fetch http://127.0.0.1:8080/status?x=1',
+    'Could you read http://127.0.0.1:8080/status?x=1, please?',
+    'open the page http://127.0.0.1:8080/status?x=1.',
+  ])('is fetched where there is a tool for it: %s', async (message) => {
+    expect(await callsOf(message, withFetch)).toEqual([['http_fetch', { url: 'http://127.0.0.1:8080/status?x=1' }]]);
+    expect(await callsOf(message)).toEqual([]);
+  });
+});
+
+it('says what it remembers once, however often it was kept', async () => {
+  const system = [
+    'What is remembered of the person:',
+    '<memory>',
+    '- [daily 2026-01-02, said by the person] I prefer short answers.',
+    '- [note 2026-01-03, said by the person] I prefer short answers',
+    '</memory>',
+  ].join('\n');
+  const answer = await textOf('What do you remember about me?', { system, tools: [] });
+  expect(answer.match(/you prefer short answers/gi)).toHaveLength(1);
+});
+
 describe('arithmetic', () => {
   it.each([
     ['What do you get for 31 + 11?', '31 + 11'],

@@ -41,9 +41,21 @@ export function findToolRequests(
       from = start + length;
     }
   }
+  const page = requests.length === 0 ? findPage(message, tools) : undefined;
+  if (page) return { requests: [page], rest: '' };
   rest = (rest + message.slice(from)).replace(/^[\s,;.]*(?:(?:and|then|please)\b\s*)*/i, '').trim();
   const missing = requests.length === 0 ? findMissing(message) : undefined;
   return missing ? { requests: [{ unknown: missing }], rest: '' } : { requests, rest };
+}
+
+/** "Please fetch https://…": by what it says, where a tool takes an address. */
+function findPage(message: string, tools: readonly ToolDefinition[]): ToolRequest | undefined {
+  const verb = String.raw`\b(?:fetch|read|open|get|load|visit|check|look at|go to|summari[sz]e|what is (?:on|at)|what's (?:on|at))\b`;
+  const url = new RegExp(`${verb}[^?!]{0,80}?(https?://[^\\s"'<>]+)`, 'i')
+    .exec(message)?.[1]
+    ?.replace(/[.,;:!?)]+$/, '');
+  const tool = tools.find((each) => /fetch/i.test(each.name) && parameterNames(each).includes('url'));
+  return url && tool ? { tool, arguments: JSON.stringify({ url }), plain: '' } : undefined;
 }
 
 const missingNames = [
