@@ -58,7 +58,6 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
   let running = false;
   let looking: Promise<void> | undefined;
   let again = false;
-  let turn = 0;
   let lookedUpTo = '';
   let closing: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
@@ -83,9 +82,9 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
     const lanes = await store.lanesOf(workspaceId);
     const share = Math.max(1, Math.floor(most / lanes.length));
     const begun: Promise<void>[] = [];
-    turn += 1;
+    const first = Math.floor(Math.random() * lanes.length);
     for (const [index] of lanes.entries()) {
-      const lane = lanes[(index + turn) % lanes.length];
+      const lane = lanes[(index + first) % lanes.length];
       const left = Math.min(share, most - begun.length);
       if (!lane || left <= 0 || !running) break;
       begun.push(...(await store.release(lane, engine.node, left, clock.now())).map(begin));

@@ -137,6 +137,7 @@ export function createFinish({
 
   return async function finish(turn: Turn, end: LoopEnd | { thrown: unknown }): Promise<Ended> {
     const how = howItEnded(end);
+    if (turn.log.isUnsure()) await whenPossible(() => record.catchUp(turn));
     const { run, admission, log } = turn;
     const began = performance.now();
     const now = clock.now();
@@ -172,7 +173,6 @@ export function createFinish({
 
     async function write(tx: Transaction, unstored: readonly RunEvent[], unsure: boolean): Promise<void> {
       const missing = unsure ? await store.missing(run.id, unstored, tx) : unstored;
-      if (unsure && (await store.hasCounted(tx, run.id, turn.totals))) turn.charges = [];
       const growth = record.growth(turn, answered ? 1 : 0);
       const { waiting, lastSeq } = await store.addToSession(tx, run.sessionId, growth, true, now);
       // Up to here: what comes after, the commit above all, is only in a trace that is sent elsewhere.

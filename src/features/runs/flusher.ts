@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { createGate } from './gate.ts';
@@ -40,7 +41,7 @@ export function createFlushers({ store, clock }: Deps) {
         .then(stored, (error) => {
           // A database that is away for a moment is no reason to give up the turn: the next look tries again.
           const away = error instanceof AppError && error.kind === 'unavailable';
-          if (away && log.unstoredBytes() < mostUnstoredBytes) return;
+          if (away && log.unstoredBytes() < mostUnstoredBytes) return sleep(flushEveryMs);
           abort.abort(error instanceof ClaimLost ? new Stopped('lost') : error);
         })
         .finally(() => {

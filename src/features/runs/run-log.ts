@@ -90,6 +90,8 @@ export function createRunLog(startSeq: number) {
       storing = turn.catch(() => undefined);
       return turn;
     },
+    /** The last write failed, or seemed to. */
+    isUnsure: () => unsure,
     unstoredBytes: () => unstoredBytes,
     totalBytes: () => totalBytes,
     startSeq,

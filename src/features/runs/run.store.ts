@@ -265,8 +265,8 @@ export function createRunStore(database: Database) {
       return events.filter(({ seq }) => seq > last);
     },
     /** Whether a transaction of the turn has already counted all that it used. */
-    async hasCounted(tx: Transaction, runId: string, { prompt, cached, completion }: Used): Promise<boolean> {
-      const row = await tx.get<{ prompt: number; cached: number; completion: number }>(
+    async hasCounted(runId: string, { prompt, cached, completion }: Used): Promise<boolean> {
+      const row = await database.get<Used>(
         'SELECT prompt_tokens AS prompt, cached_tokens AS cached, completion_tokens AS completion FROM runs WHERE id = $1',
         [runId],
       );

@@ -95,7 +95,15 @@ export function createTurnRecord({ store, budget, clock }: Deps) {
     turn.log.show(shown);
   }
 
-  return { growth, owner, totals, message, answer, save };
+  /** After a save whose answer was lost: if it was made, its step is over and paid for. */
+  async function catchUp(turn: Turn): Promise<void> {
+    if (turn.charges.length === 0 || !(await store.hasCounted(turn.run.id, turn.totals))) return;
+    turn.text.beginStep();
+    turn.charges = [];
+    turn.uncounted = 0;
+  }
+
+  return { growth, owner, totals, message, answer, save, catchUp };
 }
 
 export type TurnRecord = ReturnType<typeof createTurnRecord>;

@@ -56,7 +56,8 @@ export async function migrate(database: Database, nowMs: number): Promise<string
   const applied: string[] = [];
   const locked = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     database.transaction(async (tx) => {
-      if (tx.engine === 'postgres') await tx.get(`SELECT pg_advisory_xact_lock(${migrationLock})`);
+      if (tx.engine === 'postgres')
+        await tx.script(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${migrationLock})`);
       return work(tx);
     });
   // Even IF NOT EXISTS fails when two nodes create the same table at once.

@@ -32,6 +32,8 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 /** Another node has added a column: what was planned before it does not give the same columns any more. */
 const isOutdated = (error: unknown) =>
   codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery';
+/** What every statement hears that was sent after one that failed: it says nothing of why. */
+const isConsequence = (error: unknown) => ['25P02', '26000'].includes(codeOf(error));
 const isConnectionProblem = (error: unknown) =>
   connectionProblems.has(codeOf(error)) ||
   /timeout exceeded|Connection terminated|Query read timeout|connection error/i.test((error as Error).message ?? '');
@@ -40,6 +42,8 @@ function translate(error: unknown): unknown {
   if (error instanceof AppError || !isConnectionProblem(error)) return error;
   return new AppError('unavailable', 'The database is away.', { retryAfterSeconds: 2, cause: error });
 }
+
+const scriptMs = 3_600_000;
 
 export type PostgresOptions = { url: string; poolSize: number; onIdleError: (error: Error) => void };
 
@@ -71,7 +75,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     // Statements are sent without waiting for the answers to those before.
     pipeline: true,
     // Statements here take milliseconds; compiling one took 30 to 500 where the planner guessed many rows (measured, PostgreSQL 15).
-    options: '-c jit=off',
+    options: [process.env.PGOPTIONS, '-c jit=off'].filter(Boolean).join(' '),
   });
   // Without a listener an idle connection that the server drops would end the process.
   pool.on('error', onIdleError);
@@ -93,12 +97,17 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
 
   type Queryable = { query(config: ReturnType<typeof named>): Promise<pg.QueryResult> };
 
-  const over = (target: () => Queryable, isAlone: boolean): Reader & Pick<Transaction, 'run'> => {
+  const over = (
+    target: () => Queryable,
+    isAlone: boolean,
+    failed: (error: unknown) => void = () => undefined,
+  ): Reader & Pick<Transaction, 'run'> => {
     const query = async (sql: string, params: readonly SqlValue[] = []): Promise<pg.QueryResult> => {
       const config = named(sql, params);
       try {
         return await target().query(config);
       } catch (error) {
+        failed(error);
         if (!isOutdated(error)) throw translate(error);
         // Under another name it is planned anew on every connection. A transaction has failed, and is begun again as a whole.
         if (names.get(sql) === config.name) names.delete(sql);
@@ -121,11 +130,15 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     const client = await pool.connect();
     let open = true;
     let broken = false;
+    let firstFailure: unknown;
     const after: (() => void)[] = [];
-    const statements = over(() => {
+    const whileOpen = (): pg.PoolClient => {
       if (!open) throw new Error('This transaction is over.');
       return client;
-    }, false);
+    };
+    const statements = over(whileOpen, false, (error) => {
+      firstFailure ??= error;
+    });
     const tx: Transaction = {
       engine: 'postgres',
       ...statements,
@@ -137,8 +150,9 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
       together: async (...works) => {
         await Promise.all(inOnePacket(client, () => works.map((work) => work())));
       },
+      // Migrations may take long, and so may waiting for another node's.
       script: async (sql) => {
-        await client.query(sql);
+        await whileOpen().query({ text: sql, query_timeout: scriptMs } as pg.QueryConfig);
       },
       afterCommit: (action) => after.push(action),
     };
@@ -149,8 +163,11 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     client.on('error', onError);
     try {
       // Not waited for: it travels with the first statement, and fails with the connection only.
-      const { begun, working } = inOnePacket(client, () => ({ begun: client.query('BEGIN'), working: work(tx) }));
-      begun.catch(() => undefined);
+      const { begun, working } = inOnePacket(client, () => {
+        const begun = client.query('BEGIN');
+        begun.catch(() => undefined);
+        return { begun, working: work(tx) };
+      });
       const result = await working;
       open = false;
       await begun;
@@ -160,7 +177,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     } catch (error) {
       open = false;
       await client.query('ROLLBACK').catch(onError);
-      throw error;
+      throw isConsequence(error) ? (firstFailure ?? error) : error;
     } finally {
       client.off('error', onError);
       client.release(broken);
