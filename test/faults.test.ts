@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('./faults/main.ts', import.meta.url));
 const seed = process.env.FAULTS_SEED ?? '5';
 
 function runShort(engine: string): Promise<{ code: number | null; output: string }> {
-  const args = [main, '--profile', 'short', '--engine', engine, '--seed', seed];
+  const args = [main, '--profile', 'short', '--seconds', '4', '--engine', engine, '--seed', seed];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

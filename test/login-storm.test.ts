@@ -4,7 +4,10 @@ import { engines, newPlace, type Place } from './harness/databases.ts';
 
 const credentials = JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' });
 
-describe.each(engines)('a hundred logins at once on %s', (engine) => {
+// Passwords are worked on in threads, whatever the database; MATRIX=full storms both.
+const stormed = process.env.MATRIX === 'full' ? engines : engines.slice(0, 1);
+
+describe.each(stormed)('a hundred logins at once on %s', (engine) => {
   let place: Place;
   let child: ChildGateway;
   beforeAll(async () => {
