@@ -202,6 +202,7 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
         const fields = JSON.stringify({ position: taken.waiting });
         if (!hasTurn) await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
       },
+      async () => created && turns.countSession(tx, { workspaceId, userId, agentId: admission.agent.id, now }),
     );
     // The last lock of all: a turn that ends takes its session first and the budget then.
     if (!deferred) await budget.enter(tx, admission, newcomer);

@@ -186,15 +186,14 @@ export function createFinish({
           const status = how.status === 'completed' ? 'complete' : 'partial';
           if (messageId) await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
         },
-        () =>
-          turn.charges.length > 0
-            ? chargeTo(tx, owner, run.id, turn.charges, 1, now, messages)
-            : countRun(tx, owner, admission.model, now, messages),
+        () => tellWhatHappened(tx, turn, ended, now),
       );
-      await tellWhatHappened(tx, turn, ended, now);
       if (how.status === 'completed') await memory.capture(tx, turn);
       if (run.batchId) await onBatchRunEnd(tx, { runId: run.id, batchId: run.batchId, kind: run.kind, ...how }, now);
       if (run.kind === 'channel') await onChannelRunEnd(tx, run.id);
+      // One row for all turns of a day: late, so that nobody waits for it longer than need be.
+      if (turn.charges.length > 0) await chargeTo(tx, owner, run.id, turn.charges, 1, now, messages);
+      else await countRun(tx, owner, admission.model, now, messages);
       await budget.settle(tx, turn, true);
       if (waiting === 0) return;
       const next = await turns.handOver(tx, run.sessionId, run.id, now);

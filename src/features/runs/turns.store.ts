@@ -111,14 +111,19 @@ export function createTurnStore(database: Database) {
          VALUES ($1, $2, $3, $4, $4, $5, $6, 'active', $7, $7) ON CONFLICT DO NOTHING`,
         [session.id, session.workspaceId, session.userId, session.agentId, session.surface, session.title, session.now],
       );
-      if (changes === 1)
-        await tx.run(
-          `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions) VALUES ($1, $2, $3, $4, '', '', 1)
-           ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET sessions = usage_daily.sessions + 1`,
-          [session.workspaceId, new Date(session.now).toISOString().slice(0, 10), session.userId, session.agentId],
-        );
       return changes === 1;
     },
+
+    /** One row for all sessions of a day: whoever counts there goes last, and holds up the others no longer than a commit. */
+    countSession: (
+      tx: Transaction,
+      session: { workspaceId: string; userId: string; agentId: string; now: number },
+    ): Promise<unknown> =>
+      tx.run(
+        `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions) VALUES ($1, $2, $3, $4, '', '', 1)
+         ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET sessions = usage_daily.sessions + 1`,
+        [session.workspaceId, new Date(session.now).toISOString().slice(0, 10), session.userId, session.agentId],
+      ),
 
     /** What was said elsewhere before; not searched, since a client may send it again with every message. */
     async beginWith(
