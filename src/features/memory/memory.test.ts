@@ -179,8 +179,9 @@ describe.each(engines)('memory on %s', (engine) => {
     clock.advance(1_000);
     await put({ coffee: null });
     expect((await profile()).updatedAt).toBe(new Date(clock.now()).toISOString());
-    expect(await found('white')).toEqual([]);
-    expect(await found('tea', '&tier=profile')).toHaveLength(1);
+    // What has no word in common may be found by its meaning, once that is known.
+    expect((await found('white')).filter((content) => content.includes('white'))).toEqual([]);
+    expect((await found('tea', '&tier=profile'))[0]).toMatch(/tea/);
     await Promise.all(Array.from({ length: 8 }, (_, at) => put({ same: at, [`own${at}`]: at })));
     expect(Object.keys((await profile()).fields)).toHaveLength(11);
     clock.set(Date.UTC(2026, 4, 10, 12));
@@ -223,8 +224,8 @@ describe.each(engines)('memory on %s', (engine) => {
       'boat: Zephyrine',
     ]);
     expect((await found('Zephyrine', '&tier=daily'))[0]).toBe(one[0]);
-    expect((await found('Zephyrine', '&tier=daily,profile')).sort()).toEqual([...one, 'boat: Zephyrine']);
-    expect((await found('Zephyrine', '&tier=daily&tier=profile')).sort()).toEqual([...one, 'boat: Zephyrine']);
+    for (const both of ['&tier=daily,profile', '&tier=daily&tier=profile'])
+      expect((await found('Zephyrine', both)).slice(0, 2).sort()).toEqual([...one, 'boat: Zephyrine']);
     expect(await found('Zephyrine', '&limit=1')).toHaveLength(1);
     const { body } = await as<Findings>('GET', '/memory/search?query=Zephyrine&tier=strategic');
     expect(body.data[0]).toMatchObject({
