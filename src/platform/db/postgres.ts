@@ -102,12 +102,14 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     isAlone: boolean,
     failed: (error: unknown) => void = () => undefined,
   ): Reader & Pick<Transaction, 'run'> => {
-    const query = async (sql: string, params: readonly SqlValue[] = []): Promise<pg.QueryResult> => {
+    const query = async (sql: string, params: readonly SqlValue[] = [], tries = 1): Promise<pg.QueryResult> => {
       const config = named(sql, params);
       try {
         return await target().query(config);
       } catch (error) {
         failed(error);
+        // Alone it is a transaction of its own, and was undone.
+        if (isAlone && retryable.has(codeOf(error)) && tries < 4) return query(sql, params, tries + 1);
         if (!isOutdated(error)) throw translate(error);
         // Under another name it is planned anew on every connection. A transaction has failed, and is begun again as a whole.
         if (names.get(sql) === config.name) names.delete(sql);
