@@ -80,9 +80,10 @@ export function createRunLog(startSeq: number) {
     store<Result>(write: (events: readonly RunEvent[], unsure: boolean) => Promise<Result>): Promise<Result> {
       const turn = storing.then(async () => {
         const events = unstored.slice();
-        const wasUnsure = unsure;
-        unsure = true;
-        const result = await write(events, wasUnsure);
+        const result = await write(events, unsure).catch((error: unknown) => {
+          unsure = true;
+          throw error;
+        });
         unsure = false;
         for (const event of unstored.splice(0, events.length)) unstoredBytes -= sizeOf(event);
         return result;

@@ -28,8 +28,7 @@ export type RunTotals = {
   activeMs: number;
 };
 
-/** Tokens of a turn. */
-type Used = { prompt: number; cached: number; completion: number };
+type Used = { steps: number; prompt: number; cached: number; completion: number };
 export type SessionGrowth = { messages: number; promptTokens: number; completionTokens: number; costNano: number };
 
 /** The text in one row of a run's events, after a place; none when there is none. */
@@ -264,13 +263,14 @@ export function createRunStore(database: Database) {
       const last = await this.lastStoredSeq(runId, reader);
       return events.filter(({ seq }) => seq > last);
     },
-    /** Whether a transaction of the turn has already counted all that it used. */
-    async hasCounted(runId: string, { prompt, cached, completion }: Used): Promise<boolean> {
-      const row = await database.get<Used>(
-        'SELECT prompt_tokens AS prompt, cached_tokens AS cached, completion_tokens AS completion FROM runs WHERE id = $1',
-        [runId],
+    /** Whether a transaction of the turn has already counted all that it used. A step may have used nothing. */
+    async hasCounted(runId: string, { steps, prompt, cached, completion }: Used): Promise<boolean> {
+      const row = await database.get(
+        `SELECT id FROM runs WHERE id = $1 AND steps = $2 AND prompt_tokens = $3 AND cached_tokens = $4
+           AND completion_tokens = $5`,
+        [runId, steps, prompt, cached, completion],
       );
-      return row?.prompt === prompt && row.cached === cached && row.completion === completion;
+      return row !== undefined;
     },
     async lastStoredSeq(runId: string, reader: Reader = database): Promise<number> {
       const row = await reader.get<{ last_seq: number }>(

@@ -82,10 +82,12 @@ export function createTurnRecord({ store, budget, clock }: Deps) {
       store.transaction(async (tx) => {
         const missing = unsure ? await store.missing(turn.run.id, unstored, tx) : unstored;
         const { lastSeq } = await store.addToSession(tx, turn.run.sessionId, growth(turn, messages), false, now);
-        await store.progress(tx, turn.fence, totals(turn), traceOf(turn));
-        await chargeTo(tx, owner(turn), turn.run.id, turn.charges, 0, now, turn.uncounted + messages);
-        await store.insertEvents(tx, turn.run.id, [...missing, ...shown], now);
+        await tx.together(
+          () => store.progress(tx, turn.fence, totals(turn), traceOf(turn)),
+          () => store.insertEvents(tx, turn.run.id, [...missing, ...shown], now),
+        );
         await write(tx, { firstSeq: lastSeq - messages + 1, now });
+        await chargeTo(tx, owner(turn), turn.run.id, turn.charges, 0, now, turn.uncounted + messages);
         await budget.settle(tx, turn, false);
       }),
     );
@@ -97,7 +99,7 @@ export function createTurnRecord({ store, budget, clock }: Deps) {
 
   /** After a save whose answer was lost: if it was made, its step is over and paid for. */
   async function catchUp(turn: Turn): Promise<void> {
-    if (turn.charges.length === 0 || !(await store.hasCounted(turn.run.id, turn.totals))) return;
+    if (turn.charges.length === 0 || !(await store.hasCounted(turn.run.id, totals(turn)))) return;
     turn.text.beginStep();
     turn.charges = [];
     turn.uncounted = 0;
