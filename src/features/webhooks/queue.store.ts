@@ -72,13 +72,26 @@ const givenAttempts = columns(
   ...(['int', 'text', 'bigint', 'text', 'bigint'] as const),
 );
 
-/** Rows as PostgreSQL is given them; as SQLite, one statement a row: taking a list apart takes it twice as long. */
-const asColumns = <Row>(rows: readonly Row[], ...values: ((row: Row) => string | number | null)[]) =>
-  values.map((value) => arrayLiteral(rows.map(value)));
+type Plain = string | number | null;
+type Fields<Row> = readonly (keyof Row & string)[];
+/** As PostgreSQL is given them, and as SQLite is, one statement a row: taking a list apart takes it twice as long. */
+const asColumns = <Row extends Record<string, Plain>>(rows: readonly Row[], fields: Fields<Row>) =>
+  fields.map((field) => arrayLiteral(rows.map((row) => row[field] as Plain)));
+const asRows = <Row extends Record<string, Plain>>(rows: readonly Row[], fields: Fields<Row>) =>
+  rows.map((row) => fields.map((field) => row[field] as Plain));
 
 const deliveryColumns = 'id, workspace_id, webhook_id, event, body, status, due_at, claim, created_at';
+const deliveryFields: Fields<NewDelivery> = [
+  ...(['id', 'workspaceId', 'webhookId', 'event', 'body'] as const),
+  ...(['status', 'dueAt', 'claim', 'createdAt'] as const),
+];
+const verdictFields: Fields<Verdict> = ['id', 'claim', 'status', 'attempts', 'tries', 'dueAt', 'statusCode'];
 const attemptColumns = `id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, status_code, response_body,
   latency_ms, error, created_at`;
+const attemptFields: Fields<Attempt> = [
+  ...(['id', 'workspaceId', 'webhookId', 'deliveryId', 'event', 'url', 'attempt', 'cause'] as const),
+  ...(['statusCode', 'responseBody', 'latencyMs', 'error', 'createdAt'] as const),
+];
 
 const due = 'webhook_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3';
 const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
@@ -117,31 +130,16 @@ export function createQueueStore(database: Database) {
         [JSON.stringify(workspaceIds)],
       ),
     async insert(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
-      if (engine === 'sqlite') {
+      if (engine === 'sqlite')
         await tx.runEach(
           `INSERT INTO deliveries (${deliveryColumns}, cause) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'event')`,
-          deliveries.map(({ id, workspaceId, webhookId, event, body, status, dueAt, claim, createdAt }) => [
-            ...[id, workspaceId, webhookId, event, body, status],
-            ...[dueAt, claim, createdAt],
-          ]),
+          asRows(deliveries, deliveryFields),
         );
-        return;
-      }
-      await tx.run(
-        `INSERT INTO deliveries (${deliveryColumns}, cause) SELECT given.*, 'event' FROM ${givenDeliveries} AS given`,
-        asColumns(
-          deliveries,
-          ({ id }) => id,
-          ({ workspaceId }) => workspaceId,
-          ({ webhookId }) => webhookId,
-          ({ event }) => event,
-          ({ body }) => body,
-          ({ status }) => status,
-          ({ dueAt }) => dueAt,
-          ({ claim }) => claim,
-          ({ createdAt }) => createdAt,
-        ),
-      );
+      else
+        await tx.run(
+          `INSERT INTO deliveries (${deliveryColumns}, cause) SELECT given.*, 'event' FROM ${givenDeliveries} AS given`,
+          asColumns(deliveries, deliveryFields),
+        );
     },
     async fannedOut(tx: Transaction, events: readonly { id: string }[]): Promise<void> {
       const ids = JSON.stringify(events.map(({ id }) => id));
@@ -177,10 +175,7 @@ export function createQueueStore(database: Database) {
         const changes = await tx.runEach(
           `UPDATE deliveries SET status = $3, attempts = $4, tries = $5, due_at = $6, claim = NULL,
              last_status_code = COALESCE($7, last_status_code) WHERE id = $1 AND claim = $2`,
-          verdicts.map(({ id, claim, status, attempts, tries, dueAt, statusCode }) => [
-            ...[id, claim, status, attempts],
-            ...[tries, dueAt, statusCode],
-          ]),
+          asRows(verdicts, verdictFields),
         );
         return new Set(verdicts.flatMap(({ id }, index) => (changes[index] ? [id] : [])));
       }
@@ -193,16 +188,7 @@ export function createQueueStore(database: Database) {
          FROM ${givenVerdicts} AS given(id, claim, status, attempts, tries, due_at, status_code)
          WHERE deliveries.id = ANY ($1::text[]) AND deliveries.id = given.id AND deliveries.claim = given.claim
          RETURNING deliveries.id`,
-        asColumns(
-          inOrder,
-          ({ id }) => id,
-          ({ claim }) => claim,
-          ({ status }) => status,
-          ({ attempts }) => attempts,
-          ({ tries }) => tries,
-          ({ dueAt }) => dueAt,
-          ({ statusCode }) => statusCode,
-        ),
+        asColumns(inOrder, verdictFields),
       );
       return new Set(settled.map(({ id }) => id));
     },
@@ -211,37 +197,18 @@ export function createQueueStore(database: Database) {
      * the deliveries were settled in this transaction, so they are there.
      */
     async record(tx: Transaction, attempts: readonly Attempt[], sure: boolean): Promise<void> {
-      if (engine === 'sqlite') {
+      if (engine === 'sqlite')
         await tx.runEach(
           `INSERT INTO webhook_attempts (${attemptColumns})
            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 ${sure ? '' : 'FROM deliveries WHERE id = $4'}`,
-          attempts.map((one) => [
-            ...[one.id, one.workspaceId, one.webhookId, one.deliveryId, one.event, one.url, one.attempt],
-            ...[one.cause, one.statusCode, one.responseBody, one.latencyMs, one.error, one.createdAt],
-          ]),
+          asRows(attempts, attemptFields),
         );
-        return;
-      }
-      await tx.run(
-        `INSERT INTO webhook_attempts (${attemptColumns}) SELECT given.* FROM ${givenAttempts} AS given(${attemptColumns})
-         ${sure ? '' : 'JOIN deliveries ON deliveries.id = given.delivery_id'}`,
-        asColumns(
-          attempts,
-          ({ id }) => id,
-          ({ workspaceId }) => workspaceId,
-          ({ webhookId }) => webhookId,
-          ({ deliveryId }) => deliveryId,
-          ({ event }) => event,
-          ({ url }) => url,
-          ({ attempt }) => attempt,
-          ({ cause }) => cause,
-          ({ statusCode }) => statusCode,
-          ({ responseBody }) => responseBody,
-          ({ latencyMs }) => latencyMs,
-          ({ error }) => error,
-          ({ createdAt }) => createdAt,
-        ),
-      );
+      else
+        await tx.run(
+          `INSERT INTO webhook_attempts (${attemptColumns}) SELECT given.* FROM ${givenAttempts} AS given(${attemptColumns})
+           ${sure ? '' : 'JOIN deliveries ON deliveries.id = given.delivery_id'}`,
+          asColumns(attempts, attemptFields),
+        );
     },
 
     /** A thousand rows at a time: nobody waits long for the writer. */
