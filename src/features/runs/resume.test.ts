@@ -12,6 +12,8 @@ import {
 import type { TestGateway } from '../../../test/harness/gateway.ts';
 import { quickPerson } from '../../../test/harness/people.ts';
 import { newTalker, patienceMs, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
+import { createRunStore } from './run.store.ts';
+import { createWatch } from './watch.ts';
 
 describe.each(engines)('a run on %s', (engine) => {
   let world: Talking;
@@ -105,6 +107,22 @@ describe.each(engines)('a run on %s', (engine) => {
     const all = await first.all();
     for (const [n, watcher] of watchers.entries())
       expect(idsOf(await watcher.all())).toEqual(idsOf(all.filter(({ json }) => json.seq > n)));
+  });
+
+  it('that ends between two looks of a watcher keeps its last events for it', async () => {
+    const { runId } = await say(ada, 'quickly', { surface: 'quick' });
+    const store = createRunStore(world.database);
+    let looks = 0;
+    const watch = createWatch({
+      // The first look is the one from before the end.
+      store: { ...store, eventsAfter: async (...place) => (++looks === 1 ? [] : store.eventsAfter(...place)) },
+      newsOf: () => Promise.reject(new Error('it is over')),
+      liveLog: () => undefined,
+    });
+    const seen: number[] = [];
+    for await (const batch of watch(runId, 0, new AbortController().signal)) seen.push(...batch.map(({ seq }) => seq));
+    expect(seen).toEqual((await (await follow(runId)).all()).map(({ json }) => json.seq));
+    expect(seen.length).toBeGreaterThan(2);
   });
 
   it('whose events have been pruned still says how it ended, once', async () => {

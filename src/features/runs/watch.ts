@@ -43,6 +43,7 @@ export function createWatch({ store, newsOf, liveLog }: Deps) {
     let position = after;
     let log: RunLog | undefined;
     let rows = 4;
+    let seenEnded = false;
     while (!signal.aborted) {
       log = liveLog(runId) ?? log;
       const fresh = log?.after(position);
@@ -73,6 +74,12 @@ export function createWatch({ store, newsOf, liveLog }: Deps) {
         const error = { code: 'not_found', message: 'The session was deleted.', status: 404, retryable: false };
         yield [{ seq: position + 1, type: 'error', fields: JSON.stringify(error) }];
         return;
+      }
+      // It may have ended, and stored its last events, since they were looked for: only a second look tells that they
+      // were pruned.
+      if (hasEnded(run.status) && !seenEnded) {
+        seenEnded = true;
+        continue;
       }
       if (hasEnded(run.status)) {
         const last = terminalOf(run);
