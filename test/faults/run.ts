@@ -36,7 +36,7 @@ export async function runOnce({ engine, seed, loadMs, nodeCount, source }: Optio
     sayFigures(world, nemesis.happened, { loadMs: loadEnd - loadBegan, loadEnd, quietMs, startMs });
     verdicts.forEach(sayVerdict);
     const failed = verdicts.filter(({ failures }) => failures.length > 0).map(({ name }) => name);
-    if (failed.length > 0) say(`rerun with: node test/faults/main.ts --engine ${engine} --seed ${seed}`);
+    if (failed.length > 0) say(`rerun with: npm run faults -- --engine ${engine} --seed ${seed}`);
     return failed;
   } finally {
     await world.stop();
