@@ -3,8 +3,14 @@ import type { Database } from '../src/platform/db/database.ts';
 import { engines } from './harness/databases.ts';
 import { startGateway, type TestGateway } from './harness/gateway.ts';
 
-/** A workspace goes seldom, and alone: one look at the whole table is cheaper than an index for every event. */
-const withoutIndex = ['deliveries.workspace_id', 'events.workspace_id'];
+/**
+ * A workspace goes seldom, and alone: one look at the whole table is cheaper than an index for every event. On
+ * PostgreSQL a trigger stands for the reference of deliveries.
+ */
+const withoutIndex = {
+  sqlite: ['deliveries.workspace_id', 'events.workspace_id'],
+  postgres: ['events.workspace_id'],
+};
 
 type Named = { name: string };
 
@@ -39,6 +45,6 @@ describe.each(engines)('on %s', (engine) => {
 
   it('whatever is deleted finds by an index what goes with it', async () => {
     const found = await unindexed[engine](gateway.gateway.database);
-    expect(found.map(({ name }) => name)).toEqual(withoutIndex);
+    expect(found.map(({ name }) => name)).toEqual(withoutIndex[engine]);
   });
 });

@@ -35,24 +35,26 @@ const pool = Buffer.alloc(16 * 256);
 let used = pool.length;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const letters = Buffer.from(alphabet);
+/** Made into a text at once: put together letter by letter it took twice as long. */
+const written = Buffer.alloc(26);
 
 /**
  * `<prefix>_` + 48 bits of milliseconds + 80 random bits, in Crockford's base 32: ids of one kind sort by the time
  * they were made, which keeps inserts at the right edge of every index.
  */
 export function newId(prefix: IdPrefix, timeMs: number = Date.now()): string {
-  let time = '';
-  for (let rest = timeMs, place = 0; place < 10; place += 1) {
-    time = alphabet[rest % 32] + time;
+  for (let rest = timeMs, place = 9; place >= 0; place -= 1) {
+    written[place] = letters[rest % 32] as number;
     rest = Math.floor(rest / 32);
   }
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
   }
-  let random = '';
-  for (const end = used + 16; used < end; used += 1) random += alphabet[(pool[used] as number) & 31];
-  return `${prefix}_${time}${random}`;
+  for (let place = 10; place < 26; place += 1, used += 1)
+    written[place] = letters[(pool[used] as number) & 31] as number;
+  return `${prefix}_${written.toString('latin1')}`;
 }
 
 /** The 128 bits of an id without its prefix: a trace of ours has the same number everywhere, and can be found by it. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
@@ -273,13 +273,15 @@ describe.each(engines)('memory on %s', (engine) => {
   it('tells webhooks of what was written, without its content', async () => {
     await as('POST', '/webhooks', { url: 'http://127.0.0.1:1', events: ['memory.written'] });
     const { id } = (await note('Something private')).body;
-    const events = await gateway.gateway.database.all<{ type: string; data: string }>(
-      'SELECT type, data FROM events WHERE workspace_id = $1',
-      [ada.workspaceId],
-    );
-    expect(events.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([
-      ['memory.written', { entryId: id, tier: 'strategic', userId: ada.id, workspaceId: ada.workspaceId }],
-    ]);
+    const told = await vi.waitFor(async () => {
+      const sql = 'SELECT body FROM deliveries WHERE workspace_id = $1';
+      const rows = await gateway.gateway.database.all<{ body: string }>(sql, [ada.workspaceId]);
+      expect(rows).toHaveLength(1);
+      return JSON.parse(rows[0]?.body ?? '') as { event: string; data: object };
+    }, 5_000);
+    const data = { entryId: id, tier: 'strategic', userId: ada.id, workspaceId: ada.workspaceId };
+    expect(told).toMatchObject({ event: 'memory.written', data });
+    expect(told.data).toEqual(data);
   });
 
   it('exports everything, superseded entries too, and erases everything', async () => {

@@ -1,4 +1,5 @@
 import { newest, type Position } from '../../http/pagination.ts';
+import { notFound } from '../../kernel/errors.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'dead' | 'intercepted' | 'cancelled';
@@ -114,6 +115,9 @@ export function createDeliveryStore(database: Database) {
 
     /** A delivery that is over already: a test, or one that was intercepted. */
     async insertFinal(tx: Transaction, row: DeliveryRow): Promise<void> {
+      // Held as the fan-out holds them: it may have been deleted while the test was under way.
+      if (!(await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [row.workspace_id])))
+        throw notFound(`Webhook ${row.webhook_id}`);
       await tx.run(
         `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, attempts, tries, last_status_code, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,

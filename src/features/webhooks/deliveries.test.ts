@@ -8,6 +8,8 @@ import {
   verifySignature,
 } from '../../../test/harness/webhook-receiver.ts';
 import { newSubscriber, type Page, type Subscriber } from '../../../test/harness/webhooks.ts';
+import { newId } from '../../kernel/ids.ts';
+import { createQueueStore } from './queue.store.ts';
 
 const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 const quiet = (timeMs = 300) => new Promise((resolve) => setTimeout(resolve, timeMs));
@@ -49,6 +51,70 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       ]);
       expect((await someone.as<Page<object>>('GET', '/webhooks/dead-letters')).body.data).toEqual([]);
       expect((await someone.as('POST', `/webhooks/deliveries/${bad.body.deliveryId}/redeliver`)).status).toBe(409);
+    });
+  });
+
+  describe('of a workspace that is deleted', () => {
+    const left = async () => {
+      const count = 'SELECT count(*) FROM';
+      const own = `(${count} deliveries WHERE workspace_id = $1) + (${count} webhook_attempts WHERE workspace_id = $1)`;
+      const row = await gateway.gateway.database.get<{ n: number }>(`SELECT ${own} AS n`, [someone.person.workspaceId]);
+      return Number(row?.n);
+    };
+    const erase = () => someone.as('DELETE', '/auth/me');
+
+    it('goes with it', async () => {
+      await someone.subscribe(receiver.url);
+      await someone.fire('agent.completed');
+      await soon(async () => expect(await someone.records()).toHaveLength(1));
+      expect(await left()).toBe(2);
+      expect((await erase()).status).toBe(204);
+      expect(await left()).toBe(0);
+    });
+
+    it('goes with it when it is written in the same moment', async () => {
+      await someone.subscribe(receiver.url);
+      receiver.reply({ hang: true });
+      await someone.fire('agent.completed');
+      await receiver.waitFor(1);
+      const { database } = gateway.gateway;
+      const queue = createQueueStore(database);
+      const { workspaceId } = someone.person;
+      const [{ id, claim, webhook_id: webhookId } = { id: '', claim: '', webhook_id: '' }] = await database.all<{
+        id: string;
+        claim: string;
+        webhook_id: string;
+      }>('SELECT id, claim, webhook_id FROM deliveries WHERE workspace_id = $1', [workspaceId]);
+      const now = Date.now();
+      const common = { workspaceId, webhookId, event: 'agent.completed', createdAt: now };
+      let erased: ReturnType<typeof erase> | undefined;
+      // What the fan-out and the results of deliveries do, with the deletion between their statements and their commit.
+      await database.transaction(async (tx) => {
+        expect(await queue.subscribers(tx, [workspaceId])).toHaveLength(1);
+        erased = erase();
+        await quiet(100);
+        await queue.insert(tx, [
+          { ...common, id: newId('dlv'), body: '{}', status: 'pending', dueAt: now + 60_000, claim: null },
+        ]);
+      });
+      expect((await erased)?.status).toBe(204);
+      expect(await left()).toBe(0);
+      // The answer that comes now finds nothing to be written to.
+      const verdict = { id, claim, status: 'succeeded' as const, attempts: 1, tries: 1, dueAt: null, statusCode: 200 };
+      const attempt = {
+        ...common,
+        id: newId('att'),
+        deliveryId: id,
+        url: receiver.url,
+        attempt: 1,
+        cause: 'event' as const,
+      };
+      await database.transaction(async (tx) => {
+        expect(await queue.settle(tx, [verdict])).toEqual(new Set());
+        const record = { ...attempt, statusCode: 200, responseBody: 'ok', latencyMs: 1, error: null };
+        await queue.record(tx, [record], false);
+      });
+      expect(await left()).toBe(0);
     });
   });
 

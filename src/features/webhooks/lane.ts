@@ -27,7 +27,7 @@ export type LaneDeps = {
 };
 
 /** POSTs at once to an endpoint that answered well last time, and to one that did not, or never yet. */
-const widest = 16;
+const widest = 32;
 const cautious = 2;
 const largestBatch = 1_024;
 /** Settings are read again after this long, whatever the wake-ups said. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPlace, engines, type Place } from '../../../test/harness/databases.ts';
+import { arrayLiteral } from './array-literal.ts';
 import type { Database, Transaction } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
@@ -33,6 +34,25 @@ describe.each(engines)('the database on %s', (engine) => {
     );
     expect(rows).toEqual([{ id: 'a', count: 1_700_000_000_000 }]);
   });
+
+  if (engine === 'postgres')
+    it('takes lists of texts and numbers, whatever is in them', async () => {
+      const plain = ['', 'NULL', 'null', 'a,b', '{}', '"quoted"', '\\back\\slash', '\\"', 'ä€😀', ' padded '];
+      const odd = ['line\nbreak', 'tab\t', '\b\f\r', '\\n', '\\\\u0041', '\u0001', '\u007f'];
+      const read = async (values: (string | number | null)[], type = 'text') =>
+        (
+          await database.all<{ value: unknown }>(
+            `SELECT value FROM unnest($1::${type}[]) WITH ORDINALITY AS t(value, n) ORDER BY n`,
+            [arrayLiteral(values)],
+          )
+        ).map(({ value }) => value);
+      expect(await read([])).toEqual([]);
+      expect(await read([...plain, null])).toEqual([...plain, null]);
+      expect(await read([...odd, ...plain, null])).toEqual([...odd, ...plain, null]);
+      // Half of a pair is no letter.
+      expect(await read(['\ud83d'])).toEqual(['\ufffd']);
+      expect(await read([1, null, -2, 1_700_000_000_000], 'bigint')).toEqual([1, null, -2, 1_700_000_000_000]);
+    });
 
   it('is not disturbed by a column that another node adds', async () => {
     await database.run('CREATE TABLE growing (id TEXT PRIMARY KEY)');

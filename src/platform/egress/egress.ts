@@ -48,7 +48,7 @@ const travelling = new Set(['accept', 'accept-encoding', 'accept-language', 'con
  * The one way to an address that a user supplied. Addresses in the operator's own settings do not come through here.
  * No proxy of the environment is used: it would connect on our behalf to what we refuse.
  */
-export function createEgress({ policy, resolve = resolveBySystem, connections = 32 }: Deps) {
+export function createEgress({ policy, resolve = resolveBySystem, connections = 64 }: Deps) {
   const agent = new Agent({ connect: createConnector(policy, resolve), connections });
 
   /** What the text of an address says never changes; what its name resolves to is asked at every connect. */
