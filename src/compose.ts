@@ -372,20 +372,16 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     database,
     health,
     inFlight,
-    background: [
+    services: [
       eventLoop,
       bus,
-      jobs,
       { ...embeddings, start: () => undefined },
       meaning.background,
       remembering.background,
-      recurring,
       connections,
-      webhooks.background,
-      traces.endingAfter(runs.supervisor),
       heartbeats.background,
-      schedules.background,
     ],
+    background: [jobs, recurring, webhooks.background, traces.endingAfter(runs.supervisor), schedules.background],
   });
   return { app, database, bus, jobs, recurring, publish: webhooks.publish, log, document, listeningOn, start, stop };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { newPlace } from '../test/harness/databases.ts';
@@ -35,6 +36,7 @@ it('a database that goes away while the parts are started is waited for; any oth
       database,
       health: { setState: (state) => states.push(state) },
       inFlight: () => 0,
+      services: [],
       background: [part],
     });
   const patient = open();
@@ -45,5 +47,58 @@ it('a database that goes away while the parts are started is waited for; any oth
   await expect(open(app).start()).rejects.toThrow('a mistake');
   expect([starts, states]).toEqual([4, ['ready']]);
   await Promise.all([app.close(), patient.stop()]);
+  await place.remove();
+});
+
+it('what serves the others ends after all of them, also after one that fails to, and at the latest when time is up', async () => {
+  const place = await newPlace('sqlite');
+  const dataDirectory = place.settings.DATA_DIR ?? '';
+  const open = (shutdown: string, ...stops: (() => Promise<void>)[]) => {
+    const config = readConfig({
+      JWT_SECRET: 'x'.repeat(32),
+      PORT: '0',
+      DATA_DIR: dataDirectory,
+      SHUTDOWN_TIMEOUT: shutdown,
+    });
+    const database = openDatabase({ databaseUrl: undefined, dataDirectory, poolSize: 1 }, () => undefined);
+    const part = (name: string, stop: () => Promise<void> = async () => undefined) => ({
+      start: () => void order.push(`start ${name}`),
+      async stop() {
+        await stop();
+        order.push(`stop ${name}`);
+      },
+    });
+    const health = { setState: () => undefined };
+    const background = stops.map((stop, index) => part(`part ${index}`, stop));
+    const parts = { services: [part('service')], background };
+    return createProcess({
+      config,
+      clock: systemClock,
+      log,
+      app: fastify(),
+      database,
+      health,
+      inFlight: () => 0,
+      ...parts,
+    });
+  };
+  let order: string[] = [];
+  const patient = open(
+    '30s',
+    // Longer than it still listens: only this part keeps the service from being stopped.
+    () => sleep(500),
+    () => Promise.reject(new Error('a mistake')),
+  );
+  await patient.start();
+  await patient.stop();
+  expect(order).toEqual(['start service', 'start part 0', 'start part 1', 'stop part 0', 'stop service']);
+
+  order = [];
+  const hurried = open('1s', () => new Promise(() => undefined));
+  await hurried.start();
+  const from = performance.now();
+  await hurried.stop();
+  expect(order).toEqual(['start service', 'start part 0', 'stop service']);
+  expect(performance.now() - from).toBeLessThan(2_000);
   await place.remove();
 });

@@ -19,7 +19,9 @@ type Deps = {
   database: Database;
   health: { setState(state: 'ready' | 'draining'): void };
   inFlight: () => number;
-  /** In the order of their start; stopped the other way round. */
+  /** What everything else is served by, turns that come to their end above all: started before it, stopped after it. */
+  services: readonly Background[];
+  /** In the order of their start; stopped together. */
   background: readonly Background[];
 };
 
@@ -33,7 +35,10 @@ const lastChanceMs = 300;
 const within = (timeMs: number, work: Promise<unknown>): Promise<boolean> =>
   Promise.race([work.then(() => true), sleep(timeMs, false, { ref: false })]);
 
-export function createProcess({ config, clock, log, app, database, health, inFlight, background }: Deps) {
+/** One that fails to stop keeps no other from it. */
+const stopAll = (parts: readonly Background[]) => Promise.allSettled(parts.map((part) => part.stop()));
+
+export function createProcess({ config, clock, log, app, database, health, inFlight, services, background }: Deps) {
   let stopping: Promise<void> | undefined;
 
   /** A PostgreSQL that is not there yet, or goes away meanwhile, is waited for; requests get 503 until then. */
@@ -63,10 +68,11 @@ export function createProcess({ config, clock, log, app, database, health, inFli
       // Who has not heard is refused a connection and tries another node, before anything was sent.
       app.server.close();
     }
-    const stopped = Promise.allSettled([...background].reverse().map((part) => part.stop()));
+    const stopped = stopAll(background);
     const farewell = Date.now() + farewellMs;
     while (Date.now() < deadline && (inFlight() > 0 || Date.now() < farewell)) await sleep(20);
-    const closed = Promise.all([app.close(), stopped]);
+    const served = within(Math.max(0, deadline - Date.now()), stopped).then(() => stopAll(services));
+    const closed = Promise.all([app.close(), stopped, served]);
     if (!(await within(Math.max(lastChanceMs, deadline - Date.now()), closed))) {
       log.warn({ inFlight: inFlight() }, 'cutting what did not finish in time');
       app.server.closeAllConnections();
@@ -82,7 +88,7 @@ export function createProcess({ config, clock, log, app, database, health, inFli
     if (scheduleChanged) log.warn({ retryDelaysMs }, 'webhooks are retried on another schedule than the default');
     await app.listen({ host: config.host, port: config.port });
     await whenPossible(migrateDatabase);
-    for (const part of background) await whenPossible(() => part.start());
+    for (const part of [...services, ...background]) await whenPossible(() => part.start());
     if (!stopping) health.setState('ready');
   }
 

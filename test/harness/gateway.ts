@@ -31,7 +31,14 @@ export type Person = {
   workspaceId: string;
 };
 
-type Options = { settings?: Environment; clock?: Clock; log?: Logger; place?: Place };
+type Options = {
+  settings?: Environment;
+  clock?: Clock;
+  log?: Logger;
+  place?: Place;
+  /** Called before it starts. */
+  prepare?: (gateway: Gateway) => void;
+};
 
 /** Requests with JSON in and out to whatever listens there. */
 export const callTo = (url: string): TestGateway['call'] =>
@@ -60,7 +67,7 @@ export const callTo = (url: string): TestGateway['call'] =>
 /** The real application on a free port over a real database; everything else about it is as in production. */
 export async function startGateway(
   engine: Engine,
-  { settings = {}, clock, log, place: given }: Options = {},
+  { settings = {}, clock, log, place: given, prepare }: Options = {},
 ): Promise<TestGateway> {
   const place = given ?? (await newPlace(engine));
   const config = readConfig({
@@ -73,6 +80,7 @@ export async function startGateway(
     ...settings,
   });
   const gateway = compose(config, { ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
+  prepare?.(gateway);
   await gateway.start();
   const url = `http://${gateway.listeningOn()}`;
 

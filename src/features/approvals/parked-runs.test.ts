@@ -50,6 +50,35 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     }
   });
 
+  /** As asked for on another node, when no word of it reaches this one. */
+  const cancelUnheard = (userId: string) =>
+    talking.database.run('UPDATE runs SET cancel_requested = 1 WHERE user_id = $1', [userId]);
+
+  it('are not asked for in a turn that was cancelled where its node could not hear it', async () => {
+    const ada = await newcomer();
+    talking.model.reply(async () => {
+      await cancelUnheard(ada.id);
+      return { toolCalls: [fetch()] };
+    });
+    const { status, body } = await ada.act<Chat>('POST', '/agent/chat', { agentId: ada.agentId, message: 'fetch it' });
+    expect([status, body.stopReason]).toEqual([200, 'cancelled']);
+    expect((await approvalsOf(ada)).data).toEqual([]);
+    talking.model.reset();
+    expect((await say(ada, 'next')).content).toBe('Echo: next');
+  });
+
+  it('do not bring back to life what was cancelled meanwhile', async () => {
+    const ada = await newcomer();
+    talking.model.script({ toolCalls: [fetch()] }, 'over');
+    const { approval, runId } = await park(ada);
+    await cancelUnheard(ada.id);
+    expect((await resolve(ada, approval.requestId, 'approve')).status).toBe(200);
+    expect(await endOf(ada, runId)).toMatchObject({ status: 'cancelled', stopReason: 'cancelled' });
+    expect(world.records).toEqual([]);
+    talking.model.reset();
+    expect((await say(ada, 'next')).content).toBe('Echo: next');
+  });
+
   it('of one step are waited for together, while what needs no leave is done at once', async () => {
     const ada = await newcomer();
     talking.model.script({ toolCalls: [fetch('/a'), calculating, fetch('/b'), fetch('/c')] }, 'All done.');

@@ -24,9 +24,21 @@ export type AuditEntry = {
  * when and how it ended is chained as it stands, and is still vouched for after an erasure.
  */
 export function createAuditLog({ clock, requestId }: { clock: Clock; requestId: () => string | undefined }) {
+  /** Holds the people that an entry names until the transaction ends; false when one was erased meanwhile. */
+  async function holdPeople(tx: Transaction, { userId, actor, target }: AuditEntry): Promise<boolean> {
+    const people = new Set([userId, actor, target].filter((id) => id?.startsWith('usr_')) as string[]);
+    if (people.size === 0) return true;
+    const [one = '', two = '', three = ''] = people;
+    const sql = 'SELECT id FROM users WHERE id IN ($1, $2, $3) ORDER BY id FOR NO KEY UPDATE';
+    return (await tx.all(sql, [one, two, three])).length === people.size;
+  }
+
   return {
     /** The last thing a transaction does: every other entry, on every node, waits from here to the commit. */
-    async append(tx: Transaction, { userId, actor, action, target, outcome, detail, ip }: AuditEntry): Promise<void> {
+    async append(tx: Transaction, entry: AuditEntry): Promise<void> {
+      // Before the head, as an erasure does: it takes the account, and then writes that it did.
+      const named = await holdPeople(tx, entry);
+      const { userId, actor, action, target, outcome, detail, ip } = entry;
       // The head's row is taken: entries of all nodes stand in one order.
       const { rows } = await tx.run<{ seq: number; digest: string }>(
         'UPDATE audit_head SET seq = seq + 1 WHERE id = 1 RETURNING seq, digest',
@@ -36,14 +48,17 @@ export function createAuditLog({ clock, requestId }: { clock: Clock; requestId: 
       const id = newId('aud');
       const at = clock.now();
       const salt = randomBytes(16).toString('hex');
-      const personal: PersonalFields = [
-        userId ?? null,
-        actor ?? null,
-        target ?? null,
-        detail ? JSON.stringify(redacted(detail)) : null,
-        ip ?? null,
-        requestId() ?? null,
-      ];
+      // What an erasure would have taken is not written after it.
+      const personal: PersonalFields = named
+        ? [
+            userId ?? null,
+            actor ?? null,
+            target ?? null,
+            detail ? JSON.stringify(redacted(detail)) : null,
+            ip ?? null,
+            requestId() ?? null,
+          ]
+        : [null, null, null, null, null, null];
       const content = contentDigest(salt, personal);
       const digest = linkDigest(head.digest, { seq: head.seq, id, at, action, outcome }, content);
       await tx.run(

@@ -15,7 +15,7 @@ import type { Tokens } from './tokens.ts';
 /** A client that lost the answer to a refresh may ask again this long before it looks like a thief. */
 const replayGraceMs = 10_000;
 
-/** Failed logins are counted per account and address; `check` throws when there were too many. */
+/** Failed logins are counted per account and address; both throw when there were too many. */
 type FailedLogins = {
   check(email: string, ip: string): Promise<void>;
   count(email: string, ip: string): Promise<void>;
@@ -75,8 +75,10 @@ export function createAuthService({
       // Inside the turn: a thousand guesses sent at once are counted one after another.
       await failedLogins.check(email, ip);
       const user = await store.findByEmail(email);
-      if (await passwords.matches(credentials.password, user?.password_hash)) return user as User;
-      await failedLogins.count(email, ip);
+      const matches = await passwords.matches(credentials.password, user?.password_hash);
+      // Others were compared at the same time, here and on other nodes: past the limit nobody hears what came of it.
+      await (matches ? failedLogins.check : failedLogins.count)(email, ip);
+      if (matches) return user as User;
       await store.transaction(async (tx) => {
         const userId = user && (await store.holdUser(tx, user.id)) ? user.id : undefined;
         await audit.append(tx, { userId, action: 'auth.login', outcome: 'failure', ip });

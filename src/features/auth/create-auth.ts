@@ -35,7 +35,7 @@ export function createAuth({ database, limiter, audit, usage, clock, jwt, ...dep
     passwords: createPasswordQueue(),
     failedLogins: {
       check: (email, ip) => limiter.check(failures, failureKey(email, ip)),
-      count: async (email, ip) => void (await limiter.add(failures, failureKey(email, ip), 1)),
+      count: (email, ip) => limiter.hit(failures, failureKey(email, ip)),
     },
     audit,
     usage,

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { faultInAuditChain } from '../../../test/harness/audit-chain.ts';
 import { engines } from '../../../test/harness/databases.ts';
 import { type Person, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
+import { quickPerson } from '../../../test/harness/people.ts';
 import type { Database } from '../../platform/db/database.ts';
 
 const tablesOf = {
@@ -127,6 +128,30 @@ describe.each(engines)('erasing an account on %s', (engine) => {
     ]);
     for (const { status } of await Promise.all(logouts)) expect([204, 401]).toContain(status);
     expect(await tablesWith(database, [again.id, again.email])).toEqual([]);
+    expect(await faultInAuditChain(database)).toBeUndefined();
+  });
+
+  it('leaves no name in what the person did when it is written only after it', async () => {
+    const carol = await quickPerson(gateway, 'carol');
+    await newWorkspace('ws_late', { [carol.id]: 'admin', [bob.id]: 'owner' });
+    const { get } = database;
+    onTestFinished(() => void Object.assign(database, { get }));
+    Object.assign(database, {
+      /** She is let in, and before anything is done she is erased. */
+      async get(sql: string, params: string[]) {
+        const row = await get(sql, params);
+        if (!params?.includes('ws_late')) return row;
+        Object.assign(database, { get });
+        expect((await gateway.call('DELETE', '/auth/me', { token: carol.accessToken })).status).toBe(204);
+        return row;
+      },
+    });
+    const tool = { name: 'late', description: 'Late', http: { url: 'https://example.com/' } };
+    const headers = { 'x-workspace-id': 'ws_late' };
+    const made = await gateway.call('POST', '/tools', { token: carol.accessToken, body: tool, headers });
+    expect(made.status).toBe(201);
+    expect(await tablesWith(database, [carol.id, carol.email])).toEqual([]);
+    expect(await database.all("SELECT outcome FROM audit_log WHERE action = 'tool.create'")).toHaveLength(1);
     expect(await faultInAuditChain(database)).toBeUndefined();
   });
 

@@ -13,11 +13,16 @@ import {
   type Talker,
   type Talking,
 } from '../../../test/harness/talking.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import type { Database, SqlValue } from '../../platform/db/database.ts';
+import { chargeOf, chargeTo } from '../runs/index.ts';
+import { createBudgets } from './budgets.ts';
 import type { Costs } from './costs.schema.ts';
 
 /** A dollar per million tokens in, ten out: 1,000 and 10,000 nano-dollars a token. */
 const settings = { MODEL_PRICES: '{"openai-compatible/fake": {"input": 1, "output": 10}}' };
 const answerTokens = 100;
+const noUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, estimated: false };
 const nano = (costUsd: number) => Math.round(costUsd * 1e9);
 
 describe.each(engines)('a monthly budget on %s', (engine) => {
@@ -82,6 +87,41 @@ describe.each(engines)('a monthly budget on %s', (engine) => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
     expect(await budgetOf(spender)).toMatchObject({ spentUsd: (before + 5 * each) / 1e9, reservedUsd: 0 });
+  });
+
+  it('counts what ends while it is looked at once: as reserved or as spent', async () => {
+    const spender = await newSpender();
+    await setBudget(spender, 0.001);
+    const { workspaceId, id } = spender;
+    const { database } = talking;
+    const reservation = { id: `evt_${id}`, workspaceId, nano: 600_000 };
+    const call = { ...chargeOf({ info: () => ({}) }, 'openai-compatible', 'fake', noUsage), costNano: 600_000 };
+    /** After the first look: whatever is asked next sees it ended. */
+    const end = () =>
+      database.transaction(async (tx) => {
+        await chargeTo(tx, { workspaceId, userId: id, agentId: '' }, null, [call], 0, Date.now());
+        await budgets.settle(tx, reservation, call.costNano);
+      });
+    let looks = 0;
+    const endsBetween: Database = {
+      ...database,
+      async get<Row>(sql: string, params?: readonly SqlValue[]) {
+        const row = await database.get<Row>(sql, params);
+        looks += 1;
+        if (looks === 1) await end();
+        return row;
+      },
+    };
+    const budgets = createBudgets({ database: endsBetween, clock: systemClock });
+    const begin = () => database.transaction((tx) => budgets.reserve(tx, reservation));
+
+    await begin();
+    await expect(budgets.requireRoomFor(endsBetween, workspaceId, 300_000)).resolves.toBeUndefined();
+    await setBudget(spender, 0.002);
+    await begin();
+    looks = 0;
+    expect(await budgets.standing(workspaceId)).toMatchObject({ spentUsd: 0.0006, reservedUsd: 0.0006 });
+    expect(await budgets.standing(workspaceId)).toMatchObject({ spentUsd: 0.0012, reservedUsd: 0 });
   });
 
   it('says what the budget is, what is spent and when it begins anew, and stores nothing of what it refuses', async () => {

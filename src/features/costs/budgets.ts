@@ -23,16 +23,16 @@ export type Reservation = {
 
 type Standing = { budget: bigint; spent: bigint; reserved: bigint };
 
-const spentSql = `(SELECT COALESCE(sum(cost_nano), 0) FROM usage_totals WHERE workspace_id = $1 AND day >= $2 AND day <= $3)
-  + (SELECT COALESCE(sum(cost_nano), 0) FROM usage_daily WHERE workspace_id = $1 AND day >= $2 AND day <= $3
+const spentSql = `(SELECT COALESCE(sum(cost_nano), 0) FROM usage_totals WHERE workspace_id = $1 AND day >= $4 AND day <= $5)
+  + (SELECT COALESCE(sum(cost_nano), 0) FROM usage_daily WHERE workspace_id = $1 AND day >= $4 AND day <= $5
      AND day > (SELECT usage_through FROM workspaces WHERE id = $1))`;
 
 const holds = `((v.run_id IS NULL AND v.expires_at > $2) OR EXISTS
   (SELECT 1 FROM runs r WHERE r.id = v.run_id AND r.status IN ('queued', 'running')))`;
 
-const reservedSql = `SELECT CAST(w.monthly_budget_nano AS TEXT) AS budget, CAST(COALESCE((SELECT sum(v.nano)
-  FROM budget_reservations v WHERE v.workspace_id = $1 AND v.id <> $3 AND ${holds}), 0) AS TEXT) AS reserved
-  FROM workspaces w WHERE w.id = $1`;
+const budgetAndReserved = `CAST(w.monthly_budget_nano AS TEXT) AS budget, CAST(COALESCE((SELECT sum(v.nano)
+  FROM budget_reservations v WHERE v.workspace_id = $1 AND v.id <> $3 AND ${holds}), 0) AS TEXT) AS reserved`;
+const ofBudgeted = 'FROM workspaces w WHERE w.id = $1 AND w.monthly_budget_nano IS NOT NULL';
 
 /**
  * Monthly budgets of workspaces: reserved before a model is asked, settled when it has answered. Whoever reserves holds
@@ -40,13 +40,14 @@ const reservedSql = `SELECT CAST(w.monthly_budget_nano AS TEXT) AS budget, CAST(
  * `workspace_budgets` is always the last that a transaction takes.
  */
 export function createBudgets({ database, clock }: { database: Database; clock: Clock }) {
-  async function budgetAndReserved(reader: Reader, workspaceId: string, exceptId: string) {
-    const row = await reader.get<{ budget: string | null; reserved: string }>(reservedSql, [
-      workspaceId,
-      clock.now(),
-      exceptId,
-    ]);
-    return row?.budget ? { budget: BigInt(row.budget), reserved: BigInt(row.reserved) } : undefined;
+  /** In one statement: what a turn had reserved and what it came to, when it ends meanwhile, are never both in it. */
+  async function standingOf(reader: Reader, workspaceId: string): Promise<Standing | undefined> {
+    const { first, last } = daysOfMonth(monthOf(clock.now()));
+    const row = await reader.get<Record<keyof Standing, string>>(
+      `SELECT ${budgetAndReserved}, CAST(${spentSql} AS TEXT) AS spent ${ofBudgeted}`,
+      [workspaceId, clock.now(), '', first, last],
+    );
+    return row && { budget: BigInt(row.budget), spent: BigInt(row.spent), reserved: BigInt(row.reserved) };
   }
 
   /** The sum of the present month, under the lock. Undefined where there is no budget. */
@@ -65,9 +66,9 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
     if (kept.month === month && Math.abs(now - kept.counted_at) < recountMs) return BigInt(kept.spent);
     const { first, last } = daysOfMonth(month);
     const counted = await tx.run<{ spent: string }>(
-      `UPDATE workspace_budgets SET month = $4, counted_at = $5, spent_nano = ${spentSql}
+      `UPDATE workspace_budgets SET month = $2, counted_at = $3, spent_nano = ${spentSql}
        WHERE workspace_id = $1 RETURNING CAST(spent_nano AS TEXT) AS spent`,
-      [workspaceId, first, last, month, now],
+      [workspaceId, month, now, first, last],
     );
     await tx.run(
       `DELETE FROM budget_reservations WHERE id IN (SELECT v.id FROM budget_reservations v
@@ -96,16 +97,6 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
     if (spent >= budget || spent + reserved + BigInt(nano) > budget) refuse(standing);
   }
 
-  async function spentThisMonth(reader: Reader, workspaceId: string): Promise<bigint> {
-    const { first, last } = daysOfMonth(monthOf(clock.now()));
-    const row = await reader.get<{ spent: string }>(`SELECT CAST(${spentSql} AS TEXT) AS spent`, [
-      workspaceId,
-      first,
-      last,
-    ]);
-    return BigInt(row?.spent ?? 0);
-  }
-
   const release = (tx: Pick<Transaction, 'run'>, id: string) =>
     tx.run('DELETE FROM budget_reservations WHERE id = $1', [id]);
 
@@ -125,9 +116,13 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
       const spent = await spentUnderLock(tx, workspaceId);
       if (spent === undefined) return;
       // Only now: what others reserved while this one waited for the row counts.
-      const standing = await budgetAndReserved(tx, workspaceId, id);
-      if (!standing) return;
-      requireRoom({ ...standing, spent }, nano);
+      const row = await tx.get<{ budget: string; reserved: string }>(`SELECT ${budgetAndReserved} ${ofBudgeted}`, [
+        workspaceId,
+        clock.now(),
+        id,
+      ]);
+      if (!row) return;
+      requireRoom({ budget: BigInt(row.budget), reserved: BigInt(row.reserved), spent }, nano);
       await tx.run(
         `INSERT INTO budget_reservations (id, workspace_id, run_id, nano, expires_at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (id) DO UPDATE SET nano = excluded.nano, expires_at = excluded.expires_at`,
@@ -137,8 +132,8 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
 
     /** The same question without reserving, for what will reserve when it begins. Takes no lock. */
     async requireRoomFor(reader: Reader, workspaceId: string, nano: number): Promise<void> {
-      const standing = await budgetAndReserved(reader, workspaceId, '');
-      if (standing) requireRoom({ ...standing, spent: await spentThisMonth(reader, workspaceId) }, nano);
+      const standing = await standingOf(reader, workspaceId);
+      if (standing) requireRoom(standing, nano);
     },
 
     /** Undefined when nothing was: one of 0 is a reservation too. */
@@ -157,11 +152,11 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
 
     /** As shown to people; null where there is no budget. */
     async standing(workspaceId: string) {
-      const found = await budgetAndReserved(database, workspaceId, '');
+      const found = await standingOf(database, workspaceId);
       if (!found) return null;
       return {
         monthlyUsd: usd(found.budget),
-        spentUsd: usd(await spentThisMonth(database, workspaceId)),
+        spentUsd: usd(found.spent),
         reservedUsd: usd(found.reserved),
         resetsAt: iso(startOfNextMonth(clock.now())),
       };

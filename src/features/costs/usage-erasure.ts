@@ -26,4 +26,13 @@ export const usageErasure = {
     await tx.run('UPDATE usage_records SET user_id = $2 WHERE user_id = $1', params);
     await tx.run('UPDATE usage_daily SET user_id = $2 WHERE user_id = $1', params);
   },
+
+  /**
+   * After a charge that nothing else of the person's is written with: erased while the model answered, they are not named
+   * by it either. Not before it: an erasure takes the workspace first, and then the account.
+   */
+  async forgetErased(tx: Transaction, userId: string): Promise<void> {
+    const held = await tx.get('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    if (!held) await this.erasePerson(tx, userId);
+  },
 };

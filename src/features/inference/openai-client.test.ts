@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { type FakeModel, startFakeModel } from '../../../test/harness/fake-model.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { newTalker, type Talker } from '../../../test/harness/talking.ts';
+import { newTalker, newTeam, patienceMs, type Talker } from '../../../test/harness/talking.ts';
 
 const model = 'openai-compatible/fake-model';
 const weather = {
@@ -196,6 +196,28 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
 
   const ask = (more: object = {}, one = client) =>
     one.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }], ...more });
+
+  it('of someone who is erased meanwhile gets its answer, which the workspace pays without a name', async () => {
+    const bob = await newTalker(gateway);
+    const team = await newTeam(ada, { member: bob });
+    const erased = Promise.withResolvers<void>();
+    fake.reply(async () => {
+      await erased.promise;
+      return 'Too late.';
+    });
+    const answer = clientOf(bob.accessToken, { defaultHeaders: { 'x-workspace-id': team } }).chat.completions.create({
+      model,
+      messages: [{ role: 'user', content: 'Hello' }],
+    });
+    await fake.waitFor(1, patienceMs);
+    expect((await bob.act('DELETE', '/auth/me')).status).toBe(204);
+    erased.resolve();
+    expect((await answer).choices[0]?.message.content).toBe('Too late.');
+    for (const table of ['usage_records', 'usage_daily']) {
+      const rows = await gateway.gateway.database.all(`SELECT user_id FROM ${table} WHERE workspace_id = $1`, [team]);
+      expect(rows).toEqual([{ user_id: expect.stringMatching(/^erased_/) }]);
+    }
+  });
 
   it('raises the error that belongs to each failure', async () => {
     await expect(ask({}, clientOf('wrong'))).rejects.toThrow(AuthenticationError);

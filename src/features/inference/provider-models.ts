@@ -7,7 +7,7 @@ import { estimateUsage } from '../../platform/models/estimate.ts';
 import type { ModelAnswer, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import { ProviderFailure } from '../../platform/models/provider-failure.ts';
-import { type Budgets, estimateNano } from '../costs/index.ts';
+import { type Budgets, estimateNano, usageErasure } from '../costs/index.ts';
 import { chargeOf, chargeTo } from '../runs/index.ts';
 import type { Choice } from './model-names.ts';
 
@@ -47,6 +47,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
     const owner = { workspaceId: caller.workspaceId, userId: caller.userId, agentId: '' };
     await database.transaction(async (tx) => {
       await chargeTo(tx, owner, null, [call], 0, clock.now());
+      await usageErasure.forgetErased(tx, caller.userId);
       if (reserved) await budgets.settle(tx, reserved, call.costNano);
     });
   }

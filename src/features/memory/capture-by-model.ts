@@ -6,7 +6,7 @@ import { estimateUsage } from '../../platform/models/estimate.ts';
 import type { ModelMessage, ModelRequest, TokenUsage } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import type { Admission, Admit } from '../agents/index.ts';
-import { type Budgets, estimateNano } from '../costs/index.ts';
+import { type Budgets, estimateNano, usageErasure } from '../costs/index.ts';
 import { chargeOf, chargeTo, fence } from '../runs/index.ts';
 import type { Fact } from './facts.ts';
 import { ownClauses } from './own-words.ts';
@@ -92,6 +92,7 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
     async function charge(tx: Transaction, usage: TokenUsage): Promise<void> {
       const charged = chargeOf(models, provider, model, usage);
       await chargeTo(tx, { workspaceId, userId, agentId }, runId, [charged], 0, clock.now());
+      await usageErasure.forgetErased(tx, userId);
       if (budgetNano !== null) await budgets.settle(tx, reservation, charged.costNano);
     }
     const { text, usage } = await models.generate(provider, request).catch(async (error: unknown) => {

@@ -18,7 +18,10 @@ describe.each(engines)('cancelling on %s', (engine) => {
   let world: Talking;
   let ada: Talker;
   beforeAll(async () => {
-    world = await startTalking(engine, { nodes: engine === 'postgres' ? 2 : 1 });
+    world = await startTalking(engine, {
+      nodes: engine === 'postgres' ? 2 : 1,
+      settings: { SHUTDOWN_TIMEOUT: '60s' },
+    });
     ada = await newTalker(world.gateway);
   });
   beforeEach(() => world.model.reset());
@@ -175,4 +178,34 @@ describe.each(engines)('cancelling on %s', (engine) => {
       await world.model.waitFor(({ aborted }) => aborted, patienceMs);
       expect((await stream.all()).at(-1)?.json).toMatchObject({ stopReason: 'cancelled' });
     });
+
+  it('reaches a node that was told to stop, which serves its other turns to their end', async () => {
+    const [elsewhere, node = elsewhere] = world.gateways as [TestGateway, TestGateway?];
+    const act = actingAs(node, ada);
+    const params = { content: 'The dog is called Biscuit.', tier: 'strategic' };
+    expect((await act('POST', '/tools/memory_write/invoke', { params })).status).toBe(200);
+    await expect
+      .poll(() => world.database.all('SELECT entry_id FROM memory_unembedded'), { timeout: patienceMs })
+      .toEqual([]);
+    const agentId = await ada.newAgent({ tools: ['memory_search'] });
+    const told = Promise.withResolvers<void>();
+    world.model.reply(async ({ body }) => {
+      if (body.messages?.at(-1)?.role !== 'user') return 'Biscuit.';
+      await told.promise;
+      return { toolCalls: [{ name: 'memory_search', arguments: { query: 'pets' } }] };
+    });
+    const ask = () => act<Chat>('POST', '/agent/chat', { agentId, message: 'Who barks?', surface: newSurface() });
+    const answers = [ask(), ask()];
+    await world.model.waitFor(2, patienceMs);
+    const stopped = node.gateway.stop();
+    if (node !== elsewhere) expect((await cancel(await runningId(), elsewhere)).body.status).toBe('cancelled');
+    told.resolve();
+    const ends = (await Promise.all(answers)).map(({ body }) => body);
+    const served = ends.filter(({ stopReason }) => stopReason === 'end_turn');
+    expect(served).toHaveLength(node === elsewhere ? 2 : 1);
+    // Found by its meaning: no word of the question is in it.
+    for (const { toolCalls } of served)
+      expect(toolCalls).toMatchObject([{ isError: false, result: { data: [{ entry: { content: params.content } }] } }]);
+    await stopped;
+  });
 });

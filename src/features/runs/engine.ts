@@ -172,6 +172,11 @@ export function createEngine(deps: Deps) {
       const claim = token();
       const run = await turns.claim(runId, claim, node, clock.now() + leaseMs, clock.now());
       if (!run) return await yieldToOthers(runId);
+      if (run.cancel_requested) {
+        // Cancelled when the node that worked on it could not hear it, and left to others since.
+        await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null });
+        return await yieldToOthers(runId);
+      }
       // Numbers that an earlier node may have shown and never stored are left out.
       const shown = run.attempts > 1 ? Math.max(run.last_seq, await runs.lastStoredSeq(runId)) + unseenEvents : 0;
       const waited = live.get(runId);

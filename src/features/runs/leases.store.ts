@@ -17,8 +17,9 @@ export function createLeaseStore(database: Database) {
     /** Left by a write that failed: whoever looks next may end the run. */
     drop: ({ id, claim }: Pick<Held, 'id' | 'claim'>) =>
       database.run("UPDATE runs SET lease_until = 0 WHERE id = $1 AND claim = $2 AND status = 'running'", [id, claim]),
-    /** On the embedded engine nobody else can be at work: what is marked so was left by a process that died. */
-    dropAll: () => database.run("UPDATE runs SET lease_until = 0 WHERE status = 'running'"),
+    /** On the embedded engine nobody else can be at work: what others are marked to work on was left by processes that died. */
+    dropOthers: (node: string) =>
+      database.run("UPDATE runs SET lease_until = 0 WHERE status = 'running' AND node <> $1", [node]),
 
     abandoned: (now: number) =>
       database.all<RunRow>(

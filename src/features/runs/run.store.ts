@@ -3,6 +3,7 @@ import { type MessageRow, withWholeText } from '../sessions/index.ts';
 import { paragraph } from './answer-text.ts';
 import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run.ts';
 import { decodeEvents, encodeEvents, type RunEvent } from './run-events.ts';
+import { Stopped } from './turn.ts';
 
 /** The run is someone else's now: whatever this worker still has to say is not written. */
 export class ClaimLost extends Error {}
@@ -95,13 +96,15 @@ export function createRunStore(database: Database) {
       if (changes !== 1) throw new ClaimLost();
     },
 
-    /** Waiting for a person: nobody works on it, and it still holds its session. */
+    /** Waiting for a person: nobody works on it, and it still holds its session. Throws for one that was cancelled. */
     async park(tx: Transaction, { runId, claim }: Fence): Promise<void> {
-      const { changes } = await tx.run(
-        "UPDATE runs SET status = 'awaiting_approval', claim = NULL, lease_until = NULL WHERE id = $1 AND claim = $2 AND status = 'running'",
+      const { rows } = await tx.run<Pick<RunRow, 'cancel_requested'>>(
+        `UPDATE runs SET status = 'awaiting_approval', claim = NULL, lease_until = NULL
+         WHERE id = $1 AND claim = $2 AND status = 'running' RETURNING cancel_requested`,
         [runId, claim],
       );
-      if (changes !== 1) throw new ClaimLost();
+      if (!rows[0]) throw new ClaimLost();
+      if (rows[0].cancel_requested) throw new Stopped('cancelled');
     },
 
     /** Ends a run from outside, as it was read: not when anyone took it up since. */

@@ -110,7 +110,8 @@ export function createSupervisor(deps: Deps) {
     },
     async start(): Promise<void> {
       if (timers.length > 0) return;
-      if (embedded) await leases.dropAll();
+      // Not its own: sockets are served while it starts, and what came by them may be under way.
+      if (embedded) await leases.dropOthers(engine.node);
       unsubscribe.push(
         // Whoever it came to begins it.
         bus.subscribe('turn', (id) => {
