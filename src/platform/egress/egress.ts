@@ -3,7 +3,7 @@ import { invalidField } from '../../kernel/errors.ts';
 import type { EgressPolicy } from './addresses.ts';
 import { createConnector, type Resolve, resolveBySystem } from './connector.ts';
 import { EgressError, unreachable } from './egress-error.ts';
-import { type Cut, exchange } from './exchange.ts';
+import { type Ending, exchange } from './exchange.ts';
 import { type HeaderMap, refusedHeaders } from './headers.ts';
 import { inspectUrl } from './urls.ts';
 
@@ -75,22 +75,6 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
     return { url: next, options: { ...(becomesGet ? rest : options), headers: Object.fromEntries(headers) } };
   }
 
-  async function follow(first: URL, given: EgressRequest, onStart: (cut: Cut) => void): Promise<EgressResponse> {
-    let [url, options] = [first, given];
-    for (let hops = 0; ; hops += 1) {
-      const question = {
-        method: options.method ?? 'GET',
-        headers: { 'user-agent': 'agent-gateway', ...options.headers },
-        body: options.body ?? null,
-      };
-      const answer = await exchange(agent, url, question, given.maxBytes ?? defaultMaxBytes, onStart);
-      const { location } = answer.headers;
-      if (!redirects.has(answer.status) || location === undefined || hops >= (given.maxRedirects ?? 0))
-        return { ...answer, url: url.href };
-      ({ url, options } = redirected(url, answer.status, location, options));
-    }
-  }
-
   /** Ends a stream that goes on for too long instead of passing all of it on. */
   const limited = (maxBytes: number) => {
     let size = 0;
@@ -116,31 +100,33 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
     },
 
     /** Throws an EgressError when there is no answer; any status is an answer. */
-    async request(address: string, options: EgressRequest = {}): Promise<EgressResponse> {
-      const url = inspected(address);
-      const problem = refusedHeaders(options.headers ?? {});
+    async request(address: string, given: EgressRequest = {}): Promise<EgressResponse> {
+      let url = inspected(address);
+      let options = given;
+      const problem = refusedHeaders(given.headers ?? {});
       if (problem) throw new EgressError('refused', `The headers ${problem}.`);
-      const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-      const { signal } = options;
-      if (signal?.aborted) throw new EgressError('cancelled', 'The request was cancelled.');
-      // A timer of our own: a signal that times out costs as much as everything else here.
-      let cut: Cut = () => undefined;
-      let over: EgressError | undefined;
+      const { signal, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, maxRedirects = 0 } = given;
+      const ending: Ending = { reason: undefined, cut: undefined };
       const end = (error: EgressError) => {
-        over ??= error;
-        cut(over);
+        ending.reason ??= error;
+        ending.cut?.(ending.reason);
       };
+      const cancelled = () => end(new EgressError('cancelled', 'The request was cancelled.'));
+      if (signal?.aborted) cancelled();
+      signal?.addEventListener('abort', cancelled);
+      // A timer of our own: a signal that times out costs as much as everything else here.
       const late = () => end(new EgressError('timeout', `No answer within ${timeoutMs} ms.`));
       const timer = setTimeout(late, timeoutMs);
-      const cancelled = () => end(new EgressError('cancelled', 'The request was cancelled.'));
-      signal?.addEventListener('abort', cancelled);
       try {
-        return await follow(url, options, (next) => {
-          cut = next;
-          if (over) next(over);
-        });
+        for (let hops = 0; ; hops += 1) {
+          const answer = await exchange(agent, url, options, maxBytes, ending);
+          const { location } = answer.headers;
+          if (!redirects.has(answer.status) || location === undefined || hops >= maxRedirects)
+            return { ...answer, url: url.href };
+          ({ url, options } = redirected(url, answer.status, location, options));
+        }
       } catch (error) {
-        throw unreachable(over ?? error);
+        throw unreachable(ending.reason ?? error);
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cancelled);

@@ -4,10 +4,11 @@ import type { Dispatcher } from 'undici';
 import { EgressError } from './egress-error.ts';
 import type { HeaderMap } from './headers.ts';
 
-type Question = { method: string; headers: HeaderMap; body: string | Uint8Array | null };
+type Question = { method?: string; headers?: HeaderMap; body?: string | Uint8Array };
 export type Answer = { status: number; headers: HeaderMap; body: Buffer; truncated: boolean };
-/** Ends the exchange from outside; what happens to the connection is our affair. */
-export type Cut = (reason: Error) => void;
+type Cut = (reason: Error) => void;
+/** An end from outside: the reason, once there is one, and how to end what is under way. The connection is our affair. */
+export type Ending = { reason: Error | undefined; cut: Cut | undefined };
 
 const decoders: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -32,9 +33,9 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): H
 export function exchange(
   agent: Dispatcher,
   url: URL,
-  { method, headers, body }: Question,
+  { method = 'GET', headers, body }: Question,
   maxBytes: number,
-  onStart: (cut: Cut) => void,
+  ending: Ending,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -68,14 +69,15 @@ export function exchange(
       abort?.(new Error('enough'));
     };
 
-    onStart(fail);
+    if (ending.reason) return fail(ending.reason);
+    ending.cut = fail;
     agent.dispatch(
       {
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method: method as Dispatcher.HttpMethod,
-        headers,
-        body,
+        headers: { 'user-agent': 'agent-gateway', ...headers },
+        body: body ?? null,
       },
       {
         onRequestStart(controller) {
