@@ -54,6 +54,34 @@ describe.each(engines)('what was sent, on %s', (engine) => {
     });
   });
 
+  it('is settled by whoever holds it, and by nobody else', async () => {
+    const { id: webhookId } = await someone.subscribe(receiver.url);
+    const { database } = gateway.gateway;
+    const queue = createQueueStore(database);
+    const now = Date.now();
+    const rows = ['mine', 'lost', 'mine'].map((claim) => ({ id: newId('dlv'), claim }));
+    const common = { workspaceId: someone.person.workspaceId, webhookId, event: 'agent.completed', body: '{}' };
+    await database.transaction((tx) =>
+      queue.insert(
+        tx,
+        rows.map((row) => ({ ...common, ...row, status: 'pending', dueAt: now + 60_000, createdAt: now })),
+      ),
+    );
+    const verdict = { status: 'succeeded' as const, attempts: 1, tries: 1, dueAt: null, statusCode: 200 };
+    const settled = await database.transaction((tx) =>
+      queue.settle(
+        tx,
+        rows.map(({ id }) => ({ ...verdict, id, claim: 'mine' })),
+      ),
+    );
+    expect(settled).toEqual(new Set([rows[0]?.id, rows[2]?.id]));
+    const statuses = await database.all<{ status: string }>(
+      'SELECT status FROM deliveries WHERE webhook_id = $1 ORDER BY status',
+      [webhookId],
+    );
+    expect(statuses.map(({ status }) => status)).toEqual(['pending', 'succeeded', 'succeeded']);
+  });
+
   describe('of a workspace that is deleted', () => {
     const left = async () => {
       const count = 'SELECT count(*) FROM';
