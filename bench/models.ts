@@ -1,4 +1,4 @@
-/** CPU per model call: `node bench/models.ts [calls]`. The baseline reads the same bytes and understands nothing. */
+/** CPU per model call: `npm run node -- bench/models.ts [calls]`. The baseline reads the same bytes and understands nothing. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Pool } from 'undici';
