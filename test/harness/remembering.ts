@@ -5,6 +5,7 @@ export type Entry = {
   tier: string;
   content: string;
   recallCount: number;
+  createdAt: string;
   supersededBy?: string;
   originId?: string;
   source: { kind: string; sessionId?: string; agentId?: string };

@@ -66,6 +66,7 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     policy: MemoryPolicy,
     likely: string[],
     source: MemorySource,
+    saidAt: number,
   ) {
     if (facts.length === 0 || !(await lockPerson(tx, person))) return;
     const now = clock.now();
@@ -75,24 +76,26 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
       const before = inProfile ? await store.profileEntry(person, field.name, tx) : undefined;
       if (before && before.value === JSON.stringify(field?.value)) continue;
       if (inProfile && direct) {
-        const row = await store.setProfileField(tx, person, field.name, field.value, source, now);
+        // Jobs do not end in the order of what was said, and people change their profile meanwhile.
+        if (before && before.updated_at > saidAt) continue;
+        const row = await store.setProfileField(tx, person, field.name, field.value, source, now, saidAt);
         // What was said of it before does not hold any more.
-        for (const { id, tier, content: earlier } of known.values())
-          if (tier === 'daily' && readFact(earlier)?.field?.name === field.name)
+        for (const { id, tier, content: earlier, updated_at } of known.values())
+          if (tier === 'daily' && updated_at <= saidAt && readFact(earlier)?.field?.name === field.name)
             await store.supersede(tx, person, id, row.id, now);
         continue;
       }
       const key = normalised(content);
       if (known.has(key) || !policy.tiers.includes('daily')) continue;
-      known.set(key, await store.insertEntry(tx, person, { tier: 'daily', content, source }, now));
+      known.set(key, await store.insertEntry(tx, person, { tier: 'daily', content, source, at: saidAt }, now));
     }
   }
 
   async function capture(job: Job<CaptureJob>): Promise<void> {
     const { runId, workspaceId, userId, sessionId, agentId, agentWorkspaceId, memoryProfileId } = job.payload;
     const person = { workspaceId, userId };
-    const run = await database.get<{ input: string }>(
-      "SELECT input FROM runs WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND status = 'completed'",
+    const run = await database.get<{ input: string; created_at: number }>(
+      "SELECT input, created_at FROM runs WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND status = 'completed'",
       [runId, workspaceId, userId],
     );
     const policy = await policyOf(agentWorkspaceId, memoryProfileId);
@@ -104,7 +107,7 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     // Written, paid for and done in one: a job that runs again finds nothing of itself.
     await database.transaction(async (tx) => {
       await job.complete(tx);
-      await write(tx, person, facts, policy, likely, { kind: 'user', sessionId, agentId });
+      await write(tx, person, facts, policy, likely, { kind: 'user', sessionId, agentId }, run.created_at);
       await asked?.charge(tx);
     });
   }

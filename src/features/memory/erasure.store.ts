@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { lockPerson } from './duplicates.ts';
 import type { Person } from './memory.ts';
 
 const portion = 200;
@@ -7,13 +8,16 @@ const portion = 200;
 export function createMemoryErasure(database: Database) {
   return {
     /** In portions: the embedded engine has one writer, and a hundred thousand entries would hold it for seconds. */
-    async eraseMost({ workspaceId, userId }: Person): Promise<void> {
+    async eraseMost(person: Person): Promise<void> {
       for (let changes = portion; changes === portion; )
-        ({ changes } = await database.run(
-          `DELETE FROM memory_entries WHERE id IN
-             (SELECT id FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 LIMIT ${portion})`,
-          [workspaceId, userId],
-        ));
+        ({ changes } = await database.transaction(async (tx) => {
+          await lockPerson(tx, person);
+          return tx.run(
+            `DELETE FROM memory_entries WHERE id IN
+               (SELECT id FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 LIMIT ${portion})`,
+            [person.workspaceId, person.userId],
+          );
+        }));
     },
 
     /**
@@ -26,6 +30,7 @@ export function createMemoryErasure(database: Database) {
         "DELETE FROM jobs WHERE queue IN ('memory-capture', 'memory-session-summary') AND payload LIKE $1 AND payload LIKE $2",
         [`%"workspaceId":"${workspaceId}"%`, `%"userId":"${userId}"%`],
       );
+      await lockPerson(tx, { workspaceId, userId });
       for (const table of ['memory_counters', 'memory_entries', 'memory_propagations'])
         await tx.run(`DELETE FROM ${table} WHERE workspace_id = $1 AND user_id = $2`, [workspaceId, userId]);
     },

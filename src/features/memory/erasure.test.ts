@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
@@ -28,6 +29,11 @@ async function filesOf({ settings }: Place): Promise<Buffer> {
   const client = new pg.Client(settings.DATABASE_URL);
   await client.connect();
   try {
+    // What anyone had begun before, in whatever database of the server, keeps dead rows in the files until it ends.
+    const { rows: begun } = await client.query<{ id: string }>('SELECT pg_current_xact_id() AS id');
+    const older = `SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid()
+      AND least(CAST(CAST(backend_xid AS text) AS bigint), CAST(CAST(backend_xmin AS text) AS bigint)) < $1`;
+    while ((await client.query(older, [begun[0]?.id])).rows.length > 0) await sleep(10);
     for (const sql of ['VACUUM FULL', 'CHECKPOINT']) await client.query(sql);
     const { rows } = await client.query<{ folder: string }>(
       `SELECT current_setting('data_directory') || '/base/' || oid AS folder FROM pg_database WHERE datname = current_database()`,

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../..
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { type MemoryPolicy, standardPolicy } from './memory.ts';
+import { type MemoryPolicy, standardPolicy, strictestPolicy } from './memory.ts';
 import type { CreateMemoryProfile, MemoryProfile, UpdateMemoryProfile } from './memory-profiles.schema.ts';
 import type { MemoryProfileRow, MemoryProfileStore } from './memory-profiles.store.ts';
 
@@ -100,8 +100,9 @@ export function createMemoryProfileService({ store, clock }: Deps) {
 
     /** `workspaceId` is the agent's, which may not be the one it is working in. One look by its key, and none without a profile. */
     async policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy> {
-      const row = memoryProfileId === null ? undefined : await store.find(workspaceId, memoryProfileId);
-      return row ? policyIn(row) : standardPolicy;
+      if (memoryProfileId === null) return standardPolicy;
+      const row = await store.find(workspaceId, memoryProfileId);
+      return row ? policyIn(row) : strictestPolicy;
     },
   };
 }

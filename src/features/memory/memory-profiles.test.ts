@@ -3,7 +3,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
-import { standardPolicy } from './memory.ts';
+import { standardPolicy, strictestPolicy } from './memory.ts';
 import { createMemoryProfileService } from './memory-profiles.service.ts';
 import { createMemoryProfileStore } from './memory-profiles.store.ts';
 import { createRetention } from './retention.ts';
@@ -111,7 +111,7 @@ describe.each(engines)('memory profiles on %s', (engine) => {
     expect(await profiles.policyOf(ada.workspaceId, id)).toEqual({ ...standardPolicy, recallLimit: 2, tiers: [] });
     await as('PUT', `/memory-profiles/${id}`, { autoCapture: 'model' });
     expect(await profiles.policyOf(ada.workspaceId, id)).toMatchObject({ autoCapture: 'model', recallLimit: 2 });
-    expect(await profiles.policyOf('ws_other', id)).toEqual(standardPolicy);
+    expect(await profiles.policyOf('ws_other', id)).toEqual(strictestPolicy);
   });
 
   it('let what their agents wrote go after so many days, and nothing else', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
+import { lockPerson } from './duplicates.ts';
 import type { MemoryErasure } from './erasure.store.ts';
 import {
   type Day,
@@ -84,6 +85,7 @@ export function createMemoryService({ store, erasure, search, wordScrub, audit, 
 
   async function removeNumbered(person: Person, day: string | null, index: number): Promise<void> {
     await store.transaction(async (tx) => {
+      await lockPerson(tx, person);
       const row = await store.findNumbered(person, day, index, tx);
       if (!row) throw notFound(day === null ? `Note ${index}` : `Entry ${index} of ${day}`);
       await store.remove(tx, person, row.id);
@@ -140,6 +142,7 @@ export function createMemoryService({ store, erasure, search, wordScrub, audit, 
     async rewrite(person: Person, id: string, content: string): Promise<Entry> {
       const text = textOf(content);
       return store.transaction(async (tx) => {
+        await lockPerson(tx, person);
         const before = await store.find(person, id, tx);
         if (!before || before.superseded_by !== null) throw notFound(`Entry ${id}`);
         if (before.tier === 'profile')
@@ -165,6 +168,7 @@ export function createMemoryService({ store, erasure, search, wordScrub, audit, 
     },
     async remove(person: Person, id: string): Promise<void> {
       await store.transaction(async (tx) => {
+        await lockPerson(tx, person);
         const row = await store.find(person, id, tx);
         if (!row) throw notFound(`Entry ${id}`);
         if (row.field !== null && row.superseded_by === null)

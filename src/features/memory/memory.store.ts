@@ -74,7 +74,8 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     now: number,
     id: string = newId('mem', now),
   ): Promise<EntryRow> {
-    const day = entry.tier === 'daily' ? (entry.day ?? utcDay(now)) : null;
+    const { at = now } = entry;
+    const day = entry.tier === 'daily' ? (entry.day ?? utcDay(at)) : null;
     const counter = entry.tier === 'daily' ? day : entry.tier === 'strategic' ? 'notes' : null;
     const row: EntryRow = {
       id,
@@ -93,8 +94,8 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       superseded_by: null,
       recall_count: 0,
       last_recalled_at: null,
-      created_at: now,
-      updated_at: now,
+      created_at: at,
+      updated_at: at,
     };
     if (row.tier === 'profile') await touchProfile(tx, person, now);
     await writeWithWords(tx, person, row, async (searchId) => {
@@ -116,7 +117,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
           row.source_session_id,
           row.source_agent_id,
           row.origin_id,
-          now,
+          at,
         ],
       );
     });
@@ -130,7 +131,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     tx: Transaction,
     person: Person,
     before: EntryRow,
-    { content, value, source }: { content: string; value?: unknown; source?: MemorySource },
+    { content, value, source, at }: { content: string; value?: unknown; source?: MemorySource; at?: number },
     now: number,
   ): Promise<EntryRow> {
     const after: EntryRow = {
@@ -142,7 +143,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
         source_session_id: source.sessionId ?? null,
         source_agent_id: source.agentId ?? null,
       }),
-      updated_at: later(before, now),
+      updated_at: later(before, at ?? now),
     };
     if (after.tier === 'profile') await touchProfile(tx, person, now);
     await deleteWords(tx, before.id);
@@ -205,13 +206,14 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       value: unknown,
       source: MemorySource,
       now: number,
+      at = now,
     ): Promise<EntryRow> {
       await touchProfile(tx, person, now);
       const before = await profileEntry(person, field, tx);
       const content = profileContent(field, value);
-      if (!before) return insertEntry(tx, person, { tier: 'profile', content, field, value, source }, now);
+      if (!before) return insertEntry(tx, person, { tier: 'profile', content, field, value, source, at }, now);
       if (before.value === JSON.stringify(value) && before.source_kind === source.kind) return before;
-      return updateEntry(tx, person, before, { content, value, source }, now);
+      return updateEntry(tx, person, before, { content, value, source, at }, now);
     },
     async removeProfileField(tx: Transaction, person: Person, field: string, now: number): Promise<boolean> {
       await touchProfile(tx, person, now);

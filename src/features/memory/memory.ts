@@ -21,6 +21,8 @@ export type NewEntry = {
   value?: unknown;
   /** What it was promoted from. */
   originId?: string;
+  /** When it was said, now unless told. */
+  at?: number;
 };
 
 export type EntryRow = {
@@ -69,5 +71,13 @@ export const standardPolicy: MemoryPolicy = {
   recallLimit: 8,
   autoCapture: 'rules',
   propagate: true,
+  retentionDays: null,
+};
+/** Of an agent that is bound to a policy that is not there any more: what it forbade is not known, so all of it is. */
+export const strictestPolicy: MemoryPolicy = {
+  tiers: [],
+  recallLimit: 0,
+  autoCapture: 'off',
+  propagate: false,
   retentionDays: null,
 };

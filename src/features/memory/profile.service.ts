@@ -1,6 +1,7 @@
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import { lockPerson } from './duplicates.ts';
 import type { Profile } from './memory.schema.ts';
 import type { MemoryStore } from './memory.store.ts';
 import type { MemorySource, Person } from './memory.ts';
@@ -54,6 +55,7 @@ export function createProfileService({ store, clock }: Deps) {
       }
       if (changes.length > 0)
         await store.transaction(async (tx: Transaction) => {
+          await lockPerson(tx, person);
           const now = clock.now();
           for (const [name, value] of changes)
             if (value === null) await store.removeProfileField(tx, person, name, now);

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doneOrWaiting } from '../../../test/harness/at-once.ts';
 import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { contentsOf, dailyOf, entriesOf, eventually, profileOf } from '../../../test/harness/remembering.ts';
 import { newTalker, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts';
+import { createMemoryStore } from './memory.store.ts';
+import { standardPolicy } from './memory.ts';
+import { createPropagationStore } from './propagation.store.ts';
+import { createPropagation } from './propagation.ts';
 
 type Gate = { gate: string; passed: boolean; detail: string };
 type Judgement = {
@@ -176,6 +181,58 @@ describe.each(engines)('propagation on %s', (engine) => {
     const reports = await Promise.all(Array.from({ length: 6 }, () => propagate(talker)));
     expect(reports.flatMap(({ propagations }) => propagations)).toHaveLength(3);
     expect((await notes(talker)).sort()).toEqual(['I like figs.', 'I like pears.', 'I like plums.']);
+  });
+
+  describe('what its person does with an entry while it is promoted comes after that', () => {
+    /** What they do begins when everything has been looked at and the first thing is about to be written. */
+    async function propagateWhile(talker: Talker, act: () => ReturnType<Talker['act']>) {
+      const { database } = talking;
+      const ignored = async () => undefined as never;
+      const store = createMemoryStore({ database, publish: ignored, wakeEmbedder: () => {}, forgetVectors: ignored });
+      let acting: ReturnType<Talker['act']> | undefined;
+      const propagation = createPropagation({
+        database,
+        store: {
+          ...store,
+          async supersede(...change) {
+            acting ??= act();
+            await doneOrWaiting(database, acting);
+            return store.supersede(...change);
+          },
+        },
+        propagations: createPropagationStore(database),
+        policyOfAgent: async () => standardPolicy,
+        publish: ignored,
+        clock,
+      });
+      const { promoted } = await propagation.propagate({ workspaceId: talker.workspaceId, userId: talker.id });
+      expect(promoted).toHaveLength(1);
+      return (await acting)?.status;
+    }
+
+    it('a field they set, or remove', async () => {
+      const talker = await someone();
+      await told(talker, 'I live in Graz.');
+      const put = (home: string | null) => () => talker.act('PUT', '/memory/profile', { fields: { home } });
+      expect(await propagateWhile(talker, put('Linz'))).toBe(200);
+      expect(await profileOf(talker)).toEqual({ home: 'Linz' });
+      await told(talker, 'I moved to Vienna.');
+      expect(await propagateWhile(talker, put(null))).toBe(200);
+      expect(await profileOf(talker)).toEqual({});
+    });
+
+    it('what they rewrite, or delete', async () => {
+      const talker = await someone();
+      const plums = await told(talker, 'I like plums.');
+      const path = `/memory/entries/${plums}`;
+      expect(await propagateWhile(talker, () => talker.act('PUT', path, { content: 'I like figs.' }))).toBe(404);
+      expect(await notes(talker)).toEqual(['I like plums.']);
+      const pears = await told(talker, 'I like pears.');
+      expect(await propagateWhile(talker, () => talker.act('DELETE', `/memory/entries/${pears}`))).toBe(204);
+      await told(talker, 'I like quinces.');
+      expect(await propagateWhile(talker, () => talker.act('DELETE', '/memory'))).toBe(204);
+      expect([await notes(talker), await contentsOf(talker)]).toEqual([[], []]);
+    });
   });
 
   it('leaves alone what an agent’s memory profile keeps from it', async () => {

@@ -93,9 +93,11 @@ export function createPropagation({ database, store, propagations, policyOfAgent
     };
     if (before) await supersede(before.id);
     await supersede(entry.id);
-    for (const other of others)
-      if (other.row.id !== entry.id && other.row.created_at <= entry.created_at && contradict(fact, other.fact))
-        await supersede(other.row.id);
+    for (const { row, fact: said } of others) {
+      if (row.id === entry.id || row.created_at > entry.created_at || !contradict(fact, said)) continue;
+      // Rewritten since it was read, it may say something else.
+      if ((await store.find(person, row.id, tx))?.content === row.content) await supersede(row.id);
+    }
     const written =
       toTier === 'profile' && fact?.field
         ? {

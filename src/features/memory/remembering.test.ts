@@ -3,7 +3,11 @@ import { engines } from '../../../test/harness/databases.ts';
 import { apiKey } from '../../../test/harness/gateway.ts';
 import { startLocalServer } from '../../../test/harness/local-server.ts';
 import { contentsOf, dailyOf, elsewhere, entriesOf, eventually, profileOf } from '../../../test/harness/remembering.ts';
-import { newTalker, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
+import { type Chat, newTalker, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { createMemoryStore } from './memory.store.ts';
+import { standardPolicy } from './memory.ts';
+import { createSessionSummaries } from './session-summaries.ts';
 
 type Report = { propagations: { gates: { detail: string }[] }[]; skipped: { entryId: string; reason: string }[] };
 
@@ -36,6 +40,22 @@ describe.each(engines)('remembering on %s', (engine) => {
         eventually,
       )
       .toBe(0);
+  /** As if the job had not come to its turn before, or ran once more. */
+  const captureAgain = ({ id: userId, workspaceId, agentId }: Talker, { runId, sessionId }: Chat) =>
+    talking.database.transaction((tx) =>
+      talking.gateway.gateway.jobs.enqueue(tx, {
+        queue: 'memory-capture',
+        payload: {
+          runId,
+          sessionId,
+          workspaceId,
+          userId,
+          agentId,
+          agentWorkspaceId: workspaceId,
+          memoryProfileId: null,
+        },
+      }),
+    );
   const bound = async (talker: Talker, policy: object) => {
     const { body } = await talker.act<{ id: string }>('POST', '/memory-profiles', { name: 'Policy', ...policy });
     return { ...talker, agentId: await talker.newAgent({ memoryProfileId: body.id }) };
@@ -109,21 +129,36 @@ describe.each(engines)('remembering on %s', (engine) => {
 
   it('nothing is written twice: not for the same said again, nor for a job that runs again', async () => {
     const talker = await newTalker(talking.gateway);
-    const { runId, sessionId } = await say(talker, 'I really like plums', elsewhere());
+    const plums = await say(talker, 'I really like plums', elsewhere());
     await say(talker, 'As you know, I like plums!', elsewhere());
     await say(talker, 'I don’t like figs', elsewhere());
     await talker.act('PUT', '/memory/profile', { fields: { home: 'Graz' } });
     await say(talker, 'I live in Graz', elsewhere());
-    const payload = {
-      ...{ runId, sessionId, workspaceId: talker.workspaceId, userId: talker.id, memoryProfileId: null },
-      ...{ agentId: talker.agentId, agentWorkspaceId: talker.workspaceId },
-    };
-    for (let times = 0; times < 2; times += 1)
-      await talking.database.transaction((tx) =>
-        talking.gateway.gateway.jobs.enqueue(tx, { queue: 'memory-capture', payload }),
-      );
+    for (let times = 0; times < 2; times += 1) await captureAgain(talker, plums);
     await settled();
     expect((await contentsOf(talker)).sort()).toEqual(['I don’t like figs.', 'I really like plums.']);
+  });
+
+  it('what is captured late was said when it was said: it undoes nothing newer', async () => {
+    const talker = await newTalker(talking.gateway);
+    const anna = await say(talker, 'My name is Anna', elsewhere());
+    const graz = await say(talker, 'Remember that I live in Graz', elsewhere());
+    const bees = await say(talker, 'I keep bees', elsewhere());
+    await settled();
+    await say(talker, 'My name is Hanna', elsewhere());
+    await talker.act('PUT', '/memory/profile', { fields: { home: 'Vienna' } });
+    const [entry] = await dailyOf(talker);
+    await talker.act('DELETE', `/memory/entries/${entry?.id}`);
+    await settled();
+    for (const chat of [anna, graz, bees]) await captureAgain(talker, chat);
+    await settled();
+    expect(await profileOf(talker)).toEqual({ name: 'Hanna', home: 'Vienna' });
+    const run = await talking.database.get<{ created_at: number }>('SELECT created_at FROM runs WHERE id = $1', [
+      bees.runId,
+    ]);
+    expect((await dailyOf(talker)).map(({ content, createdAt }) => [content, Date.parse(createdAt)])).toEqual([
+      ['I keep bees.', run?.created_at],
+    ]);
   });
 
   it('a turn that was not answered, and words that are not the person’s own, leave nothing', async () => {
@@ -153,6 +188,13 @@ describe.each(engines)('remembering on %s', (engine) => {
     await say(off, 'How many bees do I keep?', elsewhere());
     expect(shown()).toContain('hive: seven');
     expect(shown()).not.toContain('I keep bees.');
+    // Deleted at the moment in which an agent was bound to it, it is not known what it forbade.
+    await talking.database.run("UPDATE memory_profiles SET id = 'mpr_gone_' || workspace_id WHERE workspace_id = $1", [
+      talker.workspaceId,
+    ]);
+    await say(off, 'I keep wasps as well', elsewhere());
+    await settled();
+    expect(await contentsOf(talker)).toEqual(['I keep bees.']);
   });
 
   it('where its profile says so, the agent’s model reads what was said, and is paid for it', async () => {
@@ -322,6 +364,43 @@ describe.each(engines)('remembering on %s', (engine) => {
       for (let n = 0; n < 8; n += 1) await say(talker, `Trip to Hydra, part ${n} ${'abc '.repeat(300)}`);
       expect(count).toBeGreaterThan(1);
       await expect.poll(() => summaries(talker), eventually).toEqual([`They plan trip ${count}.`]);
+    });
+
+    it('is what the conversation is at the end, in whatever order its jobs run', async () => {
+      const { database } = talking;
+      const talker = await newTalker(talking.gateway);
+      const { sessionId } = await say(talker, 'Which ferry goes to Hydra?');
+      let summarise: (job: Job<object>) => Promise<void> = async () => undefined;
+      let meanwhile = async () => {};
+      const ignored = async () => undefined as never;
+      createSessionSummaries({
+        database,
+        jobs: {
+          ...talking.gateway.gateway.jobs,
+          handle(_, handler) {
+            summarise = handler as typeof summarise;
+          },
+        },
+        store: createMemoryStore({ database, publish: ignored, wakeEmbedder: () => {}, forgetVectors: ignored }),
+        policyOfAgent: async () => {
+          await meanwhile();
+          return standardPolicy;
+        },
+        sawOutside: async () => false,
+        clock: { now: Date.now },
+      });
+      const payload = { workspaceId: talker.workspaceId, userId: talker.id, sessionId };
+      const job = { payload, complete: ignored } as unknown as Job<object>;
+      const compacted = (summary: string) =>
+        database.run('UPDATE sessions SET summary = $2 WHERE id = $1', [sessionId, summary]);
+      await compacted('They asked for the ferry.');
+      meanwhile = async () => {
+        meanwhile = async () => {};
+        await compacted('They booked the ferry.');
+        await summarise(job);
+      };
+      await summarise(job);
+      expect(await summaries(talker)).toEqual(['They booked the ferry.']);
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { lockPerson } from './duplicates.ts';
 import type { Person, Tier } from './memory.ts';
 import { policyIn } from './memory-profiles.service.ts';
 import type { MemoryProfileRow, MemoryProfileStore } from './memory-profiles.store.ts';
@@ -36,6 +37,7 @@ export function createRetention({ database, profiles, clock }: Deps) {
       const due = rows.filter(({ agent }) => agent !== null && agents.has(agent));
       if (due.length > 0)
         await database.transaction(async (tx) => {
+          await lockPerson(tx, { workspaceId, userId });
           for (const entry of due)
             await tx.run('DELETE FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 AND id = $3', [
               workspaceId,

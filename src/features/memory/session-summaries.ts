@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PolicyOfAgent } from './agent-policies.ts';
@@ -15,7 +15,7 @@ type Deps = {
   jobs: Jobs;
   store: MemoryStore;
   policyOfAgent: PolicyOfAgent;
-  sawOutside(reader: Database, run: { runId: string; sessionId: string }): Promise<boolean>;
+  sawOutside(reader: Reader, run: { runId: string; sessionId: string }): Promise<boolean>;
   clock: Clock;
 };
 type SessionRow = { agent_id: string; status: string; summary: string | null; running_run_id: string | null };
@@ -36,8 +36,8 @@ const clip = (text: string, length: number): string => {
 /** What a conversation was about, in one entry, made when it closes or outgrows its window; made again, it replaces itself. */
 export function createSessionSummaries({ database, jobs, store, policyOfAgent, sawOutside, clock }: Deps) {
   /** In the person's own words: what an agent answered may have come from anywhere, and so may a message with a mark. */
-  async function extract({ workspaceId, userId, sessionId }: SummaryJob) {
-    const rows = await database.all<{ content: string }>(
+  async function extract(tx: Transaction, { workspaceId, userId, sessionId }: SummaryJob) {
+    const rows = await tx.all<{ content: string }>(
       `SELECT m.content FROM messages m JOIN runs r ON r.id = m.run_id
        WHERE m.session_id = $1 AND m.workspace_id = $2 AND m.user_id = $3 AND m.role = 'user' AND m.meta IS NULL
          AND r.kind IN ('chat', 'stream', 'websocket', 'channel') ORDER BY m.seq LIMIT ${mostMessages}`,
@@ -53,23 +53,27 @@ export function createSessionSummaries({ database, jobs, store, policyOfAgent, s
   async function summarise(job: Job<SummaryJob>): Promise<void> {
     const { workspaceId, userId, sessionId } = job.payload;
     const person = { workspaceId, userId };
-    const session = await database.get<SessionRow>(
-      'SELECT agent_id, status, summary, running_run_id FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3',
+    const held = await database.get<{ agent_id: string }>(
+      'SELECT agent_id FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3',
       [sessionId, workspaceId, userId],
     );
-    if (!session) return;
-    const policy = await policyOfAgent(session.agent_id);
+    if (!held) return;
+    const policy = await policyOfAgent(held.agent_id);
     if (policy.autoCapture === 'off' || !policy.tiers.includes('session')) return;
-    const { text, whole } = await extract(job.payload);
-    if (!text) return;
-    // A model's summary has everything in it: what came from outside, and what was not to be kept.
-    const summary = whole ? session.summary : null;
-    const trusted = summary !== null && !(await sawOutside(database, { runId: '', sessionId }));
-    const content = trusted ? clip(summary, longestSummary) : text;
+    // Read where it is written, and under a lock: of two at once the later one has the whole conversation before it.
     await database.transaction(async (tx) => {
       await job.complete(tx);
-      const still = await tx.get('SELECT id FROM sessions WHERE id = $1 FOR UPDATE', [sessionId]);
-      if (!still || !(await lockPerson(tx, person))) return;
+      const session = await tx.get<SessionRow>(
+        'SELECT agent_id, status, summary, running_run_id FROM sessions WHERE id = $1 FOR UPDATE',
+        [sessionId],
+      );
+      if (!session || !(await lockPerson(tx, person))) return;
+      const { text, whole } = await extract(tx, job.payload);
+      if (!text) return;
+      // A model's summary has everything in it: what came from outside, and what was not to be kept.
+      const summary = whole ? session.summary : null;
+      const trusted = summary !== null && !(await sawOutside(tx, { runId: '', sessionId }));
+      const content = trusted ? clip(summary, longestSummary) : text;
       if (session.status === 'closed' && session.running_run_id)
         await jobs.enqueue(tx, { queue, payload: job.payload, runAt: clock.now() + waitForTurnMs });
       const source = { kind: 'agent', sessionId, agentId: session.agent_id } as const;

@@ -57,11 +57,9 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
   ) =>
     audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
 
-  async function requireFreeName(tx: Transaction, workspaceId: string, name: string, ownId?: string) {
-    const servers = await store.namesUnderLock(tx, workspaceId);
+  function requireFreeName(servers: readonly { id: string; name: string }[], name: string, ownId?: string): void {
     if (servers.some((server) => server.name === name && server.id !== ownId))
       throw new AppError('conflict', `The workspace has an MCP server ${name} already.`);
-    return servers.length;
   }
 
   async function found({ workspaceId }: Caller, id: string, tx?: Transaction): Promise<McpServerRow> {
@@ -88,7 +86,9 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
         updated_at: now,
       };
       await store.transaction(async (tx) => {
-        if ((await requireFreeName(tx, caller.workspaceId, name)) >= mostServers)
+        const servers = await store.namesUnderLock(tx, caller.workspaceId);
+        requireFreeName(servers, name);
+        if (servers.length >= mostServers)
           throw new AppError('conflict', `A workspace has at most ${mostServers} MCP servers.`);
         await store.insert(tx, row);
         await record(tx, caller, 'mcp_server.create', row.id);
@@ -101,12 +101,14 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
       if (url !== undefined) egress.assertAllowed(url);
       const given = headers === undefined ? undefined : sealed(headers);
       const row = await store.transaction(async (tx) => {
+        // First the lock: what another change is writing at this moment is not written back.
+        const servers = await store.namesUnderLock(tx, caller.workspaceId);
         const before = await found(caller, id, tx);
         const settings = { ...before, ...given, name: name ?? before.name, url: url ?? before.url };
         // Whoever may change the address must not thereby learn what is sent to it.
         if (!given && before.headers !== null && new URL(settings.url).origin !== new URL(before.url).origin)
           throw invalidField('headers', 'must be given again when the server moves to another origin');
-        await requireFreeName(tx, caller.workspaceId, settings.name, id);
+        requireFreeName(servers, settings.name, id);
         await store.update(tx, caller.workspaceId, id, settings, clock.now());
         await record(tx, caller, 'mcp_server.update', id, changesOf(audited(before), audited(settings)));
         return found(caller, id, tx);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doneOrWaiting } from '../../../test/harness/at-once.ts';
 import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { type Answer, type Person, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
@@ -247,6 +248,20 @@ describe.each(engines)('MCP servers on %s', (engine) => {
       headerNames: ['x-new'],
     });
     await thief.stop();
+  });
+
+  it('a change that waited for another writes nothing of it back', async () => {
+    const { database } = gateway.gateway;
+    const { id } = (await add('rotated', remote.url, { 'x-old': '1' })).body;
+    let renaming: Promise<Answer<McpServer>> | undefined;
+    await database.transaction(async (tx) => {
+      await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [owner.workspaceId]);
+      renaming ??= call<McpServer>('PUT', `/tools/mcp-servers/${id}`, { name: 'turned' });
+      await doneOrWaiting(database, renaming);
+      await tx.run("UPDATE mcp_servers SET headers = NULL, header_names = '[]' WHERE id = $1", [id]);
+    });
+    expect((await renaming)?.body).toMatchObject({ name: 'turned', headerNames: [] });
+    await call('DELETE', `/tools/mcp-servers/${id}`);
   });
 
   it('a redirect to another origin is not followed', async () => {
