@@ -68,6 +68,7 @@ const run = createRoute({
 const memory = createRoute({
   getParentRoute: () => rootRoute,
   path: '/memory',
+  validateSearch: (search) => given(search, 'tier'),
   component: lazyRouteComponent(() => import('./pages/memory.tsx'), 'MemoryPage'),
 });
 const webhooks = createRoute({

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { meQuery, queryClient, switchWorkspace, workspacesQuery } from './api/queries.ts';
+import { forgetConversations, lastConversation } from './chat/last-conversation.ts';
 import { Icon, navigation } from './navigation.tsx';
 import { signOut, useSession } from './session.ts';
 import { SignIn } from './sign-in.tsx';
@@ -21,11 +22,17 @@ function WorkspaceSwitch() {
   const { workspaceId } = useSession();
   const { data: workspaces = [] } = useQuery(workspacesQuery);
   const { data: me } = useQuery(meQuery);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
   return (
     <select
       aria-label="Workspace"
       value={workspaceId ?? me?.defaultWorkspaceId ?? ''}
-      onChange={({ target }) => switchWorkspace(target.value === me?.defaultWorkspaceId ? undefined : target.value)}
+      onChange={({ target }) => {
+        switchWorkspace(target.value === me?.defaultWorkspaceId ? undefined : target.value);
+        // The conversation that is open is not one of the next workspace.
+        if (pathname === '/chat') void navigate({ to: '/chat', search: lastConversation(), replace: true });
+      }}
     >
       {workspaces.map(({ id, name }) => (
         <option key={id} value={id}>
@@ -45,13 +52,7 @@ function Account() {
       </span>
       <div className="row">
         <ThemeSwitch />
-        <Button
-          look="quiet"
-          onClick={() => {
-            void signOut();
-            queryClient.clear();
-          }}
-        >
+        <Button look="quiet" onClick={() => void signOut()}>
           Sign out
         </Button>
       </div>
@@ -59,15 +60,15 @@ function Account() {
   );
 }
 
-const Logo = () => (
-  <Link to="/chat" className="logo">
+const Logo = ({ search }: { search: object }) => (
+  <Link to="/chat" search={search} className="logo">
     <img src="/console/icon.svg" alt="" width="24" height="24" /> Agent Gateway
   </Link>
 );
 
 export function Shell() {
   const { status, workspaceId } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);
   const page = navigation.find(({ to }) => pathname.startsWith(to));
   useEffect(() => {
@@ -76,8 +77,17 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever another page is opened.
   useEffect(() => setOpen(false), [pathname]);
 
+  useEffect(() => {
+    if (status !== 'signed-out') return;
+    // Whoever signs in next, here, finds nothing of the one before.
+    queryClient.clear();
+    forgetConversations();
+  }, [status]);
+
   if (status === 'unknown') return <Loading />;
   if (status === 'signed-out') return <SignIn />;
+  // "Chat" leads to the conversation that is open, or was.
+  const conversation = pathname === '/chat' ? search : lastConversation();
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -93,14 +103,14 @@ export function Shell() {
         >
           ☰
         </Button>
-        <Logo />
+        <Logo search={conversation} />
       </header>
       <aside id="sidebar" className={open ? 'sidebar open' : 'sidebar'}>
-        <Logo />
+        <Logo search={conversation} />
         <WorkspaceSwitch />
         <nav aria-label="Pages">
           {navigation.map(({ to, label, icon }) => (
-            <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
+            <Link key={to} to={to} search={to === '/chat' ? conversation : {}} activeProps={{ 'aria-current': 'page' }}>
               <Icon path={icon} /> {label}
             </Link>
           ))}

@@ -1,10 +1,32 @@
+import { get } from 'node:http';
 import { expect, it } from 'vitest';
+import { createFakeClock } from '../harness/fake-clock.ts';
 import { startGateway } from '../harness/gateway.ts';
 import { actingAs } from '../harness/people.ts';
 import { startTcpProxy } from '../harness/tcp-proxy.ts';
 import { everythingStored, look, newPage, visitor } from './page.ts';
 import { ask, totals } from './talk.ts';
 import { describeInBrowser } from './world.ts';
+
+/** Everything of the console that this page has fetched so far, with the parts it asked for later. */
+const everythingLoaded =
+  "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /console.(assets|icon|theme)/.test(name))";
+
+/** As it goes over the wire to whoever takes gzip. */
+const gzippedBytes = (address: string) =>
+  new Promise<number>((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () =>
+        response.statusCode === 200 && response.headers['content-encoding'] === 'gzip'
+          ? resolve(bytes)
+          : reject(new Error(`${address}: ${response.statusCode} ${response.headers['content-encoding']}`)),
+      );
+    }).on('error', reject);
+  });
 
 describeInBrowser('the console: chat', (world) => {
   it('takes three clicks from registration to a streamed answer', async () => {
@@ -32,10 +54,26 @@ describeInBrowser('the console: chat', (world) => {
     await page.locator('.tool-call summary').first().click();
     await look(page, 'chat');
 
+    // What is remembered says where, and Chat leads back to the conversation that was left.
+    await ask(page, 'Remember that I prefer short answers.');
+    await page.getByRole('link', { name: 'Memory, under Daily' }).click();
+    await page.getByRole('tab', { name: 'Daily', selected: true }).waitFor();
+    await page.getByRole('tabpanel').getByText('short answers').waitFor();
+    const chatLink = page.getByRole('navigation').getByRole('link', { name: 'Chat' });
+    await chatLink.click();
+    await page.locator('.markdown').getByText('397.8').waitFor();
+    await totals(page, 1).waitFor();
+    // Where one is already it leads nowhere else.
+    expect(new URL((await chatLink.getAttribute('href')) ?? '', page.url()).href).toBe(page.url());
+
     // Signed in still, after the page was loaded anew: by a cookie that no script sees.
     await page.reload();
     await page.locator('.markdown').getByText('397.8').waitFor();
     await totals(page).waitFor();
+    const loaded = await page.evaluate<string[]>(everythingLoaded);
+    expect(loaded.filter((address) => address.endsWith('.js')).length).toBeGreaterThan(2);
+    const sizes = await Promise.all([`${world.gateway.url}/console`, ...loaded].map(gzippedBytes));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250 * 1_024);
     expect(await page.evaluate(everythingStored)).not.toMatch(/eyJ/);
     const [cookie] = await context.cookies(`${world.gateway.url}/console/session`);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console/session' });
@@ -96,15 +134,16 @@ describeInBrowser('the console: chat', (world) => {
   });
 
   it('stays signed in when the access token expires, in two tabs at once', async () => {
-    const gateway = await startGateway('sqlite', { settings: { JWT_ACCESS_EXPIRES: '2s' } });
+    const clock = createFakeClock(Date.now());
+    const gateway = await startGateway('sqlite', { clock, settings: { JWT_ACCESS_EXPIRES: '2s' } });
     const { page, context } = await visitor({ ...world, gateway });
     const second = await context.newPage();
     await second.goto('/console/agents');
     await second.getByRole('heading', { name: 'No agents yet' }).waitFor();
     for (let round = 0; round < 2; round++) {
       const renewed = [page, second].map((tab) => tab.waitForResponse(/session\/refresh/));
-      // Two seconds and what a clock may be off by; the tabs find out by themselves, by being refused.
-      await page.waitForTimeout(2_500);
+      // The tabs find out by themselves, by being refused.
+      clock.advance(3_000);
       await Promise.all(
         [page, second].map((tab) => tab.getByRole('link', { name: round ? 'Runs' : 'Sessions' }).click()),
       );

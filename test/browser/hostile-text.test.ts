@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { actingAs } from '../harness/people.ts';
 import { startReceiver } from '../harness/webhook-receiver.ts';
+import { hostile, hostileMarkdown, seedHostility } from './hostile-seed.ts';
 import { visitor } from './page.ts';
 import { ask, totals } from './talk.ts';
 import { describeInBrowser } from './world.ts';
 
-const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>';
-const hostileMarkdown = `${hostile} [click](javascript:alert(4)) ![pixel](http://127.0.0.1:9/pixel.png) <a href="javascript:alert(5)">x</a>`;
 /** Elements that only hostile text could have made. */
 const planted = 'img[src="x"], img[src*="pixel"], [onerror], [onload], a[href^="javascript"], script:not([src])';
 
@@ -18,62 +17,84 @@ describeInBrowser('the console: hostile text', (world) => {
   it('is text on every page, whatever field it is stored in', async () => {
     const { page, context, person, troubles } = await visitor(world, 'mallory');
     const receiver = await startReceiver();
-    receiver.reply({ status: 200, body: hostile });
-    const act = actingAs(world.gateway, person);
-    const make = async (path: string, body: object) => (await act<{ id: string }>('POST', path, body)).body.id;
-    const id = await make('/agents', {
-      name: hostile,
-      description: hostile,
-      systemPrompt: hostile,
-      tools: ['calculator'],
-    });
-    const chat = await act<{ runId: string; sessionId: string }>('POST', '/agent/chat', {
-      agentId: id,
-      message: `What is 6 * 7? ${hostile}`,
-      surface: 'api',
-    });
-    const { runId, sessionId } = chat.body;
-    const webhookId = await make('/webhooks', {
-      url: `${receiver.url}/?q=${encodeURIComponent(hostile)}`,
-      events: ['*'],
-      description: hostile,
-    });
-    await act('POST', `/webhooks/${webhookId}/test`);
-    await act('POST', '/memory/notes', { content: hostile });
-    await act('POST', '/memory/daily', { content: hostile });
-    await act('PUT', '/memory/profile', { fields: { city: hostile } });
-    await make('/cron', { name: hostile, agentId: id, message: hostile, cron: '0 0 29 2 *' });
-    await make('/heartbeat', {
-      name: hostile,
-      type: 'http',
-      url: `${receiver.url}/page`,
-      agentId: id,
-      intervalSeconds: 86_400,
-    });
-    await act('PUT', `/workspaces/${person.workspaceId}/settings`, { name: hostile });
+    const { agentId, webhookId, sessionId, runId } = await seedHostility(world, person, receiver);
 
-    const shown = page.locator('main > :not(.before)').getByText('onerror=alert(1)').filter({ visible: true });
-    const show = async (path: string) => {
+    const sees = async (where: string, fields: string[], within = page.locator('body')) => {
+      for (const field of fields) {
+        const found = within.getByText(hostile(field).slice(0, field.length + 28)).filter({ visible: true });
+        await expect(found.first().waitFor(), `${field} on ${where}`).resolves.toBeUndefined();
+      }
+      expect(await page.locator(planted).count(), where).toBe(0);
+    };
+    const opens = async (path: string, ...fields: string[]) => {
       // Without loading everything anew: what stood there before is marked, and does not count.
       await page.evaluate(goTo(`/console${path}`));
-      await shown.first().waitFor();
-      expect(await page.locator(planted).count(), path).toBe(0);
+      await sees(path, fields, page.locator('main > :not(.before)'));
     };
+    const unfold = async () => {
+      for (const summary of await page.locator('.tool-call summary').all()) await summary.click();
+    };
+
     await page.goto(`/console/chat?session=${sessionId}`);
-    await shown.first().waitFor();
-    expect(await page.locator(planted).count(), 'a stored answer').toBe(0);
-    await ask(page, `Please repeat: ${hostileMarkdown}`);
+    await sees('chat', ['question', 'answer', 'agent name', 'handoff reason', 'called tool']);
+    await unfold();
+    await sees('chat', ['tool params', 'tool result']);
+    world.model.script(
+      { toolCalls: [{ name: 'calculator', arguments: { expression: hostile('approval params') } }] },
+      `${hostile('streamed')} ${hostileMarkdown}`,
+    );
+    await ask(page, 'Once more');
+    await sees('approval', ['approval params']);
+    await page.getByRole('button', { name: 'Deny' }).click();
     await totals(page, 1).waitFor();
-    expect(await page.locator(planted).count(), 'a streamed answer').toBe(0);
-    for (const path of ['/agents', `/agents/${id}`, '/sessions', `/sessions/${sessionId}`, '/runs', `/runs/${runId}`])
-      await show(path);
-    for (const path of ['/memory', '/webhooks', `/webhooks/${webhookId}`, '/schedules', '/costs', '/workspace'])
-      await show(path);
-    await show('/sessions?q=onerror');
-    await page.goto('/console/webhooks/inspector');
-    await page.getByRole('button', { name: 'webhook.test' }).click();
-    await page.getByRole('dialog').getByText('onerror=alert(1)', { exact: false }).first().waitFor();
-    expect(await page.locator(planted).count(), 'inspector').toBe(0);
+    await sees('chat', ['streamed']);
+
+    await opens('/agents', 'agent name', 'agent description');
+    await opens(`/agents/${agentId}`, 'agent name', 'agent description', 'model', 'tool name', 'tool description');
+    await opens('/sessions', 'title', 'agent name');
+    await opens(`/sessions/${sessionId}`, 'title', 'question', 'answer', 'handoff reason', 'called tool', 'streamed');
+    await unfold();
+    await sees('session', ['tool params', 'tool result', 'approval params']);
+    await opens('/sessions?q=question', 'question');
+    await opens('/runs', 'question', 'agent name');
+    await opens(`/runs/${runId}`, 'question', 'answer', 'model');
+    const failed = await actingAs(world.gateway, person)<{ data: { id: string }[] }>('GET', '/jobs?status=failed');
+    await opens(`/runs/${failed.body.data[0]?.id}`, 'model error');
+
+    await opens('/memory', 'note', 'promoted');
+    for (const [tab, field] of Object.entries({ Daily: 'day', Conversations: 'summary', Profile: 'profile' })) {
+      await page.getByRole('tab', { name: tab }).click();
+      await sees(tab, [field]);
+    }
+    await page.getByRole('tab', { name: 'Promotions' }).click();
+    await sees('promotions', ['promoted', 'promotion reason']);
+    await page.getByRole('button', { name: 'See what would be promoted' }).click();
+    await sees('what would be promoted', ['day']);
+    await page.getByLabel('Search by meaning').fill('onerror alert');
+    await sees('found memories', ['note']);
+
+    await opens('/webhooks', 'webhook description', 'webhook address');
+    await opens(`/webhooks/${webhookId}`, 'webhook description', 'webhook address', 'dead letter');
+    await opens('/webhooks/dead-letters', 'dead letter', 'webhook address');
+    await opens('/webhooks/test-mode', 'model error', 'approval params');
+    await opens('/webhooks/inspector', 'dead letter', 'posted address', 'post error');
+    for (const [event, fields] of Object.entries({
+      'webhook.test': ['response'],
+      'dead letter:': ['payload', 'post error'],
+    })) {
+      await page.getByRole('button', { name: event }).click();
+      await sees(`the record of ${event}`, fields, page.getByRole('dialog'));
+      await page.keyboard.press('Escape');
+    }
+
+    await opens('/schedules', 'cron name', 'cron message', 'heartbeat name', 'heartbeat address', 'disabled reason');
+    for (const kind of ['cron', 'heartbeat']) {
+      const card = page.getByRole('listitem').filter({ hasText: `${kind} name` });
+      await card.getByRole('button', { name: 'History' }).click();
+      await sees(`the history of a ${kind}`, ['run error'], card);
+    }
+    await opens('/costs', 'agent name', 'model');
+    await opens('/workspace', 'workspace name', 'agent name', 'email', 'used tool');
 
     expect(troubles).toEqual([]);
     await context.close();

@@ -6,7 +6,8 @@ import { actingAs, quickPerson } from '../harness/people.ts';
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts';
 import { everythingStored, look, seen, type Visitor, visitor } from './page.ts';
 import { seedOffice } from './seed.ts';
-import { describeInBrowser } from './world.ts';
+import { ask, totals } from './talk.ts';
+import { describeInBrowser, scripted } from './world.ts';
 
 describeInBrowser('the console: every page', (world) => {
   let ada: Visitor;
@@ -175,22 +176,35 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('img', { name: 'Cost by day' }).waitFor();
     await page.getByText('openai/gpt-5.2-mini').waitFor();
     await page.getByRole('meter', { name: 'Budget spent' }).waitFor();
-    expect(await page.locator('.chart .bar').count()).toBe(30);
     await look(page, 'costs');
   });
 
-  it('runs: a list, and what took how long in one of them', async () => {
+  it('runs: a list that is live, and what took how long in one of them', async () => {
     const { page } = ada;
+    const act = actingAs(world.gateway, ada.person);
+    const agent = await act<{ id: string }>('POST', '/agents', { name: 'Archivist', ...scripted });
+    let release = () => {};
+    const held = new Promise<string>((resolve) => {
+      release = () => resolve('In the cellar.');
+    });
+    world.model.reply(() => held);
+    const answered = act('POST', '/agent/chat', { agentId: agent.body.id, message: 'Where is the ledger of 1987?' });
     await open('Runs');
     await page.getByRole('link', { name: /391 \/ 17/ }).waitFor();
+    const watched = page.getByRole('row').filter({ hasText: 'the ledger of 1987' });
+    await watched.getByText('running', { exact: true }).waitFor();
     await look(page, 'runs');
+    release();
+    expect((await answered).status).toBe(200);
+    // Nothing is clicked: the list looks again by itself.
+    await watched.getByText('completed', { exact: true }).waitFor();
     await page.getByRole('link', { name: /391 \/ 17/ }).click();
     await page.getByRole('button', { name: /execute_tool calculator/ }).click();
     await page.getByText('gen_ai.tool.name').waitFor();
     await look(page, 'run');
   });
 
-  it('memory: found by meaning, changed, explained, exported and erased', async () => {
+  it('memory: found by meaning, changed, and looked through by tier', async () => {
     const { page } = ada;
     await open('Memory');
     await page.getByText('The fiscal year ends in June.').waitFor();
@@ -204,26 +218,68 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByText('alike').first().waitFor();
     await look(page, 'found memories', false);
     await page.getByLabel('Search by meaning').fill('');
-    for (const [tab, text] of Object.entries({ Daily: 'quarterly figures', Profile: 'Zürich', Conversations: '' })) {
-      await page.getByRole('tab', { name: tab }).click();
-      await (text ? page.getByText(text) : page.getByText(/Nothing here yet|from /)).first().waitFor();
-      await look(page, `memory: ${tab}`, false);
+    // By keyboard: one stop for the Tab key, the arrows go round.
+    const tab = (name: string) => page.getByRole('tab', { name, selected: true }).and(page.locator(':focus'));
+    await page.getByRole('tab', { name: 'Notes' }).focus();
+    const byArrow = { Daily: 'quarterly figures', Conversations: /Nothing here yet|from /, Profile: 'Zürich' };
+    for (const [name, text] of Object.entries(byArrow)) {
+      await page.keyboard.press('ArrowRight');
+      await tab(name).waitFor();
+      await page.getByRole('tabpanel', { name }).getByText(text).first().waitFor();
+      await look(page, `memory: ${name}`, false);
+      await page.getByRole('tab', { name }).focus();
     }
-    await page.getByRole('tab', { name: 'Promotions' }).click();
+    await page.keyboard.press('Home');
+    await tab('Notes').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await tab('Promotions').waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('End');
+    await tab('Promotions').waitFor();
+  });
+
+  it('memory: what was promoted says why, and is taken back; all of it is exported and erased', async () => {
+    const { page } = ada;
     await page.getByRole('button', { name: 'See what would be promoted' }).click();
-    await page.getByRole('heading', { name: 'What would happen' }).waitFor();
+    const report = page.locator('section', {
+      has: page.getByRole('heading', { name: /What (would happen|happened)/ }),
+    });
+    const [goes, stays] = ['black coffee', 'quarterly figures'].map((text) =>
+      report.getByRole('listitem').filter({ hasText: text }),
+    );
+    await goes?.getByText('Daily → Notes · says a lasting thing (taste)').waitFor();
+    await stays?.getByText('recalled 0 times, needs 3; by 0 different questions').waitFor();
+    await page.getByRole('heading', { name: 'Nothing was promoted yet' }).waitFor();
+    await page.getByRole('button', { name: 'Promote now' }).click();
+    await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    await goes?.getByText('What was looked at').click();
+    await goes?.getByText('passed lasting: says a lasting thing (taste)').waitFor();
+    const promoted = page.getByRole('listitem').filter({ has: page.getByText(', because: ') });
+    await promoted.getByText('Daily → Notes, because: says a lasting thing (taste)').waitFor();
     await look(page, 'memory-promotions');
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    const note = page.getByRole('listitem').filter({ hasText: 'I drink black coffee' });
+    await note.getByText('promoted', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Promotions' }).click();
+    await promoted.getByRole('button', { name: 'Take back' }).click();
+    await promoted.getByText('taken back', { exact: true }).waitFor();
+    expect(await promoted.getByRole('button').count()).toBe(0);
+    await page.getByRole('tab', { name: 'Daily' }).click();
+    await note.waitFor();
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    await page.getByText('ends in July').waitFor();
+    expect(await note.count()).toBe(0);
+
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     expect((await saved).suggestedFilename()).toBe('memory.json');
-    await page.getByRole('tab', { name: 'Notes' }).click();
     await page.getByRole('button', { name: 'Erase everything' }).click();
     await look(page, 'erasing all memory', false);
     await page.getByRole('button', { name: 'Erase it all' }).click();
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
   });
 
-  it('schedules: a heartbeat is made, runs, and has a history', async () => {
+  it('schedules: a cron is made by the form; a heartbeat too, which runs and has a history', async () => {
     const { page } = ada;
     receiver.replyAt('/feed.xml', {
       headers: { 'content-type': 'application/rss+xml' },
@@ -235,11 +291,33 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByLabel('When').fill('tomorrow');
     await page.getByText('Five fields').waitFor();
     await look(page, 'a new cron schedule', false);
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    const weekly = {
+      name: 'Weekly figures',
+      cron: '30 7 * * 1',
+      timezone: 'Europe/Zurich',
+      message: 'What is 7 * 52?',
+    };
+    await page.getByLabel('Name').fill(weekly.name);
+    await page.getByLabel('When').fill(weekly.cron);
+    await page.getByLabel('Time zone').fill('Europe/Nowhere');
+    await page.getByLabel('Agent').selectOption({ label: 'Accountant' });
+    await page.getByLabel('Message').fill(weekly.message);
+    await page.getByRole('button', { name: 'Create schedule' }).click();
+    // What only the gateway knows stands at the field it is about.
+    await page.locator('.field.invalid', { hasText: 'Time zone' }).waitFor();
+    await page.getByLabel('Time zone').fill(weekly.timezone);
+    await page.getByRole('button', { name: 'Create schedule' }).click();
+    const made = page.getByRole('listitem').filter({ hasText: weekly.name });
+    await made.getByText('30 7 * * 1 (Europe/Zurich) → Accountant').waitFor();
+    await made.getByText(weekly.message).waitFor();
     await page
       .locator(':focus')
       .and(page.getByRole('button', { name: 'New cron' }))
       .waitFor();
+    const stored = await actingAs(world.gateway, ada.person)<{ data: object[] }>('GET', '/cron');
+    expect(stored.body.data).toContainEqual(
+      expect.objectContaining({ ...weekly, agentId: office.accountant, enabled: true }),
+    );
     await page.getByRole('button', { name: 'New heartbeat' }).click();
     await page.getByLabel('Name').fill('News');
     await page.getByLabel('Address').fill(`${receiver.url}/feed.xml`);
@@ -299,8 +377,57 @@ describeInBrowser('the console: every page', (world) => {
       await page.getByRole('heading', { name: heading }).waitFor();
       await look(page, name === 'Chat' ? 'welcome' : `${name}, empty`, name === 'Chat');
     }
-    await page.getByLabel('Workspace', { exact: true }).selectOption({ label: 'Bureau' });
-    await page.getByRole('heading', { name: 'Bureau', level: 1 }).waitFor();
+  });
+
+  it('costs: what was chatted today is in today’s bar and in the total, to the hundredth of a cent', async () => {
+    const { page } = ada;
+    const all = await actingAs(world.gateway, ada.person)<{ data: { id: string; name: string }[] }>(
+      'GET',
+      '/workspaces',
+    );
+    const workspaceId = all.body.data.find(({ name }) => name === 'Second home')?.id ?? '';
+    const act = actingAs(world.gateway, ada.person, workspaceId);
+    await act('PUT', `/workspaces/${workspaceId}/settings`, { monthlyBudgetUsd: 0.1 });
+    const agent = await act<{ id: string }>('POST', '/agents', { name: 'Priced', ...scripted });
+    // 10,000 × $2 + 2,000 × $0.50 + 360 × $10, then 5,000 × $2 + 100 × $10, for a million each.
+    world.model.script(
+      { text: 'Dearly.', usage: { promptTokens: 12_000, cachedTokens: 2_000, completionTokens: 360 } },
+      { text: 'Less so.', usage: { promptTokens: 5_000, completionTokens: 100 } },
+    );
+    await page.goto('/console/chat');
+    await ask(page, 'What does this cost?');
+    await totals(page).getByText('$0.0246').waitFor();
+    const second = await act<{ costUsd: number; createdAt: string }>('POST', '/agent/chat', {
+      agentId: agent.body.id,
+      message: 'And this?',
+    });
+    expect(second.body.costUsd).toBe(0.011);
+    const today = new Date().toISOString().slice(0, 10);
+
+    await open('Costs');
+    await page.locator('.figure', { hasText: 'in 30 days' }).getByText('$0.0356', { exact: true }).waitFor();
+    await page.getByRole('img', { name: 'Cost by day' }).waitFor();
+    const bars = await page.locator('.chart .bar title').allTextContents();
+    expect(bars).toHaveLength(30);
+    expect(bars.filter((text) => !text.endsWith(': $0'))).toEqual([`${today}: $0.0356`]);
+    expect(await page.locator('.chart .bar[height="0"]').count()).toBe(29);
+    // The top of the chart is four cents, 166 above its foot.
+    const bar = page.locator('.chart .bar', { hasText: today });
+    expect(Number(await bar.getAttribute('height'))).toBeCloseTo((166 * 0.0356) / 0.04);
+    for (const name of ['Priced', 'openai-compatible/scripted'])
+      await page.locator('.shares li', { hasText: name }).getByText('2 requests · $0.0356').waitFor();
+    await page.getByText('$0.0356 of $0.10 spent').waitFor();
+
+    // Each workspace has its own last conversation.
+    await open('Chat');
+    await page.getByText('Dearly.').waitFor();
+    const workspaces = page.getByLabel('Workspace', { exact: true });
+    await workspaces.selectOption({ label: 'Bureau' });
+    await page.getByRole('button', { name: 'What is 17% of 2,340?' }).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await workspaces.selectOption({ label: 'Second home' });
+    await page.getByText('Dearly.').waitFor();
+    await workspaces.selectOption({ label: 'Bureau' });
   });
 
   it('restrictions and grants: kept over a reload, and a wrong value is refused in plain words', async () => {

@@ -77,6 +77,7 @@ export async function seedOffice(gateway: TestGateway, person: QuickPerson) {
   await act('POST', '/memory/notes', { content: 'Answers should be short and name their sources.' });
   await act('POST', '/memory/notes', { content: 'The fiscal year ends in June.' });
   await act('POST', '/memory/daily', { content: 'Asked about the quarterly figures and wants them by Friday.' });
+  await act('POST', '/memory/daily', { content: 'I drink black coffee.' });
   await act('PUT', '/memory/profile', { fields: { city: 'Zürich', language: 'English' } });
   await make('/cron', {
     name: 'Morning figures',

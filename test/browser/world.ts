@@ -2,10 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
 import { startGateway, type TestGateway } from '../harness/gateway.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 
-export type World = { browser: Browser; gateway: TestGateway };
+export type World = { browser: Browser; gateway: TestGateway; model: FakeModel };
+
+/** For agents that are told what to say: all others have the offline model. Dollars for a million tokens. */
+export const scripted = { provider: 'openai-compatible', model: 'scripted' };
+const prices = { 'openai-compatible/scripted': { input: 2, cachedInput: 0.5, output: 10 } };
 
 const buildScript = fileURLToPath(new URL('../../scripts/build-console.mjs', import.meta.url));
 
@@ -19,12 +24,19 @@ export function describeInBrowser(name: string, tests: (world: World) => void): 
       // A few milliseconds where it is built already.
       const built = spawnSync(process.execPath, [buildScript], { encoding: 'utf8' });
       if (built.status !== 0) throw new Error(built.stderr);
-      const settings = { WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s' };
+      world.model = await startFakeModel();
+      const settings = {
+        WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s',
+        DEFAULT_MODEL: 'local/offline',
+        OPENAI_COMPATIBLE_BASE_URL: world.model.url,
+        MODEL_PRICES: JSON.stringify(prices),
+      };
       [world.browser, world.gateway] = await Promise.all([openBrowser(), startGateway('sqlite', { settings })]);
     }, 300_000);
     afterAll(async () => {
       await world.browser?.close();
       await world.gateway?.stop();
+      await world.model?.stop();
     });
     tests(world);
   });

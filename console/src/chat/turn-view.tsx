@@ -1,13 +1,29 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { client } from '../api/client.ts';
+import { isTier, tierLabels } from '../memory/tiers.ts';
 import { Badge, Button, ErrorNote, Json } from '../ui/basics.tsx';
 import { duration, money, number } from '../ui/format.tsx';
 import { Markdown } from './markdown.tsx';
 import type { ApprovalPart, ToolPart, Turn } from './turn.ts';
 
 const outcomeTones = { done: 'good', failed: 'bad', waiting: 'warn', running: 'busy' };
+
+/** Where what an agent wrote down is found again. */
+function Kept({ result }: { result: unknown }) {
+  const tier = (result as { tier?: unknown } | null | undefined)?.tier;
+  if (!isTier(tier)) return null;
+  return (
+    <p className="dim">
+      Remembered. It is in{' '}
+      <Link to="/memory" search={{ tier }}>
+        Memory, under {tierLabels[tier]}
+      </Link>
+      .
+    </p>
+  );
+}
 
 function ToolCall({ part, waiting }: { part: ToolPart; waiting: boolean }) {
   const outcome = part.done ? (part.isError ? 'failed' : 'done') : waiting ? 'waiting' : 'running';
@@ -107,7 +123,13 @@ export const TurnView = memo(({ turn, agentName }: { turn: Turn; agentName: stri
         {turn.parts.map((part, index) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end.
           if (part.kind === 'text') return <Markdown key={index} text={part.text} />;
-          if (part.kind === 'tool') return <ToolCall key={part.id} part={part} waiting={turn.state === 'waiting'} />;
+          if (part.kind === 'tool')
+            return (
+              <Fragment key={part.id}>
+                <ToolCall part={part} waiting={turn.state === 'waiting'} />
+                {part.tool === 'memory_write' && !part.isError && <Kept result={part.result} />}
+              </Fragment>
+            );
           return <Approval key={part.requestId} part={part} />;
         })}
         {turn.state === 'running' && turn.parts.length === 0 && <p className="dim">Thinking …</p>}

@@ -5,22 +5,31 @@ import { forget, pages } from '../api/queries.ts';
 import { Badge, Button, Empty, ErrorNote } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
+import { tierLabels } from './tiers.ts';
+
+const way = ({ fromTier, toTier }: Pick<Propagation, 'fromTier' | 'toTier'>) =>
+  `${tierLabels[fromTier]} → ${tierLabels[toTier]}`;
 
 const Judgement = ({ item, taken }: { item: PropagationJudgement; taken: boolean }) => (
   <li className="card">
     <p className="wrap">{item.content}</p>
     <p className="meta">
-      <Badge tone={taken ? 'good' : ''}>{taken ? 'promoted' : 'stays'}</Badge> {item.fromTier} → {item.toTier} ·{' '}
-      {item.reason}
+      <Badge tone={taken ? 'good' : ''}>{taken ? 'promoted' : 'stays'}</Badge> {way(item)} · {item.reason}
     </p>
-    <ul className="gates">
-      {item.gates.map(({ gate, passed, detail }) => (
-        <li key={gate}>
-          <span aria-hidden="true">{passed ? '✓' : '✕'}</span>
-          <span className="visually-hidden">{passed ? 'passed' : 'failed'}</span> {gate}: {detail}
-        </li>
-      ))}
-    </ul>
+    <details>
+      <summary className="meta">What was looked at</summary>
+      <p className="meta">
+        It takes source, current, policy and not reverted, and then either recalls, questions and recent, or lasting.
+      </p>
+      <ul className="gates">
+        {item.gates.map(({ gate, passed, detail }) => (
+          <li key={gate}>
+            <span aria-hidden="true">{passed ? '✓' : '✕'}</span>
+            <span className="visually-hidden">{passed ? 'passed' : 'failed'}</span> {gate}: {detail}
+          </li>
+        ))}
+      </ul>
+    </details>
   </li>
 );
 
@@ -61,41 +70,46 @@ export function Promotions() {
           </ul>
         </section>
       )}
-      <Listing
-        query={pages<Propagation>('/memory/propagations')}
-        empty={
-          <Empty title="Nothing was promoted yet">
-            <p>What keeps being recalled, or says something lasting about you, moves from days to notes and profile.</p>
-          </Empty>
-        }
-      >
-        {(propagations) => (
-          <ul className="cards single">
-            {propagations.map((item) => (
-              <li key={item.id} className="card">
-                <p className="wrap">{item.content}</p>
-                <div className="row meta">
-                  <span>
-                    {item.fromTier} → {item.toTier}, because {item.reason}
-                  </span>
-                  <Time at={item.createdAt} />
-                  {item.revertedAt ? (
-                    <Badge>taken back</Badge>
-                  ) : (
-                    <Button
-                      look="quiet"
-                      busy={revert.isPending && revert.variables === item.id}
-                      onClick={() => revert.mutate(item.id)}
-                    >
-                      Take back
-                    </Button>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Listing>
+      <section>
+        {report && <h2 className="list-title">Promoted so far</h2>}
+        <Listing
+          query={pages<Propagation>('/memory/propagations')}
+          empty={
+            <Empty title="Nothing was promoted yet">
+              <p>
+                What keeps being recalled, or says something lasting about you, moves from days to notes and profile.
+              </p>
+            </Empty>
+          }
+        >
+          {(propagations) => (
+            <ul className="cards single">
+              {propagations.map((item) => (
+                <li key={item.id} className="card">
+                  <p className="wrap">{item.content}</p>
+                  <div className="row meta">
+                    <span>
+                      {way(item)}, because: {item.reason}
+                    </span>
+                    <Time at={item.createdAt} />
+                    {item.revertedAt ? (
+                      <Badge>taken back</Badge>
+                    ) : (
+                      <Button
+                        look="quiet"
+                        busy={revert.isPending && revert.variables === item.id}
+                        onClick={() => revert.mutate(item.id)}
+                      >
+                        Take back
+                      </Button>
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Listing>
+      </section>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { client } from '../api/client.ts';
 import { agentsQuery, forget, one, type Page } from '../api/queries.ts';
 import { Composer } from '../chat/composer.tsx';
+import { forgetConversation, rememberConversation } from '../chat/last-conversation.ts';
 import { TurnView } from '../chat/turn-view.tsx';
 import { useConversation } from '../chat/use-conversation.ts';
 import { Button, Empty, ErrorNote, Loading } from '../ui/basics.tsx';
@@ -102,6 +103,12 @@ export function ChatPage() {
     session,
     onSession,
   );
+
+  useEffect(() => {
+    if (!agentId || loading) return;
+    if (session && error) forgetConversation(session);
+    else rememberConversation({ agent: agentId, ...(session ? { session } : {}) });
+  }, [agentId, session, loading, error]);
 
   const end = useRef<HTMLDivElement>(null);
   const pinned = useRef(true);

@@ -1,27 +1,40 @@
 import type { MemoryEntry, MemorySearch } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { client } from '../api/client.ts';
 import { forget, one, pages } from '../api/queries.ts';
 import { Entry } from '../memory/entry.tsx';
 import { Profile } from '../memory/profile.tsx';
 import { Promotions } from '../memory/promotions.tsx';
+import { isTier, tierLabels } from '../memory/tiers.ts';
 import { Button, Empty, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Listing } from '../ui/list.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 
-const tiers = [
-  {
-    tier: 'strategic',
-    label: 'Notes',
-    empty: 'What should always be known. Agents first write down what they hear under Daily; what lasts moves here.',
-  },
-  { tier: 'daily', label: 'Daily', empty: 'What agents pick up while they talk with you, day by day.' },
-  { tier: 'session', label: 'Conversations', empty: 'Long conversations are summed up here.' },
-  { tier: 'profile', label: 'Profile', empty: 'Facts about you, such as your city or language.' },
-] as const;
-const labelOf = (tier: MemoryEntry['tier']) => tiers.find((each) => each.tier === tier)?.label ?? tier;
-type View = (typeof tiers)[number]['tier'] | 'promotions';
+type TierName = MemoryEntry['tier'];
+type View = TierName | 'promotions';
+const tabs: { name: View; label: string }[] = [
+  ...Object.entries(tierLabels).map(([name, label]) => ({ name: name as TierName, label })),
+  { name: 'promotions', label: 'Promotions' },
+];
+const viewOf = (name: string | undefined): View => (name === 'promotions' || isTier(name) ? name : 'strategic');
+
+const whatFor: Record<TierName, ReactNode> = {
+  strategic: (
+    <>
+      What should always be known. Agents first write down what they hear under{' '}
+      <Link to="/memory" search={{ tier: 'daily' }}>
+        Daily
+      </Link>
+      ; what lasts moves here.
+    </>
+  ),
+  daily: 'What agents pick up while they talk with you, day by day.',
+  session: 'Long conversations are summed up here.',
+  profile: 'Facts about you, such as your city or language.',
+};
 
 function Found({ q }: { q: string }) {
   const { data, error } = useQuery(one<MemorySearch>('/memory/search', { query: { q, limit: 20 } }));
@@ -31,7 +44,7 @@ function Found({ q }: { q: string }) {
   return (
     <ul className="cards single">
       {data.data.map(({ entry, score }) => (
-        <Entry key={entry.id} entry={entry} note={`${labelOf(entry.tier)} · ${Math.round(score * 100)}% alike`} />
+        <Entry key={entry.id} entry={entry} note={`${tierLabels[entry.tier]} · ${Math.round(score * 100)}% alike`} />
       ))}
     </ul>
   );
@@ -68,7 +81,7 @@ function NewNote() {
   );
 }
 
-function Tier({ tier }: { tier: MemoryEntry['tier'] }) {
+function Tier({ tier }: { tier: TierName }) {
   return (
     <>
       {tier === 'strategic' && <NewNote />}
@@ -77,7 +90,7 @@ function Tier({ tier }: { tier: MemoryEntry['tier'] }) {
         query={pages<MemoryEntry>('/memory/entries', { query: { tier } })}
         empty={
           <Empty title="Nothing here yet">
-            <p>{tiers.find((each) => each.tier === tier)?.empty}</p>
+            <p>{whatFor[tier]}</p>
           </Empty>
         }
       >
@@ -105,7 +118,8 @@ async function download(): Promise<void> {
 }
 
 export function MemoryPage() {
-  const [view, setView] = useState<View>('strategic');
+  const view = viewOf(useSearch({ from: '/memory' }).tier);
+  const navigate = useNavigate({ from: '/memory' });
   const [q, setQ] = useState('');
   const [asking, setAsking] = useState(false);
   const save = useMutation({ mutationFn: download });
@@ -140,16 +154,14 @@ export function MemoryPage() {
       {query ? (
         <Found q={query} />
       ) : (
-        <>
-          <div className="tabs" role="tablist" aria-label="Tiers">
-            {[...tiers, { tier: 'promotions', label: 'Promotions' } as const].map(({ tier, label }) => (
-              <button key={tier} type="button" role="tab" aria-selected={view === tier} onClick={() => setView(tier)}>
-                {label}
-              </button>
-            ))}
-          </div>
+        <Tabs
+          label="Tiers"
+          tabs={tabs}
+          chosen={view}
+          onChoose={(tier) => void navigate({ search: { tier }, replace: true })}
+        >
           {view === 'promotions' ? <Promotions /> : <Tier tier={view} />}
-        </>
+        </Tabs>
       )}
       {asking && (
         <Confirm

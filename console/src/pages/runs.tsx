@@ -6,6 +6,8 @@ import { duration, money, number, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
+/** While something is under way, somebody is likely to be waiting for it. */
+const isOpen = ({ status }: Job) => ['queued', 'running', 'awaiting_approval'].includes(status);
 const states = ['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled'];
 
 export function RunsPage() {
@@ -49,7 +51,7 @@ export function RunsPage() {
       </PageHead>
       <Listing
         query={pages<Job>('/jobs', { query: { status } })}
-        refetchMs={3_000}
+        refetchMs={(runs) => (runs.some(isOpen) ? 1_000 : 3_000)}
         empty={
           <Empty title={status ? 'No runs in this state' : 'No runs yet'}>
             <p>A run is one turn of an agent: a message, what it did about it, and its answer.</p>

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { agentsQuery, forget, useAgentName } from '../api/queries.ts';
+import { forgetConversation } from '../chat/last-conversation.ts';
 import { turnsOf } from '../chat/turn.ts';
 import { TurnView } from '../chat/turn-view.tsx';
 import { Badge, Button, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
@@ -99,6 +100,7 @@ export function SessionPage() {
   const remove = useMutation({
     mutationFn: () => client.delete('/sessions/{id}', { path: { id } }),
     onSuccess: async () => {
+      forgetConversation(id);
       await navigate({ to: '/sessions' });
       await forget('/sessions');
     },

@@ -6,16 +6,28 @@ import { Button, ErrorNote, Loading } from './basics.tsx';
 // biome-ignore lint/suspicious/noExplicitAny: whatever its key is made of.
 type Query<Item> = UseInfiniteQueryOptions<Page<Item>, Error, InfiniteData<Page<Item>>, any, string | undefined>;
 
-type Props<Item> = { query: Query<Item>; refetchMs?: number; empty: ReactNode; children(items: Item[]): ReactNode };
+type Props<Item> = {
+  query: Query<Item>;
+  refetchMs?: number | ((items: Item[]) => number);
+  empty: ReactNode;
+  children(items: Item[]): ReactNode;
+};
+
+const itemsOf = <Item,>(data: InfiniteData<Page<Item>> | undefined) => data?.pages.flatMap((page) => page.data) ?? [];
 
 /** A list of the API with a way to its next page. */
 export function Listing<Item>({ query, refetchMs, empty, children }: Props<Item>) {
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...query,
-    ...(refetchMs ? { refetchInterval: refetchMs } : {}),
+    ...(refetchMs
+      ? {
+          refetchInterval: ({ state }: { state: { data?: InfiniteData<Page<Item>> | undefined } }) =>
+            typeof refetchMs === 'number' ? refetchMs : refetchMs(itemsOf(state.data)),
+        }
+      : {}),
   });
   if (isPending) return <Loading />;
-  const items = data?.pages.flatMap((page) => page.data) ?? [];
+  const items = itemsOf(data);
   return (
     <>
       <ErrorNote error={error} />

@@ -1,0 +1,13 @@
+import type { MemoryEntry } from '@client/api.ts';
+
+type Tier = MemoryEntry['tier'];
+
+/** What the tiers are called here, in the order of their tabs. */
+export const tierLabels: Record<Tier, string> = {
+  strategic: 'Notes',
+  daily: 'Daily',
+  session: 'Conversations',
+  profile: 'Profile',
+};
+
+export const isTier = (name: unknown): name is Tier => typeof name === 'string' && Object.hasOwn(tierLabels, name);
