@@ -22,7 +22,7 @@ export const bodyOf = (event: string, at: number, data: string): string =>
   `{"event":${JSON.stringify(event)},"timestamp":"${iso(at)}","data":${data}}`;
 
 /**
- * Turns stored events into deliveries, one for each webhook that wants it, and takes the event's mark away in the same
+ * Turns stored events into deliveries, one for each webhook that wants it, and deletes the event in the same
  * transaction. Where the webhook's lane has room they are claimed as they are written: one commit less on the way out.
  */
 export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 }: Deps) {
@@ -36,10 +36,9 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
     const claim = randomUUID();
     const at = performance.now();
     const { events, deliveries } = await queue.transaction(async (tx) => {
-      const events = await queue.waitingEvents(tx, batch);
+      const events = await queue.takeEvents(tx, batch);
       const deliveries = events.length === 0 ? [] : await deliveriesFor(events);
       if (deliveries.length > 0) await queue.insert(tx, deliveries);
-      if (events.length > 0) await queue.fannedOut(tx, events);
       return { events, deliveries };
 
       async function deliveriesFor(waiting: readonly WaitingEvent[]): Promise<NewDelivery[]> {

@@ -107,10 +107,13 @@ const claimSql: Record<Engine, string> = {
   sqlite: `${take} WHERE id IN (SELECT id FROM deliveries WHERE ${due}) RETURNING ${taken}`,
 };
 
-const waitingSql: Record<Engine, string> = {
-  postgres:
-    'SELECT id, workspace_id, type, data, created_at FROM events WHERE waiting = 1 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
-  sqlite: 'SELECT id, workspace_id, type, data, created_at FROM events WHERE waiting = 1 ORDER BY id LIMIT $1',
+/** The same way, and for the same reasons. */
+const waiting = 'SELECT id FROM events WHERE waiting = 1 ORDER BY id LIMIT $1';
+const fannedOut = 'id, workspace_id, type, data, created_at';
+const takeEventsSql: Record<Engine, string> = {
+  postgres: `WITH waiting AS (${waiting} FOR UPDATE SKIP LOCKED)
+    DELETE FROM events WHERE id = ANY (ARRAY(SELECT id FROM waiting)) RETURNING ${fannedOut}`,
+  sqlite: `DELETE FROM events WHERE id IN (${waiting}) RETURNING ${fannedOut}`,
 };
 
 export type QueueStore = ReturnType<typeof createQueueStore>;
@@ -123,8 +126,11 @@ export function createQueueStore(database: Database) {
 
     hasWaitingEvents: async (): Promise<boolean> =>
       (await database.get('SELECT id FROM events WHERE waiting = 1 LIMIT 1')) !== undefined,
-    /** Held until the commit: another node takes others. */
-    waitingEvents: (tx: Transaction, limit: number) => tx.all<WaitingEvent>(waitingSql[engine], [limit]),
+    /** Deleted with the commit that writes their deliveries, which have all of them; another node takes others. */
+    async takeEvents(tx: Transaction, limit: number): Promise<WaitingEvent[]> {
+      const { rows } = await tx.run<WaitingEvent>(takeEventsSql[engine], [limit]);
+      return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
     /** Their workspaces are held: none of them is deleted before its deliveries are there to be deleted with it. */
     subscribers: (tx: Transaction, workspaceIds: readonly string[]) =>
       tx.all<Subscriber>(
@@ -145,14 +151,6 @@ export function createQueueStore(database: Database) {
           asColumns(deliveries, deliveryFields),
         );
     },
-    /** Its deliveries have all of it: an event that stayed would be written and kept a second time. */
-    async fannedOut(tx: Transaction, events: readonly { id: string }[]): Promise<void> {
-      const ids = events.map(({ id }) => id);
-      if (engine === 'sqlite')
-        await tx.run('DELETE FROM events WHERE id IN (SELECT value FROM json_each($1))', [JSON.stringify(ids)]);
-      else await tx.run('DELETE FROM events WHERE id = ANY ($1::text[])', [arrayLiteral(ids)]);
-    },
-
     async claim(webhookId: string, limit: number, claim: string, now: number, leaseUntil: number): Promise<Claimed[]> {
       const { rows } = await database.run<Claimed>(claimSql[engine], [webhookId, now, limit, claim, leaseUntil]);
       return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
