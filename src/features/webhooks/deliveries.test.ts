@@ -59,7 +59,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
     const { database } = gateway.gateway;
     const queue = createQueueStore(database);
     const now = Date.now();
-    const rows = ['mine', 'lost', 'mine'].map((claim) => ({ id: newId('dlv'), claim }));
+    const rows = ['mine', 'lost', 'mine', 'other'].map((claim) => ({ id: newId('dlv'), claim }));
     const common = { workspaceId: someone.person.workspaceId, webhookId, event: 'agent.completed', body: '{}' };
     await database.transaction((tx) =>
       queue.insert(
@@ -75,11 +75,29 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       ),
     );
     expect(settled).toEqual(new Set([rows[0]?.id, rows[2]?.id]));
-    const statuses = await database.all<{ status: string }>(
-      'SELECT status FROM deliveries WHERE webhook_id = $1 ORDER BY status',
+    // Those that have little in common too.
+    const again = {
+      ...verdict,
+      id: rows[1]?.id ?? '',
+      claim: 'lost',
+      status: 'retrying' as const,
+      dueAt: now + 60_000,
+    };
+    const dead = { ...verdict, id: rows[3]?.id ?? '', claim: 'other', status: 'dead' as const, statusCode: null };
+    expect(await database.transaction((tx) => queue.settle(tx, [dead, again]))).toEqual(new Set([again.id, dead.id]));
+    const stored = await database.all(
+      'SELECT id, status, claim, due_at, last_status_code FROM deliveries WHERE webhook_id = $1',
       [webhookId],
     );
-    expect(statuses.map(({ status }) => status)).toEqual(['pending', 'succeeded', 'succeeded']);
+    const over = { claim: null, due_at: null, last_status_code: 200 };
+    expect(new Set(stored)).toEqual(
+      new Set([
+        { id: rows[0]?.id, status: 'succeeded', ...over },
+        { id: again.id, status: 'retrying', ...over, due_at: again.dueAt },
+        { id: rows[2]?.id, status: 'succeeded', ...over },
+        { id: dead.id, status: 'dead', ...over, last_status_code: null },
+      ]),
+    );
   });
 
   describe('of a workspace that is deleted', () => {

@@ -1,7 +1,7 @@
 import { newId } from '../../kernel/ids.ts';
-import { arrayLiteral } from '../../platform/db/array-literal.ts';
 import type { Database, Engine, Transaction } from '../../platform/db/database.ts';
 import type { Cause, DeliveryStatus } from './deliveries.store.ts';
+import { type Column, givenRows, type PlainRow } from './given-rows.ts';
 
 export type WaitingEvent = { id: string; workspace_id: string; type: string; data: string; created_at: number };
 export type Subscriber = { id: string; workspace_id: string; events: string; test_mode: number };
@@ -65,36 +65,69 @@ const givenIds: Record<Engine, string> = {
 /** On PostgreSQL what is written about these rows refers to them without the server's asking for each: see 0020. */
 const held = (table: string): Record<Engine, string> => ({ postgres: `FOR KEY SHARE OF ${table}`, sqlite: '' });
 
-/** Rows given as columns, for PostgreSQL. */
-const columns = (...types: ('text' | 'int' | 'bigint')[]) =>
-  `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`;
-const givenDeliveries = columns('text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'bigint');
-const givenVerdicts = columns('text', 'text', 'text', 'int', 'int', 'bigint', 'int');
-const givenAttempts = columns(
-  ...(['text', 'text', 'text', 'text', 'text', 'text', 'int', 'text'] as const),
-  ...(['int', 'text', 'bigint', 'text', 'bigint'] as const),
+const deliveryColumns: readonly Column<NewDelivery>[] = [
+  { field: 'id', name: 'id', type: 'text', own: true },
+  { field: 'workspaceId', name: 'workspace_id', type: 'text' },
+  { field: 'webhookId', name: 'webhook_id', type: 'text' },
+  { field: 'event', name: 'event', type: 'text' },
+  { field: 'body', name: 'body', type: 'text', own: true },
+  { field: 'status', name: 'status', type: 'text' },
+  { field: 'dueAt', name: 'due_at', type: 'bigint' },
+  { field: 'claim', name: 'claim', type: 'text' },
+  { field: 'createdAt', name: 'created_at', type: 'bigint' },
+];
+const verdictColumns: readonly Column<Verdict>[] = [
+  { field: 'id', name: 'id', type: 'text', own: true },
+  { field: 'claim', name: 'claim', type: 'text', own: true },
+  { field: 'status', name: 'status', type: 'text' },
+  { field: 'attempts', name: 'attempts', type: 'int' },
+  { field: 'tries', name: 'tries', type: 'int' },
+  { field: 'dueAt', name: 'due_at', type: 'bigint' },
+  { field: 'statusCode', name: 'status_code', type: 'int' },
+];
+const attemptColumns: readonly Column<Attempt>[] = [
+  { field: 'id', name: 'id', type: 'text', own: true },
+  { field: 'workspaceId', name: 'workspace_id', type: 'text' },
+  { field: 'webhookId', name: 'webhook_id', type: 'text' },
+  { field: 'deliveryId', name: 'delivery_id', type: 'text', own: true },
+  { field: 'event', name: 'event', type: 'text' },
+  { field: 'url', name: 'url', type: 'text' },
+  { field: 'attempt', name: 'attempt', type: 'int' },
+  { field: 'cause', name: 'cause', type: 'text' },
+  { field: 'statusCode', name: 'status_code', type: 'int' },
+  { field: 'responseBody', name: 'response_body', type: 'text', own: true },
+  { field: 'latencyMs', name: 'latency_ms', type: 'bigint', own: true },
+  { field: 'error', name: 'error', type: 'text' },
+  { field: 'createdAt', name: 'created_at', type: 'bigint', own: true },
+];
+
+const namesOf = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join(', ');
+const placesOf = (columns: readonly object[]) => columns.map((_, index) => `$${index + 1}`).join(', ');
+/** As SQLite is given them, one statement a row: taking a list apart takes it twice as long. */
+const asRows = <Row extends PlainRow>(rows: readonly Row[], columns: readonly Column<Row>[]) =>
+  rows.map((row) => columns.map(({ field }) => row[field] as PlainRow[string]));
+
+const insertSql = `INSERT INTO deliveries (${namesOf(deliveryColumns)}, cause)`;
+const recordSql = `INSERT INTO webhook_attempts (${namesOf(attemptColumns)})`;
+/** As PostgreSQL is given them. */
+const insertion = givenRows(deliveryColumns, ({ all, from }) => `${insertSql} SELECT ${all}, 'event' FROM ${from}`);
+const recording = givenRows(attemptColumns, ({ all, from }) => `${recordSql} SELECT ${all} FROM ${from}`);
+const recordingIfThere = givenRows(
+  attemptColumns,
+  ({ all, from }) => `${recordSql} SELECT ${all} FROM ${from}
+    JOIN deliveries ON deliveries.id = given.delivery_id ${held('deliveries').postgres}`,
 );
-
-type Plain = string | number | null;
-type Fields<Row> = readonly (keyof Row & string)[];
-/** As PostgreSQL is given them, and as SQLite is, one statement a row: taking a list apart takes it twice as long. */
-const asColumns = <Row extends Record<string, Plain>>(rows: readonly Row[], fields: Fields<Row>) =>
-  fields.map((field) => arrayLiteral(rows.map((row) => row[field] as Plain)));
-const asRows = <Row extends Record<string, Plain>>(rows: readonly Row[], fields: Fields<Row>) =>
-  rows.map((row) => fields.map((field) => row[field] as Plain));
-
-const deliveryColumns = 'id, workspace_id, webhook_id, event, body, status, due_at, claim, created_at';
-const deliveryFields: Fields<NewDelivery> = [
-  ...(['id', 'workspaceId', 'webhookId', 'event', 'body'] as const),
-  ...(['status', 'dueAt', 'claim', 'createdAt'] as const),
-];
-const verdictFields: Fields<Verdict> = ['id', 'claim', 'status', 'attempts', 'tries', 'dueAt', 'statusCode'];
-const attemptColumns = `id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, status_code, response_body,
-  latency_ms, error, created_at`;
-const attemptFields: Fields<Attempt> = [
-  ...(['id', 'workspaceId', 'webhookId', 'deliveryId', 'event', 'url', 'attempt', 'cause'] as const),
-  ...(['statusCode', 'responseBody', 'latencyMs', 'error', 'createdAt'] as const),
-];
+/** By the array besides, because PostgreSQL takes every list for a hundred rows and may scan the table. */
+const settlement = givenRows(
+  verdictColumns,
+  ({
+    of,
+    from,
+  }) => `UPDATE deliveries SET status = ${of('status')}, attempts = ${of('attempts')}, tries = ${of('tries')},
+      due_at = ${of('due_at')}, claim = NULL, last_status_code = COALESCE(${of('status_code')}, last_status_code)
+    FROM ${from}
+    WHERE deliveries.id = ANY ($1::text[]) AND deliveries.id = given.id AND deliveries.claim = given.claim`,
+);
 
 const due = 'webhook_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3';
 const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
@@ -142,15 +175,12 @@ export function createQueueStore(database: Database) {
     async insert(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
       if (engine === 'sqlite')
         await tx.runEach(
-          `INSERT INTO deliveries (${deliveryColumns}, cause) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'event')`,
-          asRows(deliveries, deliveryFields),
+          `${insertSql} VALUES (${placesOf(deliveryColumns)}, 'event')`,
+          asRows(deliveries, deliveryColumns),
         );
-      else
-        await tx.run(
-          `INSERT INTO deliveries (${deliveryColumns}, cause) SELECT given.*, 'event' FROM ${givenDeliveries} AS given`,
-          asColumns(deliveries, deliveryFields),
-        );
+      else await tx.run(...insertion(deliveries));
     },
+
     async claim(webhookId: string, limit: number, claim: string, now: number, leaseUntil: number): Promise<Claimed[]> {
       const { rows } = await database.run<Claimed>(claimSql[engine], [webhookId, now, limit, claim, leaseUntil]);
       return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -180,21 +210,13 @@ export function createQueueStore(database: Database) {
         const changes = await tx.runEach(
           `UPDATE deliveries SET status = $3, attempts = $4, tries = $5, due_at = $6, claim = NULL,
              last_status_code = COALESCE($7, last_status_code) WHERE id = $1 AND claim = $2`,
-          asRows(verdicts, verdictFields),
+          asRows(verdicts, verdictColumns),
         );
         return new Set(verdicts.flatMap(({ id }, index) => (changes[index] ? [id] : [])));
       }
-      // One order for all: two batches that overlap cannot block each other. By the array besides, because PostgreSQL
-      // takes every list for a hundred rows and may scan the table.
-      const inOrder = verdicts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      const params = asColumns(inOrder, verdictFields);
-      const { changes } = await tx.run(
-        `UPDATE deliveries SET status = given.status, attempts = given.attempts, tries = given.tries, due_at = given.due_at,
-           claim = NULL, last_status_code = COALESCE(given.status_code, last_status_code)
-         FROM ${givenVerdicts} AS given(id, claim, status, attempts, tries, due_at, status_code)
-         WHERE deliveries.id = ANY ($1::text[]) AND deliveries.id = given.id AND deliveries.claim = given.claim`,
-        params,
-      );
+      // One order for all: two batches that overlap cannot block each other.
+      const [sql, params] = settlement(verdicts.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+      const { changes } = await tx.run(sql, params);
       if (changes === verdicts.length) return new Set(verdicts.map(({ id }) => id));
       // Seldom: which of them this transaction wrote.
       const settled = await tx.all<{ id: string }>(
@@ -210,16 +232,10 @@ export function createQueueStore(database: Database) {
     async record(tx: Transaction, attempts: readonly Attempt[], sure: boolean): Promise<void> {
       if (engine === 'sqlite')
         await tx.runEach(
-          `INSERT INTO webhook_attempts (${attemptColumns})
-           SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 ${sure ? '' : 'FROM deliveries WHERE id = $4'}`,
-          asRows(attempts, attemptFields),
+          `${recordSql} SELECT ${placesOf(attemptColumns)} ${sure ? '' : 'FROM deliveries WHERE id = $4'}`,
+          asRows(attempts, attemptColumns),
         );
-      else
-        await tx.run(
-          `INSERT INTO webhook_attempts (${attemptColumns}) SELECT given.* FROM ${givenAttempts} AS given(${attemptColumns})
-           ${sure ? '' : `JOIN deliveries ON deliveries.id = given.delivery_id ${held('deliveries').postgres}`}`,
-          asColumns(attempts, attemptFields),
-        );
+      else await tx.run(...(sure ? recording : recordingIfThere)(attempts));
     },
 
     /** A thousand rows at a time: nobody waits long for the writer. */
