@@ -31,6 +31,6 @@ for (const engine of process.env.FAULTS === 'all' ? ['sqlite', 'postgres'] : ['p
     async () => {
       const { code, output } = await runShort(engine);
       expect(code, output).toBe(0);
-      expect(output.match(/oracle: ok/g), output).toHaveLength(8);
+      expect(output.match(/oracle: ok/g), output).toHaveLength(9);
     },
   );

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayNode } from './nodes.ts';
 import type { FaultyProxy } from './proxy.ts';
 import type { Random } from './random.ts';
-import { leaseMs, type World } from './world.ts';
+import { leaseMs } from './timings.ts';
+import type { World } from './world.ts';
 
 const nodeFaults = ['kill', 'pause', 'terminate', 'clock'] as const;
 const databaseFaults = ['cut', 'black hole', 'slow database', 'database crash'] as const;
@@ -19,9 +20,6 @@ export type Happened = Fault & { beganAt: number; endedAt: number; node: number 
 
 /** No clock is off by more than this. */
 export const mostOffsetMs = 8_000;
-/** Whoever was in the middle of a delivery may repeat it. */
-export const disruptive: readonly FaultKind[] = ['kill', 'pause', 'terminate', 'clock', ...databaseFaults, 'full disk'];
-
 /** Drawn before anything happens, so that a seed always means the same faults at the same moments. */
 export function planFaults({ engine, nodes, store }: World, random: Random, loadMs: number): Fault[] {
   const kinds: FaultKind[] = [

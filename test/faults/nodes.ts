@@ -3,12 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 export type Settings = Record<string, string>;
 export type GatewayNode = ReturnType<typeof createNode>;
 
-const shiftedClock = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
+/** Loaded before the gateway, which knows nothing of them. */
+const preloaded = [new URL('./shifted-clock.ts', import.meta.url), new URL('./named-requests.ts', import.meta.url)];
+/** On every request that a node makes: its name. */
+export const nodeHeader = 'x-faults-node';
 const startPatienceMs = 60_000;
 const keptOutput = 200_000;
 
@@ -52,9 +54,16 @@ export function createNode({ name, port, source, folder, settings }: Options) {
   };
 
   function launch(): ChildProcess {
-    const flags = ['--max-semi-space-size=16', '--import', shiftedClock];
+    const imports = preloaded.flatMap(({ href }) => ['--import', href]);
+    const flags = ['--max-semi-space-size=16', ...imports];
     const launched = spawn(process.execPath, [...flags, join(source, 'src/main.ts')], {
-      env: { PATH: process.env.PATH, ...settings, PORT: String(port), FAULTS_CLOCK_FILE: clockFile },
+      env: {
+        PATH: process.env.PATH,
+        ...settings,
+        PORT: String(port),
+        FAULTS_CLOCK_FILE: clockFile,
+        FAULTS_NODE_HEADER: `${nodeHeader}:${name}`,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [launched.stdout, launched.stderr])

@@ -11,7 +11,7 @@ import type { Engine } from './store.ts';
  * `node test/faults/planted.ts [name…]`. A bug that needs an unlucky moment gets a few seeds to meet one.
  */
 type Bug = {
-  engine: Engine;
+  engines: Engine[];
   /** Any of these turning red counts. */
   oracles: string[];
   edits: { file: string; from: string; to: string }[];
@@ -19,7 +19,7 @@ type Bug = {
 
 const bugs: Record<string, Bug> = {
   'acknowledge-before-commit': {
-    engine: 'sqlite',
+    engines: ['sqlite', 'postgres'],
     oracles: ['acknowledged'],
     edits: [
       {
@@ -30,7 +30,7 @@ const bugs: Record<string, Bug> = {
     ],
   },
   'missing-tenant-filter': {
-    engine: 'sqlite',
+    engines: ['sqlite', 'postgres'],
     oracles: ['tenants'],
     edits: [
       {
@@ -41,7 +41,7 @@ const bugs: Record<string, Bug> = {
     ],
   },
   'unfenced-lease': {
-    engine: 'postgres',
+    engines: ['postgres'],
     oracles: ['endings', 'events', 'order'],
     edits: [
       {
@@ -53,7 +53,7 @@ const bugs: Record<string, Bug> = {
     ],
   },
   'lost-delivery': {
-    engine: 'sqlite',
+    engines: ['sqlite', 'postgres'],
     oracles: ['events'],
     edits: [
       {
@@ -64,12 +64,12 @@ const bugs: Record<string, Bug> = {
     ],
   },
   'last-come-first-served': {
-    engine: 'sqlite',
+    engines: ['sqlite'],
     oracles: ['order'],
     edits: [{ file: 'features/runs/turns.store.ts', from: 'ORDER BY turn LIMIT 1', to: 'ORDER BY turn DESC LIMIT 1' }],
   },
   'abandoned-runs': {
-    engine: 'sqlite',
+    engines: ['sqlite'],
     oracles: ['endings'],
     edits: [
       {
@@ -80,7 +80,7 @@ const bugs: Record<string, Bug> = {
     ],
   },
   'unclaimed-schedules': {
-    engine: 'postgres',
+    engines: ['postgres'],
     oracles: ['schedules'],
     edits: [
       {
@@ -96,7 +96,7 @@ const bugs: Record<string, Bug> = {
     ],
   },
   'budget-without-reservations': {
-    engine: 'sqlite',
+    engines: ['sqlite', 'postgres'],
     oracles: ['limits'],
     edits: [
       {
@@ -105,6 +105,41 @@ const bugs: Record<string, Bug> = {
         to: 'spent > budget',
       },
     ],
+  },
+  'limit-of-each-node': {
+    engines: ['postgres'],
+    oracles: ['limits'],
+    edits: [
+      {
+        file: 'http/sliding-window.ts',
+        from: 'const name = `',
+        to: 'const name = String(process.pid) + `',
+      },
+    ],
+  },
+  'forgotten-results': {
+    engines: ['sqlite', 'postgres'],
+    oracles: ['repeats'],
+    edits: [
+      {
+        file: 'features/webhooks/results.ts',
+        from: 'const settled = await write(results);',
+        to: 'const settled = Math.random() < 0.1 ? new Set<string>() : await write(results);',
+      },
+    ],
+  },
+  'deliveries-without-lease': {
+    engines: ['postgres'],
+    oracles: ['repeats'],
+    edits: [
+      { file: 'features/webhooks/lane.ts', from: 'now, now + leaseMs)', to: 'now, now)' },
+      { file: 'features/webhooks/fan-out.ts', from: 'claimed ? now + worker.leaseMs : now', to: 'now' },
+    ],
+  },
+  'unheard-database-errors': {
+    engines: ['postgres'],
+    oracles: ['processes'],
+    edits: [{ file: 'platform/bus/postgres-listener.ts', from: "client.on('error', lose);", to: '' }],
   },
 };
 
@@ -137,7 +172,7 @@ function runHarness(args: readonly string[]): Promise<string> {
   return new Promise((resolve) => child.once('close', () => resolve(output)));
 }
 
-async function isFound(name: string, bug: Bug): Promise<boolean> {
+async function isFound(name: string, bug: Bug, engine: Engine): Promise<boolean> {
   const source = copySource(bug);
   try {
     for (const seed of seeds) {
@@ -147,19 +182,19 @@ async function isFound(name: string, bug: Bug): Promise<boolean> {
         '--profile',
         'short',
         '--engine',
-        bug.engine,
+        engine,
         '--seed',
         `${seed}`,
       ]);
       const lines = output.split('\n');
       const from = lines.findIndex((line) => bug.oracles.some((oracle) => line.startsWith(`oracle: FAILED ${oracle}`)));
       if (from >= 0) {
-        say(`found    ${name} (${bug.engine}, seed ${seed})`);
+        say(`found    ${name} (${engine}, seed ${seed})`);
         for (const line of lines.slice(from, from + 3)) say(`         ${line.slice(0, 240)}`);
         return true;
       }
       const red = lines.filter((line) => line.startsWith('oracle: FAILED')).join('; ');
-      say(`not yet  ${name} (${bug.engine}, seed ${seed})${red && `, but ${red}`}`);
+      say(`not yet  ${name} (${engine}, seed ${seed})${red && `, but ${red}`}`);
       if (!output.includes('oracle:')) say(output.slice(-2_000));
     }
     return false;
@@ -171,6 +206,7 @@ async function isFound(name: string, bug: Bug): Promise<boolean> {
 const wanted = process.argv.slice(2);
 const missed: string[] = [];
 for (const [name, bug] of Object.entries(bugs))
-  if (wanted.length === 0 || wanted.includes(name)) if (!(await isFound(name, bug))) missed.push(name);
+  if (wanted.length === 0 || wanted.includes(name))
+    for (const engine of bug.engines) if (!(await isFound(name, bug, engine))) missed.push(`${name} (${engine})`);
 say(missed.length === 0 ? 'planted: every bug was found' : `planted: NOT FOUND ${missed.join(', ')}`);
 process.exit(missed.length === 0 ? 0 : 1);

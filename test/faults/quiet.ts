@@ -8,7 +8,7 @@ const patienceMs = 90_000;
 const latenessMs = 10_000;
 const unsettled = [
   `SELECT count(*) AS "left" FROM runs WHERE status IN ('queued', 'running')`,
-  `SELECT count(*) AS "left" FROM events WHERE waiting = 1`,
+  `SELECT count(*) AS "left" FROM events`,
   `SELECT count(*) AS "left" FROM deliveries WHERE due_at IS NOT NULL`,
   `SELECT count(*) AS "left" FROM schedules WHERE active_run_id IS NOT NULL OR claim IS NOT NULL`,
 ];

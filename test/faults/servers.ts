@@ -1,7 +1,9 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startFakeModel } from '../harness/fake-model.ts';
 import { entries, rssFeed } from '../harness/feeds.ts';
 import { startLocalServer } from '../harness/local-server.ts';
 import { startReceiver } from '../harness/webhook-receiver.ts';
+import { nodeHeader } from './nodes.ts';
 import type { Random } from './random.ts';
 
 export const deadPath = '/dead';
@@ -40,23 +42,30 @@ export async function startModel(random: Random) {
   };
 }
 
+/** One answer of 200: to which delivery, of which node, and when. */
+export type Taking = { id: string; node: string; at: number };
+
 /** An endpoint that counts, refuses now and then, and can fall silent. What goes to `/dead` is always refused. */
 export async function startHooks(random: Random) {
   const receiver = await startReceiver();
-  /** How often a delivery was taken with a 200. */
-  const taken = new Map<string, number>();
+  const taken = new Map<string, Taking[]>();
+  const lateness = monitorEventLoopDelay({ resolution: 10 });
+  lateness.enable();
   let stalled = false;
   receiver.reply(({ path, headers }) => {
     if (path === deadPath) return { status: 500 };
     if (stalled) return { hang: true };
     if (random.chance(0.03)) return { status: 503 };
     const id = String(headers['webhook-id']);
-    taken.set(id, (taken.get(id) ?? 0) + 1);
+    taken.set(id, [...(taken.get(id) ?? []), { id, node: String(headers[nodeHeader]), at: Date.now() }]);
     return { status: 200 };
   });
   return {
     ...receiver,
+    /** Each time a delivery was taken, by its id. */
     taken,
+    /** For how long this process itself was held up at worst: a busy machine shows here. */
+    worstDelayMs: () => Math.round(lateness.max / 1e6),
     stall(): void {
       stalled = true;
     },

@@ -7,11 +7,7 @@ import type { Random } from './random.ts';
 import { deadPath, startFeeds, startHooks, startModel } from './servers.ts';
 import { type Engine, openStore, type Store } from './store.ts';
 import { apiKey, createSchedules, createTenant, setBudget, type Tenant } from './tenants.ts';
-
-export const leaseMs = 2_000;
-const webhookTimeoutMs = 1_500;
-const retryDelays = '500ms,500ms,1s,1s,2s';
-export const mostAttempts = 6;
+import { leaseMs, retryDelays, webhookTimeoutMs } from './timings.ts';
 
 export type World = {
   engine: Engine;

@@ -24,12 +24,20 @@ async function say(socket: Socket, tenant: Tenant, text: string, loader: Loader)
   // A surface for each message: turns that wait for each other are tried elsewhere.
   const surface = `w${journal.newNumber()}`;
   socket.send({ type: 'message', agentId: tenant.agentId, message: text, surface });
-  const end = socket.waitFor((frame) => socket.frames.indexOf(frame) >= from && isEnd(frame), silenceMs);
+  const isNew = (frame: Socket['frames'][number]) => socket.frames.indexOf(frame) >= from;
+  const taken = socket.waitFor((frame) => isNew(frame) && frame.runId !== undefined, silenceMs);
+  taken.then(
+    () => {
+      said.takenAt ??= Date.now();
+    },
+    () => undefined,
+  );
+  const end = socket.waitFor((frame) => isNew(frame) && isEnd(frame), silenceMs);
   const frame = await Promise.race([end.catch(() => undefined), socket.closed.then(() => undefined)]);
   end.catch(() => undefined);
   const [first] = socket.frames.slice(from).filter(({ runId }) => runId !== undefined);
   if (first) {
-    said.takenAt = Date.now();
+    said.takenAt ??= Date.now();
     said.runId = String(first.runId);
     said.sessionId = String(first.sessionId);
   }

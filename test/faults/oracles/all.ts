@@ -5,7 +5,11 @@ import { limits } from './limits.ts';
 import type { Oracle } from './oracle.ts';
 import { order } from './order.ts';
 import { processes } from './processes.ts';
+import { repeats } from './repeats.ts';
 import { schedules } from './schedules.ts';
 import { tenants } from './tenants.ts';
 
-export const oracles: readonly Oracle[] = [acknowledged, events, order, endings, schedules, limits, tenants, processes];
+export const oracles: readonly Oracle[] = [
+  ...[acknowledged, events, repeats, order, endings],
+  ...[schedules, limits, tenants, processes],
+];

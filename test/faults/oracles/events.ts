@@ -1,56 +1,69 @@
-import { disruptive, type Happened } from '../nemesis.ts';
 import { deadPath } from '../servers.ts';
-import { mostAttempts, type World } from '../world.ts';
-import { countBy, type EventRow, type Facts, type Oracle, seenByClients } from './oracle.ts';
+import { mostAttempts } from '../timings.ts';
+import type { World } from '../world.ts';
+import { countBy, eventOf, type Facts, type Oracle, seenByClients } from './oracle.ts';
 
-/** POSTs that may be under way to one endpoint, or answered and not stored yet, when something breaks. */
-const mostUnsettled = 64;
-/** A busy machine may keep a receiver waiting for longer than a delivery does. */
-const slowShare = 0.05;
+type Complain = (what: string) => void;
+type EntryRow = { id: string; workspace_id: string };
 
-const dataOf = ({ data }: EventRow) => JSON.parse(data) as Record<string, string>;
-
-/** What happened and what was told of it: one event for each end of a run, no more and no less. */
-function eventsOfRuns({ tenants }: World, { runs, events }: Facts, complain: (what: string) => void): void {
-  const told = countBy(events, (event) => `${event.type} ${dataOf(event).sessionId ?? ''}`);
+/** What happened and what was told of it: one event for each end, each tool and each entry, no more and no less. */
+function eventsOfWhatHappened(
+  { tenants }: World,
+  facts: Facts,
+  entries: readonly EntryRow[],
+  complain: Complain,
+): void {
+  const { runs, messages, events } = facts;
   const watched = new Set(tenants.map(({ workspaceId }) => workspaceId));
-  for (const [type, status] of [
-    ['agent.completed', 'completed'],
-    ['agent.failed', 'failed'],
-  ] as const) {
-    const ended = countBy(
-      runs.filter((run) => run.status === status && watched.has(run.workspace_id)),
-      ({ session_id }) => session_id,
+  const own = runs.filter(({ workspace_id }) => watched.has(workspace_id));
+  const ownIds = new Set(own.map(({ id }) => id));
+  const sessionsOf = (status: string) => own.filter((run) => run.status === status).map(({ session_id }) => session_id);
+  // One that was cut off has an answer as well, which says so and is an error.
+  const answers = messages.filter(({ role, run_id }) => role === 'tool' && ownIds.has(run_id ?? ''));
+  const tools = answers.filter(({ meta }) => JSON.parse(meta ?? '{}').isError === false);
+  const remembered = entries.filter(({ workspace_id }) => watched.has(workspace_id));
+  const expected: [type: string, field: string, present: string[]][] = [
+    ['agent.completed', 'sessionId', sessionsOf('completed')],
+    ['agent.failed', 'sessionId', sessionsOf('failed')],
+    ['tool.executed', 'sessionId', tools.map(({ session_id }) => session_id)],
+    ['memory.written', 'entryId', remembered.map(({ id }) => id)],
+  ];
+  for (const [type, field, present] of expected) {
+    const told = countBy(
+      events.filter((event) => event.type === type && event.data.isError !== true),
+      ({ data }) => String(data[field]),
     );
-    for (const [sessionId, count] of ended) {
-      const times = told.get(`${type} ${sessionId}`) ?? 0;
-      if (times !== count) complain(`${sessionId} has ${count} runs that ${status}, and ${times} events of it`);
-    }
-    for (const [name, times] of told)
-      if (name.startsWith(`${type} `) && !ended.has(name.slice(type.length + 1)))
-        complain(`${times} times ${name} for runs that did not end so`);
+    const happened = countBy(present, (id) => id);
+    for (const id of new Set([...told.keys(), ...happened.keys()]))
+      if (told.get(id) !== happened.get(id))
+        complain(`${id}: ${told.get(id) ?? 0} events ${type}, and it happened ${happened.get(id) ?? 0} times`);
   }
 }
 
-/** The same events, each once, for each webhook that wants them all. */
-function deliveriesOfEvents({ tenants }: World, { events, deliveries }: Facts, complain: (what: string) => void): void {
-  for (const { id, type, waiting } of events) if (waiting) complain(`${id} ${type} was never turned into deliveries`);
-  for (const { workspaceId, webhookIds } of tenants) {
-    const happened = events.filter((event) => event.workspace_id === workspaceId);
-    const wanted = countBy(happened, ({ type, data }) => `${type} ${data}`);
-    for (const webhookId of webhookIds) {
-      const own = deliveries.filter((delivery) => delivery.webhook_id === webhookId);
-      const present = countBy(own, ({ event, body }) => `${event} ${JSON.stringify(JSON.parse(body).data)}`);
-      for (const [name, count] of wanted)
-        if (present.get(name) !== count) complain(`${webhookId}: ${present.get(name) ?? 0} deliveries of ${name}`);
-      if (own.length !== happened.length)
-        complain(`${webhookId} has ${own.length} deliveries of ${happened.length} events`);
+/** The same events, each as often, for each webhook of a tenant, since all want everything. */
+function deliveriesOfEvents({ tenants }: World, { deliveries, waiting }: Facts, complain: Complain): void {
+  for (const { id, type } of waiting) complain(`${id} ${type} was never turned into deliveries`);
+  const told = (webhookId: string | undefined) =>
+    countBy(
+      deliveries.filter(({ webhook_id }) => webhook_id === webhookId),
+      (delivery) => JSON.stringify(eventOf(delivery)),
+    );
+  for (const { webhookIds } of tenants) {
+    const first = told(webhookIds[0]);
+    for (const webhookId of webhookIds.slice(1)) {
+      const other = told(webhookId);
+      for (const name of new Set([...first.keys(), ...other.keys()]))
+        if (first.get(name) !== other.get(name))
+          complain(`${webhookIds[0]} has ${first.get(name) ?? 0}, ${webhookId} ${other.get(name) ?? 0} of ${name}`);
     }
   }
+  const askedFor = new Set(tenants.flatMap(({ webhookIds }) => webhookIds));
+  for (const { id, event, webhook_id } of deliveries)
+    if (!askedFor.has(webhook_id)) complain(`${id} ${event} is for ${webhook_id}, which does not want it`);
 }
 
 /** What the receiver really got. */
-function arrivals({ hooks }: World, { deliveries }: Facts, complain: (what: string) => void): number {
+function arrivals({ hooks }: World, { deliveries }: Facts, complain: Complain): void {
   const byId = Map.groupBy(hooks.records, ({ headers }) => String(headers['webhook-id']));
   for (const { id, status, attempts, body, event } of deliveries) {
     const received = byId.get(id) ?? [];
@@ -63,25 +76,19 @@ function arrivals({ hooks }: World, { deliveries }: Facts, complain: (what: stri
   }
   const known = new Set(deliveries.map(({ id }) => id));
   for (const id of byId.keys()) if (!known.has(id)) complain(`${id} was received, and the store knows nothing of it`);
-  return [...hooks.taken.values()].reduce((sum, times) => sum + times - 1, 0);
 }
 
-/** Nothing that happened is untold; what is told twice is known by its id, and is little. */
-export const events: Oracle = (world, facts, happened: readonly Happened[]) => {
+/** Nothing that happened is untold, nothing is told of that did not happen, and all of it arrives. */
+export const events: Oracle = async (world, facts) => {
   const failures = seenByClients(world, 'events');
   const complain = (what: string) => failures.push(what);
-  eventsOfRuns(world, facts, complain);
+  const entries = await world.store.all<EntryRow>('SELECT id, workspace_id FROM memory_entries');
+  eventsOfWhatHappened(world, facts, entries, complain);
   deliveriesOfEvents(world, facts, complain);
-  const duplicates = arrivals(world, facts, complain);
-  const disruptions = happened.filter(({ kind }) => disruptive.includes(kind)).length;
-  const bound = disruptions * mostUnsettled + Math.ceil(slowShare * world.hooks.taken.size);
-  if (duplicates > bound) complain(`${duplicates} deliveries came again, ${bound} may`);
-  const statuses = [...countBy(facts.deliveries, ({ status }) => status)].map(
-    ([status, count]) => `${count} ${status}`,
-  );
-  return {
-    name: 'events',
-    failures,
-    figures: `${facts.events.length} events, deliveries: ${statuses.join(', ')}; ${duplicates} repeated (at most ${bound})`,
-  };
+  arrivals(world, facts, complain);
+  const counted = (names: Iterable<[string, number]>) =>
+    [...names].map(([name, count]) => `${count} ${name}`).join(', ');
+  const types = counted(countBy(facts.events, ({ type }) => type));
+  const statuses = counted(countBy(facts.deliveries, ({ status }) => status));
+  return { name: 'events', failures, figures: `${types}; deliveries: ${statuses}` };
 };

@@ -15,8 +15,14 @@ export type RunRow = {
   metadata: string | null;
   attempts: number;
 };
-export type MessageRow = { session_id: string; seq: number; run_id: string | null; role: string; content: string };
-export type EventRow = { id: string; workspace_id: string; type: string; data: string; waiting: number };
+export type MessageRow = {
+  session_id: string;
+  seq: number;
+  run_id: string | null;
+  role: string;
+  content: string;
+  meta: string | null;
+};
 type DeliveryRow = {
   id: string;
   webhook_id: string;
@@ -26,29 +32,43 @@ type DeliveryRow = {
   status: string;
   attempts: number;
 };
+type ToldEvent = { type: string; data: Record<string, unknown> };
 
 export type Facts = {
   runs: RunRow[];
   messages: MessageRow[];
-  events: EventRow[];
   deliveries: DeliveryRow[];
+  /**
+   * What was told. An event is gone once it is turned into deliveries, and the first webhook of each tenant wants them
+   * all: its deliveries are the events.
+   */
+  events: ToldEvent[];
+  /** Events that are still to be turned into deliveries. */
+  waiting: { id: string; type: string }[];
 };
 
 export type Verdict = { name: string; failures: string[]; figures: string };
 export type Oracle = (world: World, facts: Facts, happened: readonly Happened[]) => Promise<Verdict> | Verdict;
 
-export async function readFacts({ store }: World): Promise<Facts> {
-  const [runs, messages, events, deliveries] = await Promise.all([
+export const eventOf = ({ event, body }: Pick<DeliveryRow, 'event' | 'body'>): ToldEvent => ({
+  type: event,
+  data: JSON.parse(body).data,
+});
+
+export async function readFacts({ store, tenants }: World): Promise<Facts> {
+  const [runs, messages, waiting, deliveries] = await Promise.all([
     store.all<RunRow>(
       'SELECT id, workspace_id, user_id, session_id, kind, status, turn, input, content, metadata, attempts FROM runs ORDER BY id',
     ),
-    store.all<MessageRow>('SELECT session_id, seq, run_id, role, content FROM messages ORDER BY session_id, seq'),
-    store.all<EventRow>('SELECT id, workspace_id, type, data, waiting FROM events ORDER BY id'),
+    store.all<MessageRow>('SELECT session_id, seq, run_id, role, content, meta FROM messages ORDER BY session_id, seq'),
+    store.all<{ id: string; type: string }>('SELECT id, type FROM events ORDER BY id'),
     store.all<DeliveryRow>(
       'SELECT id, webhook_id, workspace_id, event, body, status, attempts FROM deliveries ORDER BY id',
     ),
   ]);
-  return { runs, messages, events, deliveries };
+  const first = new Set(tenants.map(({ webhookIds }) => webhookIds[0]));
+  const events = deliveries.filter(({ webhook_id }) => first.has(webhook_id)).map(eventOf);
+  return { runs, messages, deliveries, events, waiting };
 }
 
 /** What clients saw by themselves that this oracle speaks for. */

@@ -39,7 +39,7 @@ export const schedules: Oracle = async (world, { runs, events }) => {
   );
   const fired = countBy(
     events.filter(({ type }) => type === 'heartbeat.fired'),
-    ({ data }) => String(JSON.parse(data).heartbeatId),
+    ({ data }) => String(data.heartbeatId),
   );
   for (const [id, count] of looked)
     if (fired.get(id) !== count) failures.push(`${id} looked ${count} times, and ${fired.get(id) ?? 0} events say so`);

@@ -1,0 +1,96 @@
+import type { Happened } from '../nemesis.ts';
+import type { Taking } from '../servers.ts';
+import { webhookTimeoutMs } from '../timings.ts';
+import type { World } from '../world.ts';
+import { countBy, type Oracle } from './oracle.ts';
+
+/** An answer is stored 20 ms after it came and a commit later (measured: up to 353 ms, on three nodes and two cores). */
+const settleMs = 500;
+/** What is on its way when a fault begins or ends. */
+const lateMs = 250;
+/** Faults that can leave a transaction open, whose rows then wait for its end. */
+const holdingRows = ['pause', 'black hole', 'slow database'];
+
+/** `node` is undefined where it is everyone's trouble. */
+type Trouble = { kind: string; node: string | undefined; beganAt: number; endedAt: number };
+type TimeoutRow = { delivery_id: string; latency_ms: number; created_at: number };
+
+/**
+ * When a node may have sent something without storing what came of it, or may have sent what another had. A stop in
+ * order stores everything, so it is no such time; a killed node sends nothing until it is started again.
+ */
+const troublesOf = ({ nodes }: World, happened: readonly Happened[]): Trouble[] =>
+  happened
+    .filter(({ kind }) => !kind.startsWith('silent') && kind !== 'terminate')
+    .map(({ kind, node, beganAt, endedAt }) => ({
+      kind,
+      node: kind === 'database crash' ? undefined : nodes[node]?.name,
+      beganAt,
+      endedAt: kind === 'kill' ? beganAt : endedAt,
+    }));
+
+/** Takings whose sender stored that it had waited for the answer until its time was over. */
+async function findUnheard({ store, hooks }: World): Promise<(taking: Taking) => boolean> {
+  const slackMs = lateMs + hooks.worstDelayMs();
+  const rows = await store.all<TimeoutRow>(
+    `SELECT delivery_id, latency_ms, created_at FROM webhook_attempts
+     WHERE status_code IS NULL AND latency_ms >= ${webhookTimeoutMs}`,
+  );
+  const byDelivery = Map.groupBy(rows, ({ delivery_id }) => delivery_id);
+  return ({ id, at }) =>
+    (byDelivery.get(id) ?? []).some(
+      ({ created_at, latency_ms }) => at >= created_at - 10 && at <= created_at + latency_ms + slackMs,
+    );
+}
+
+/**
+ * A delivery that was taken may come again only where whoever sent it the first time or the second was in trouble at
+ * that moment, where another node was stopped with the webhook's row from the one to the other, or where the sender
+ * stored that it had heard no answer.
+ */
+export const repeats: Oracle = async (world, _facts, happened) => {
+  const failures: string[] = [];
+  const troubles = troublesOf(world, happened);
+  // Where this process was held up, the nodes were too.
+  const delayMs = world.hooks.worstDelayMs();
+  const [earlyMs, afterMs] = [settleMs + delayMs, lateMs + delayMs];
+  const wasUnheard = await findUnheard(world);
+  const troubleAt = ({ node, at }: Taking) =>
+    troubles.find(
+      (trouble) =>
+        (trouble.node ?? node) === node && at >= trouble.beganAt - earlyMs && at <= trouble.endedAt + afterMs,
+    );
+  const heldUp = (first: Taking, second: Taking) =>
+    troubles.some(
+      ({ kind, beganAt, endedAt }) =>
+        holdingRows.includes(kind) && beganAt <= first.at + earlyMs && endedAt >= second.at - earlyMs,
+    );
+
+  const causes: string[] = [];
+  let longestMs = 0;
+  const takings = [...world.hooks.taken.values()];
+  for (const ofOne of takings)
+    for (const [index, second] of ofOne.slice(1).entries()) {
+      const first = ofOne[index] as Taking;
+      const trouble = troubleAt(first);
+      if (trouble) longestMs = Math.max(longestMs, trouble.beganAt - first.at);
+      const cause =
+        (trouble ?? troubleAt(second))?.kind ??
+        (wasUnheard(first) ? 'no answer heard' : heldUp(first, second) ? 'held up' : undefined);
+      causes.push(cause ?? 'nothing');
+      if (!cause)
+        failures.push(
+          `${second.id} was taken from ${first.node} at ${new Date(first.at).toISOString()} and again from ` +
+            `${second.node} ${second.at - first.at} ms later, and neither was in trouble`,
+        );
+    }
+  const excusable = takings.flat().filter(troubleAt).length;
+  const counted = [...countBy(causes, (cause) => cause)].map(([cause, count]) => `${count} ${cause}`).join(', ');
+  return {
+    name: 'repeats',
+    failures,
+    figures:
+      `${causes.length} of ${takings.length} deliveries came again${counted && ` (${counted}; answered at most ${longestMs} ms before)`}, ` +
+      `${excusable} of ${takings.flat().length} were sent in trouble; held up for ${delayMs} ms ourselves`,
+  };
+};
