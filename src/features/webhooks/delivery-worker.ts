@@ -126,12 +126,12 @@ export function createDeliveryWorker(deps: Deps) {
     leaseMs,
     room: (webhookId: string): number => (running ? laneOf(webhookId).room() : 0),
     /**
-     * In a flood, waits a moment for lanes that send well to have room: what is claimed as it is written is written
+     * In a flood, waits a moment for lanes that send well, or are about to show it, to have room: what is claimed as it is written is written
      * once, and what comes too early a second time. A lane that has stopped sending holds the others up no longer than
      * that moment.
      */
     async makeRoom(webhookIds: Iterable<string>, wanted: number): Promise<void> {
-      const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isProven());
+      const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isPromising());
       const until = performance.now() + roomPatienceMs;
       while (running && performance.now() < until && busy.some((lane) => lane.room() < wanted)) await sleep(roomLookMs);
     },

@@ -15,7 +15,9 @@ type Deps = {
   pollMs?: number;
 };
 
-const batch = 512;
+/** A flood begins slowly: until an endpoint has answered once, few of its deliveries are claimed as they are written. */
+const smallestBatch = 16;
+const largestBatch = 512;
 
 /** The body, exactly: `data` is JSON already. */
 export const bodyOf = (event: string, at: number, data: string): string =>
@@ -28,6 +30,7 @@ export const bodyOf = (event: string, at: number, data: string): string =>
 export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 }: Deps) {
   let running = false;
   let again = false;
+  let batch = smallestBatch;
   let current: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -77,8 +80,12 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
       }
     });
     dispatch(deliveries, at);
-    if (events.length < batch) return false;
+    if (events.length < batch) {
+      batch = smallestBatch;
+      return false;
+    }
     await worker.makeRoom(new Set(deliveries.map(({ webhookId }) => webhookId)), batch);
+    batch = Math.min(largestBatch, 4 * batch);
     return true;
   }
 
