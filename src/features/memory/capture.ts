@@ -71,10 +71,17 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     if (facts.length === 0 || !(await lockPerson(tx, person))) return;
     const now = clock.now();
     const known = await knownAlready(tx, person, likely);
-    for (const { content, field, direct } of facts) {
+    /** Of what is said of a field in one message the last counts. */
+    const last = new Map(facts.map((fact) => [fact.direct ? fact.field?.name : undefined, fact]));
+    for (const fact of facts) {
+      const { content, field, direct } = fact;
       const inProfile = field && policy.tiers.includes('profile');
+      if (inProfile && direct && last.get(field.name) !== fact) continue;
       const before = inProfile ? await store.profileEntry(person, field.name, tx) : undefined;
-      if (before && before.value === JSON.stringify(field?.value)) continue;
+      if (before && before.value === JSON.stringify(field?.value)) {
+        if (direct) await store.confirm(tx, person, before, saidAt);
+        continue;
+      }
       if (inProfile && direct) {
         // Jobs do not end in the order of what was said, and people change their profile meanwhile.
         if (before && before.updated_at > saidAt) continue;

@@ -215,6 +215,13 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       if (before.value === JSON.stringify(value) && before.source_kind === source.kind) return before;
       return updateEntry(tx, person, before, { content, value, source, at }, now);
     },
+    /** It was said again: what was said between, and comes later, is older than this. */
+    async confirm(tx: Transaction, { workspaceId, userId }: Person, { id }: EntryRow, at: number): Promise<void> {
+      await tx.run(
+        'UPDATE memory_entries SET updated_at = $4 WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND updated_at < $4',
+        [id, workspaceId, userId, at],
+      );
+    },
     async removeProfileField(tx: Transaction, person: Person, field: string, now: number): Promise<boolean> {
       await touchProfile(tx, person, now);
       const before = await profileEntry(person, field, tx);

@@ -105,6 +105,8 @@ export function createPropagation({ database, store, propagations, policyOfAgent
             field: fact.field.name,
             value: fact.field.value,
             content: profileContent(fact.field.name, fact.field.value),
+            // When it was said: what is said later, and captured after this, goes before it.
+            at: entry.created_at,
           }
         : { tier: 'strategic' as const, content: entry.content };
     await store.insertEntry(tx, person, { ...written, source: sourceOf(entry), originId: entry.id }, now, target);

@@ -161,6 +161,28 @@ describe.each(engines)('remembering on %s', (engine) => {
     ]);
   });
 
+  it('what was said last stays, said again or several times at once', async () => {
+    const talker = await newTalker(talking.gateway);
+    await say(talker, 'My name is Rita', elsewhere());
+    const paula = await say(talker, 'My name is Paula', elsewhere());
+    await settled();
+    await talker.act('PUT', '/memory/profile', { fields: { name: null } });
+    await say(talker, 'My name is Rita', elsewhere());
+    await settled();
+    // As if the first had been stored before the second was said, and said once more since.
+    const sql =
+      "UPDATE memory_entries SET updated_at = 1 WHERE field = 'name' AND user_id = $1 AND superseded_by IS NULL";
+    await talking.database.run(sql, [talker.id]);
+    await say(talker, 'My name is Rita', elsewhere());
+    await settled();
+    await captureAgain(talker, paula);
+    await settled();
+    expect(await profileOf(talker)).toEqual({ name: 'Rita' });
+    await say(talker, 'My name is Ann. My name is Bob. My name is Cid.', elsewhere());
+    await settled();
+    expect(await profileOf(talker)).toEqual({ name: 'Cid' });
+  });
+
   it('a turn that was not answered, and words that are not the person’s own, leave nothing', async () => {
     const talker = await newTalker(talking.gateway);
     talking.model.script({ status: 400, message: 'No.' });

@@ -115,7 +115,7 @@ export function createDeliveryStore(database: Database) {
 
     /** A delivery that is over already: a test, or one that was intercepted. */
     async insertFinal(tx: Transaction, row: DeliveryRow): Promise<void> {
-      // Held as the fan-out holds them: it may have been deleted while the test was under way.
+      // Held as the fan-out does it, though alone: it may have been deleted while the test was under way.
       if (!(await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [row.workspace_id])))
         throw notFound(`Webhook ${row.webhook_id}`);
       await tx.run(

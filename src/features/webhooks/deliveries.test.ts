@@ -9,6 +9,7 @@ import {
 } from '../../../test/harness/webhook-receiver.ts';
 import { newSubscriber, type Page, type Subscriber } from '../../../test/harness/webhooks.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import { createQueueStore } from './queue.store.ts';
 
 const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
@@ -118,48 +119,59 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       expect(await left()).toBe(0);
     });
 
-    it('goes with it when it is written in the same moment', async () => {
-      await someone.subscribe(receiver.url);
-      receiver.reply({ hang: true });
-      await someone.fire('agent.completed');
-      await receiver.waitFor(1);
-      const { database } = gateway.gateway;
-      const queue = createQueueStore(database);
-      const { workspaceId } = someone.person;
-      const [{ id, claim, webhook_id: webhookId } = { id: '', claim: '', webhook_id: '' }] = await database.all<{
-        id: string;
-        claim: string;
-        webhook_id: string;
-      }>('SELECT id, claim, webhook_id FROM deliveries WHERE workspace_id = $1', [workspaceId]);
-      const now = Date.now();
-      const common = { workspaceId, webhookId, event: 'agent.completed', createdAt: now };
+    /** Runs the statements of a worker, and the deletion between them and their commit. */
+    async function meanwhile(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
       let erased: ReturnType<typeof erase> | undefined;
-      // What the fan-out and the results of deliveries do, with the deletion between their statements and their commit.
-      await database.transaction(async (tx) => {
-        expect(await queue.subscribers(tx, [workspaceId])).toHaveLength(1);
+      await gateway.gateway.database.transaction(async (tx) => {
+        await work(tx);
         erased = erase();
         await quiet(100);
-        await queue.insert(tx, [
-          { ...common, id: newId('dlv'), body: '{}', status: 'pending', dueAt: now + 60_000, claim: null },
-        ]);
       });
       expect((await erased)?.status).toBe(204);
       expect(await left()).toBe(0);
-      // The answer that comes now finds nothing to be written to.
-      const verdict = { id, claim, status: 'succeeded' as const, attempts: 1, tries: 1, dueAt: null, statusCode: 200 };
-      const attempt = {
-        ...common,
-        id: newId('att'),
-        deliveryId: id,
-        url: receiver.url,
-        attempt: 1,
-        cause: 'event' as const,
-      };
-      await database.transaction(async (tx) => {
-        expect(await queue.settle(tx, [verdict])).toEqual(new Set());
-        const record = { ...attempt, statusCode: 200, responseBody: 'ok', latencyMs: 1, error: null };
-        await queue.record(tx, [record], false);
+    }
+    const row = (webhookId: string) => ({
+      ...{ id: newId('dlv'), workspaceId: someone.person.workspaceId, webhookId, event: 'agent.completed', body: '{}' },
+      ...{ status: 'pending' as const, dueAt: Date.now() + 60_000, claim: null, createdAt: Date.now() },
+    });
+
+    it('goes with it when the fan-out writes it in the same moment', async () => {
+      const { id } = await someone.subscribe(receiver.url);
+      const queue = createQueueStore(gateway.gateway.database);
+      let erased: ReturnType<typeof erase> | undefined;
+      await gateway.gateway.database.transaction(async (tx) => {
+        expect(await queue.subscribers(tx, [someone.person.workspaceId])).toHaveLength(1);
+        erased = erase();
+        await quiet(100);
+        await queue.insert(tx, [row(id)]);
       });
+      expect((await erased)?.status).toBe(204);
+      expect(await left()).toBe(0);
+    });
+
+    it('goes with it when its record is written in the same moment, and gets none later', async () => {
+      const { id } = await someone.subscribe(receiver.url);
+      const { database } = gateway.gateway;
+      const queue = createQueueStore(database);
+      const delivery = row(id);
+      await database.transaction((tx) => queue.insert(tx, [delivery]));
+      const attempt = () => ({
+        ...{ id: newId('att'), workspaceId: delivery.workspaceId, webhookId: id, deliveryId: delivery.id },
+        ...{ event: delivery.event, url: receiver.url, attempt: 1, cause: 'event' as const, createdAt: Date.now() },
+        ...{ statusCode: 200, responseBody: 'ok', latencyMs: 1, error: null },
+      });
+      await meanwhile((tx) => queue.record(tx, [attempt()], false));
+      await database.transaction((tx) => queue.record(tx, [attempt()], false));
+      expect(await left()).toBe(0);
+    });
+
+    it('is not written after it, when a test was under way', async () => {
+      const { id } = await someone.subscribe(receiver.url);
+      receiver.reply({ hang: true });
+      const testing = someone.as('POST', `/webhooks/${id}/test`);
+      await receiver.waitFor(1);
+      expect((await erase()).status).toBe(204);
+      expect((await testing).status).toBe(404);
       expect(await left()).toBe(0);
     });
   });

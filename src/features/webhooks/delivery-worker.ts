@@ -126,9 +126,9 @@ export function createDeliveryWorker(deps: Deps) {
     leaseMs,
     room: (webhookId: string): number => (running ? laneOf(webhookId).room() : 0),
     /**
-     * In a flood, waits a moment for lanes that send well, or are about to show it, to have room: what is claimed as it is written is written
-     * once, and what comes too early a second time. A lane that has stopped sending holds the others up no longer than
-     * that moment.
+     * In a flood, waits a moment for lanes that send well, or are about to show it, to have room: what is claimed as it
+     * is written is written once, and what comes too early a second time. A lane that has stopped sending holds the
+     * others up no longer than that moment.
      */
     async makeRoom(webhookIds: Iterable<string>, wanted: number): Promise<void> {
       const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isPromising());

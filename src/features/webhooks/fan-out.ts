@@ -84,7 +84,8 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
       batch = smallestBatch;
       return false;
     }
-    await worker.makeRoom(new Set(deliveries.map(({ webhookId }) => webhookId)), batch);
+    const sent = deliveries.filter(({ status }) => status === 'pending');
+    await worker.makeRoom(new Set(sent.map(({ webhookId }) => webhookId)), batch);
     batch = Math.min(largestBatch, 4 * batch);
     return true;
   }

@@ -248,6 +248,12 @@ export function createQueueStore(database: Database) {
       await forget('webhook_attempts', 'TRUE', oldest('att'));
       await forget('deliveries', 'due_at IS NULL', oldest('dlv'));
       await forget('events', 'waiting = 0', oldest('evt'));
+      // A node of an earlier version holds no workspace: what it wrote while one was deleted.
+      if (engine === 'postgres')
+        for (const table of ['deliveries', 'webhook_attempts'])
+          await database.run(
+            `DELETE FROM ${table} t WHERE NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = t.workspace_id)`,
+          );
     },
   };
 }
