@@ -8,7 +8,7 @@ import type { Engine } from './store.ts';
 
 /**
  * Shows that the oracles can fail: a bug is put into a copy of the source, and the short profile must find it there.
- * `node test/faults/planted.ts [name…]`. A bug that needs an unlucky moment gets a few seeds to meet one.
+ * `npm run node -- test/faults/planted.ts [name…]`. A bug that needs an unlucky moment gets a few seeds to meet one.
  */
 type Bug = {
   engines: Engine[];
@@ -204,6 +204,9 @@ async function isFound(name: string, bug: Bug, engine: Engine): Promise<boolean>
 }
 
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in bugs));
+if (unknown.length > 0)
+  throw new Error(`No such bug: ${unknown.join(', ')}. There are ${Object.keys(bugs).join(', ')}.`);
 const missed: string[] = [];
 for (const [name, bug] of Object.entries(bugs))
   if (wanted.length === 0 || wanted.includes(name))
