@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { cpuMs, startGateway, startUpstream } from './processes.ts';
+import { cpuMs, post, startGateway, startUpstream } from './processes.ts';
 
 /**
  * What it costs that a turn's message states something that is captured by rules: the same turns with and without, until
@@ -28,14 +28,7 @@ const gateway = await startGateway(settings);
 const { pid } = gateway;
 const database = new DatabaseSync(join(folder, 'gateway.db'), { readOnly: true, timeout: 5_000 });
 
-async function call(path: string, body: object, token?: string): Promise<Record<string, string>> {
-  const response = await fetch(`${gateway.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Record<string, string>;
-}
+const call = (path: string, body: object, token?: string) => post(gateway.url, path, body, token);
 
 /** Of the thread that answers, and of all others: libuv's, those that embed and search, the collector's. */
 function threadsMs(): { main: number; embedding: number; all: number } {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { startPacedUpstream } from './paced-upstream.ts';
-import { cpuMs, memoryMb, startGateway } from './processes.ts';
+import { cpuMs, memoryMb, post, startGateway } from './processes.ts';
 
 /**
  * Time to the first token with STREAMS (500) streams open at once, beside the same alone. The model takes FIRST_TOKEN_MS
@@ -27,14 +27,7 @@ const gateway = await startGateway({
   RATE_LIMIT_USER: '10000000',
 });
 const dispatcher = new Agent({ connections: null, headersTimeout: 60_000, bodyTimeout: 60_000 });
-async function call(path: string, body: object, token?: string): Promise<Record<string, string>> {
-  const response = await fetch(`${gateway.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Record<string, string>;
-}
+const call = (path: string, body: object, token?: string) => post(gateway.url, path, body, token);
 const { accessToken } = await call('/auth/register', { email: 's@example.com', password: 'correct horse battery' });
 const { id: agentId } = await call('/agents', { name: 'Bench' }, accessToken);
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { startFaultyProxy } from '../test/faults/proxy.ts';
 import { startPostgres } from '../test/harness/postgres-server.ts';
-import { type BenchGateway, cpuMs, startGateway, startUpstream } from './processes.ts';
+import { type BenchGateway, cpuMs, post, startGateway, startUpstream } from './processes.ts';
 
 /**
  * Turns per second of one node and of two on one PostgreSQL, and who used the CPU. Where the machine has no cores left,
@@ -59,21 +59,12 @@ const start = (url: URL, poolSize: string) =>
     JWT_ACCESS_EXPIRES: '12h',
   });
 
-async function call(url: string, path: string, body: object, token?: string): Promise<Record<string, string>> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Record<string, string>;
-}
-
 let surface = 0;
 async function drive(nodes: readonly BenchGateway[], label: string): Promise<number> {
   const [first] = nodes as [BenchGateway];
   const email = `n${Date.now()}@example.com`;
-  const { accessToken } = await call(first.url, '/auth/register', { email, password: 'correct horse battery' });
-  const { id: agentId } = await call(first.url, '/agents', { name: 'Bench' }, accessToken);
+  const { accessToken } = await post(first.url, '/auth/register', { email, password: 'correct horse battery' });
+  const { id: agentId } = await post(first.url, '/agents', { name: 'Bench' }, accessToken);
   let turns = 0;
   let over = false;
   const client = async (pool: Pool) => {

@@ -35,6 +35,17 @@ export async function startUpstream(): Promise<{ url: string; pid: number; stop(
   return { url: `http://127.0.0.1:${port}/v1`, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
+/** For setting the stage: throws where anything is refused. */
+export async function post(base: string, path: string, body: object, token?: string): Promise<Record<string, string>> {
+  const response = await fetch(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, string>;
+}
+
 export type BenchGateway = { url: string; pid: number; startMs: number; stop(): Promise<number | null> };
 
 export async function startGateway(settings: Record<string, string>): Promise<BenchGateway> {

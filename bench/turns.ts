@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { cpuMs, memoryMb, startGateway, startUpstream } from './processes.ts';
+import { cpuMs, memoryMb, post, startGateway, startUpstream } from './processes.ts';
 
 /**
  * What a turn costs: everything stored, real fsync, an instant upstream, a new session every turn, 16 clients.
@@ -59,14 +59,7 @@ const first = await startGateway(settings);
 await first.stop();
 const gateway = await startGateway(settings);
 
-async function call(path: string, body: object, token?: string): Promise<Record<string, string>> {
-  const response = await fetch(`${gateway.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Record<string, string>;
-}
+const call = (path: string, body: object, token?: string) => post(gateway.url, path, body, token);
 const { accessToken } = await call('/auth/register', {
   email: `bench-${Date.now()}@example.com`,
   password: 'correct horse battery',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { newId } from '../src/kernel/ids.ts';
 import { openDatabase } from '../src/platform/db/open.ts';
 import { startPostgres } from '../test/harness/postgres-server.ts';
-import { cpuMs, pin, startGateway } from './processes.ts';
+import { cpuMs, pin, post, startGateway } from './processes.ts';
 
 /**
  * Deliveries per second from stored events to a local receiver, everything recorded, beside a bare loop that POSTs the
@@ -55,20 +55,11 @@ async function measure(name: string, database: Record<string, string>): Promise<
   // As `npm start` runs it.
   const settings = { ...database, RATE_LIMIT_USER: '10000000', NODE_OPTIONS: '--max-semi-space-size=16' };
   const setup = await startGateway(settings);
-  async function call<Answer>(base: string, path: string, input: object, token?: string): Promise<Answer> {
-    const response = await fetch(`${base}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify(input),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
-  }
   const credentials = { email: `bench-${Date.now()}@example.com`, password: 'correct horse battery' };
-  const { accessToken } = await call<{ accessToken: string }>(setup.url, '/auth/register', credentials);
+  const { accessToken } = await post(setup.url, '/auth/register', credentials);
   const webhook = { url, events: ['agent.completed'] };
-  const { workspaceId } = await call<{ workspaceId: string }>(setup.url, '/webhooks', webhook, accessToken);
-  const { id: agentId } = await call<{ id: string }>(setup.url, '/agents', { name: 'Bench' }, accessToken);
+  const { workspaceId = '' } = await post(setup.url, '/webhooks', webhook, accessToken);
+  const { id: agentId } = await post(setup.url, '/agents', { name: 'Bench' }, accessToken);
   await setup.stop();
 
   const store = openDatabase(
@@ -110,7 +101,7 @@ async function measure(name: string, database: Record<string, string>): Promise<
 
   await report(true);
   for (let n = 0; n < 100; n += 1) {
-    await call(gateway.url, '/agent/chat', { agentId, message: 'Hello' }, accessToken);
+    await post(gateway.url, '/agent/chat', { agentId, message: 'Hello' }, accessToken);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await new Promise((resolve) => setTimeout(resolve, 500));

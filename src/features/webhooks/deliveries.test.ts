@@ -119,13 +119,17 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       expect(await left()).toBe(0);
     });
 
-    /** Runs the statements of a worker, and the deletion between them and their commit. */
-    async function meanwhile(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
+    /** What a worker does in one transaction, with the deletion in the middle of it. */
+    async function meanwhile(
+      before: (tx: Transaction) => Promise<unknown>,
+      after: (tx: Transaction) => Promise<unknown> = async () => undefined,
+    ): Promise<void> {
       let erased: ReturnType<typeof erase> | undefined;
       await gateway.gateway.database.transaction(async (tx) => {
-        await work(tx);
+        await before(tx);
         erased = erase();
         await quiet(100);
+        await after(tx);
       });
       expect((await erased)?.status).toBe(204);
       expect(await left()).toBe(0);
@@ -138,15 +142,10 @@ describe.each(engines)('what was sent, on %s', (engine) => {
     it('goes with it when the fan-out writes it in the same moment', async () => {
       const { id } = await someone.subscribe(receiver.url);
       const queue = createQueueStore(gateway.gateway.database);
-      let erased: ReturnType<typeof erase> | undefined;
-      await gateway.gateway.database.transaction(async (tx) => {
-        expect(await queue.subscribers(tx, [someone.person.workspaceId])).toHaveLength(1);
-        erased = erase();
-        await quiet(100);
-        await queue.insert(tx, [row(id)]);
-      });
-      expect((await erased)?.status).toBe(204);
-      expect(await left()).toBe(0);
+      await meanwhile(
+        async (tx) => expect(await queue.subscribers(tx, [someone.person.workspaceId])).toHaveLength(1),
+        (tx) => queue.insert(tx, [row(id)]),
+      );
     });
 
     it('goes with it when its record is written in the same moment, and gets none later', async () => {
