@@ -59,9 +59,9 @@ export function oneSided({ database, embeddings, index }: OpenMemory) {
     embeddings: { ...embeddings, embed: async () => [new Float32Array()] },
   });
   const meaning: SearchMemory = async (person, question, { limit }) => {
-    const [vector = new Float32Array()] = await embeddings.embed([question], { question: true, urgent: true });
+    const [vector = new Float32Array()] = await embeddings.embed([question], { as: 'question', urgent: true });
     const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
-    const near = await index.byMeaning(person, { model: embeddings.model, vector }, tiers);
+    const near = await index.byMeaning(person, { model: embeddings.searchModel, vector }, tiers);
     return near.slice(0, limit).map(({ entryId, similarity }) => ({ entryId, score: similarity }));
   };
   return { words, meaning };

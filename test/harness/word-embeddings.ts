@@ -12,6 +12,7 @@ export type WordEmbeddings = Embeddings & {
 export function createWordEmbeddings(model = 'local/words', dimension = 512): WordEmbeddings {
   const embeddings: WordEmbeddings = {
     model,
+    searchModel: model,
     dimension,
     asked: [],
     obstacle: undefined,

@@ -17,7 +17,7 @@ type Deps = {
 };
 
 const batchSize = 32;
-const writtenAtOnce = 8;
+const writtenAtOnce = 16;
 const markedAtOnce = 500;
 /** Longer than any batch takes, a slow provider's included. Done twice does no harm. */
 const leaseMs = 120_000;
@@ -26,26 +26,28 @@ const pollMs = 30_000;
 const longestPauseMs = 600_000;
 /** So often it is asked again whether a workspace allows its texts to be sent. */
 const forbiddenPauseMs = 600_000;
+/** During an update a node of the version before may go on for a while, with another model. */
+const secondLookMs = 3_600_000;
 /** After so many failures in a row the fault is not the texts'. */
 const patience = 3;
 
 /** Computes in the background what entries mean. What is still to be done is in the database: a wake-up is no truth. */
 export function createEmbedder({ database, store, embeddings, mayEmbed, clock, log }: Deps) {
-  const { model } = embeddings;
+  const { searchModel: model } = embeddings;
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
   let isWoken = false;
-  let wakeUp = new AbortController();
+  let goOn: () => void = () => undefined;
 
   async function embed(entries: readonly ToEmbed[]): Promise<void> {
-    const texts = entries.map(({ content }) => content);
-    const vectors = await embeddings.embed(texts, { signal });
-    for (let from = 0; from < entries.length; from += writtenAtOnce)
-      await database.transaction(async (tx) => {
-        for (const [index, entry] of entries.slice(from, from + writtenAtOnce).entries())
-          await store.write(tx, model, entry, vectors[from + index] ?? new Float32Array());
-      });
+    const vectors = await embeddings.embed(
+      entries.map(({ content }) => content),
+      { signal, as: 'statement' },
+    );
+    const computed = entries.map((entry, index) => ({ entry, vector: vectors[index] ?? new Float32Array() }));
+    for (let from = 0; from < computed.length; from += writtenAtOnce)
+      await database.transaction((tx) => store.write(tx, model, computed.slice(from, from + writtenAtOnce)));
   }
 
   async function postpone(entries: readonly ToEmbed[], error: unknown): Promise<void> {
@@ -102,24 +104,34 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     }
   }
 
+  /** Ended by a function and not by a signal: that would make an error for each entry that is written, 50 µs of its turn. */
   async function pause(timeMs: number): Promise<void> {
-    if (isWoken || timeMs <= 0) return;
-    wakeUp = new AbortController();
-    const either = AbortSignal.any([signal, wakeUp.signal]);
-    await sleep(timeMs, undefined, { signal: either, ref: false }).catch(() => undefined);
+    if (isWoken || timeMs <= 0 || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeMs).unref();
+      goOn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   async function run(): Promise<void> {
     let failures = 0;
     let isPrepared = false;
+    // Twice and not again and again: nodes that were told different models would never come to an end.
+    const looks = [0, clock.now() + secondLookMs];
     while (!signal.aborted) {
       isWoken = false;
       try {
         if (!isPrepared) {
           // On the embedded engine nobody else can hold a claim.
           if (database.engine === 'sqlite') await store.dropClaims(clock.now());
-          await markOthers();
           isPrepared = true;
+        }
+        if (clock.now() >= (looks[0] ?? Number.POSITIVE_INFINITY)) {
+          await markOthers();
+          looks.shift();
         }
         const due = await store.nextDue(model);
         const waitMs = due === undefined ? pollMs : Math.min(pollMs, due - clock.now());
@@ -141,11 +153,12 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     /** Idempotent; what was under way is given back. */
     async stop(): Promise<void> {
       stopping.abort(new Error('The gateway is stopping.'));
+      goOn();
       await running;
     },
     wake(): void {
       isWoken = true;
-      wakeUp.abort();
+      goOn();
     },
   };
 }

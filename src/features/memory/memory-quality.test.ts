@@ -21,8 +21,7 @@ it('finds what was said by questions in other words, with the built-in embedding
 
   expect(paraphrased.asked).toBeGreaterThanOrEqual(150);
   expect(paraphrased.recall5, JSON.stringify(misses.hybrid)).toBeGreaterThanOrEqual(0.95);
-  // It is 0.84: decision 0008 says what was tried to make it more.
-  expect(paraphrased.recall1, JSON.stringify(misses.hybrid)).toBeGreaterThanOrEqual(0.835);
+  expect(paraphrased.recall1, JSON.stringify(misses.hybrid)).toBeGreaterThanOrEqual(0.85);
   // Whoever asks by a name or a number knows exactly what they mean.
   expect(named).toEqual({ asked: 32, recall1: 1, recall5: 1 });
 }, 120_000);

@@ -47,7 +47,7 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
     const signal = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
     try {
       if (!(await mayEmbed(workspaceId))) return undefined;
-      const [vector] = await embeddings.embed([question], { urgent: true, question: true, ...(signal && { signal }) });
+      const [vector] = await embeddings.embed([question], { urgent: true, as: 'question', ...(signal && { signal }) });
       return vector?.some((value) => value !== 0) ? vector : undefined;
     } catch {
       return undefined;
@@ -76,7 +76,7 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
     const [meaning, worded] = await Promise.all([
       meaningOf(person, asked, patienceMs).then(async (vector) => {
         if (!vector) return undefined;
-        const own = { model: embeddings.model, vector };
+        const own = { model: embeddings.searchModel, vector };
         return { ...own, near: await index.byMeaning(person, own, tiers) };
       }),
       index.byWords(person, termsOf(asked), tiers, considered),

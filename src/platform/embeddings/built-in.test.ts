@@ -27,6 +27,23 @@ describe('the built-in embeddings', () => {
     expect(embeddings.model).toMatch(/^local\//);
   });
 
+  it('turns a question towards what answers it, and away from what does not', async () => {
+    const statements = ['I cycle to the office, it takes half an hour.', 'On Fridays I work from home.', 'I like tea.'];
+    const asked = ['How do I get to work?'];
+    const nearest = (vectors: Float32Array[], question: Float32Array | undefined) =>
+      vectors.map((vector) => likeness(vector, question));
+    const plain = nearest(await embeddings.embed(statements), (await embeddings.embed(asked))[0]);
+    const turned = nearest(
+      await embeddings.embed(statements, { as: 'statement' }),
+      (await embeddings.embed(asked, { as: 'question' }))[0],
+    );
+    expect(plain.indexOf(Math.max(...plain))).toBe(1);
+    expect(turned.indexOf(Math.max(...turned))).toBe(0);
+    expect(embeddings.searchModel).not.toBe(embeddings.model);
+    const [nothing] = await embeddings.embed(['東京'], { as: 'question' });
+    expect(nothing?.every((value) => value === 0)).toBe(true);
+  });
+
   it('gives each text its own vector, and none to what it cannot read', async () => {
     const texts = ['', 'coffee', '   ', '東京に住んでいます', '👍', 'Ich wohne in Wien', 'coffee'];
     const vectors = await embeddings.embed(texts);
@@ -58,7 +75,7 @@ describe('the built-in embeddings', () => {
       order.push('background');
       return vectors;
     });
-    await embeddings.embed(['Who waters the plants?'], { urgent: true, question: true });
+    await embeddings.embed(['Who waters the plants?'], { urgent: true, as: 'question' });
     order.push('question');
     expect(await background).toHaveLength(60);
     expect(order).toEqual(['question', 'background']);

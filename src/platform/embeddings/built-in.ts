@@ -1,8 +1,10 @@
 import type { Log } from '../../kernel/log.ts';
 import { createThread } from '../thread.ts';
-import type { Embeddings } from './embeddings.ts';
+import type { Embeddings, Role } from './embeddings.ts';
 
-export const builtInModel = 'local/universal-sentence-encoder-lite';
+const model = 'local/universal-sentence-encoder-lite';
+/** Another number whenever what was learned changes. */
+export const builtInSearchModel = `${model}/questions-1`;
 
 /**
  * What is computed in one go. A question waits for the batch under way, so those of the background are small: some
@@ -12,12 +14,12 @@ const backgroundLetters = 400;
 const backgroundTexts = 6;
 const urgentTexts = 16;
 
-export type TextsToEmbed = { texts: string[]; question: boolean };
+export type TextsToEmbed = { texts: string[]; as: Role | undefined };
 
 type Call = {
   texts: readonly string[];
   urgent: boolean;
-  question: boolean;
+  as: Role | undefined;
   vectors: Float32Array[];
   /** Ends the call, one way or the other. */
   settle(outcome: { error: unknown } | 'done'): void;
@@ -34,15 +36,15 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
   const calls = new Set<Call>();
   let isRunning = false;
 
-  /** The next texts of the calls that wait, urgent ones alone if there are any; questions and other texts apart. */
+  /** The next texts of the calls that wait, urgent ones alone if there are any; questions and statements apart. */
   function nextBatch(): { call: Call; text: string }[] {
     const waiting = [...calls];
     const urgent = waiting.some((call) => call.urgent);
-    const question = waiting.find((call) => call.urgent === urgent)?.question;
+    const as = waiting.find((call) => call.urgent === urgent)?.as;
     const batch: { call: Call; text: string }[] = [];
     let letters = 0;
     for (const call of waiting) {
-      if (call.urgent !== urgent || call.question !== question) continue;
+      if (call.urgent !== urgent || call.as !== as) continue;
       for (const text of call.texts.slice(call.vectors.length)) {
         const isFull = urgent
           ? batch.length >= urgentTexts
@@ -61,7 +63,7 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
       const batch = nextBatch();
       try {
         const texts = batch.map(({ text }) => text);
-        const vectors = await thread.ask({ texts, question: batch[0]?.call.question ?? false });
+        const vectors = await thread.ask({ texts, as: batch[0]?.call.as });
         for (const [index, { call }] of batch.entries()) call.vectors.push(vectors[index] ?? new Float32Array());
       } catch (error) {
         for (const { call } of batch) call.settle({ error });
@@ -72,9 +74,10 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
   }
 
   return {
-    model: builtInModel,
+    model,
+    searchModel: builtInSearchModel,
     dimension: 512,
-    embed: (texts, { signal, urgent = false, question = false } = {}) =>
+    embed: (texts, { signal, urgent = false, as } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         if (texts.length === 0) return resolve([]);
@@ -82,7 +85,7 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
         const call: Call = {
           texts,
           urgent,
-          question,
+          as,
           vectors: [],
           settle(outcome) {
             if (!calls.delete(call)) return;

@@ -1,15 +1,20 @@
+/** `as` what a text is embedded: what asks, or what may answer. */
+export type Role = 'question' | 'statement';
+
 type EmbedOptions = {
   signal?: AbortSignal;
   /** Goes before what is computed in the background: someone waits. */
   urgent?: boolean;
-  /** It asks for what the other texts say. */
-  question?: boolean;
+  /** What looks for something, or may be found; without it, the vectors the model is known for. */
+  as?: Role;
 };
 
 /** Texts as points: what means the same lies close together. The narrow door to whatever computes them. */
 export type Embeddings = {
   /** `provider/model`: vectors of different models say nothing about each other. */
   readonly model: string;
+  /** The name that vectors for search are kept under: another one whenever they cannot be compared with older ones. */
+  readonly searchModel: string;
   /** 0 until a provider has answered once. */
   readonly dimension: number;
   /**

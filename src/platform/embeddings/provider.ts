@@ -66,6 +66,7 @@ export function createProviderEmbeddings({ provider, model, baseUrl, apiKey, log
 
   return {
     model: `${provider}/${model}`,
+    searchModel: `${provider}/${model}`,
     get dimension() {
       return dimension;
     },

@@ -51,36 +51,54 @@ export function createVectorStore(database: Database) {
     },
 
     /** An entry that was changed meanwhile is due again at once; one that was superseded or deleted needs no vector. */
-    async write(tx: Transaction, model: string, entry: ToEmbed, vector: Float32Array): Promise<void> {
-      const current = await tx.get<{ updated_at: number; superseded_by: string | null }>(
-        'SELECT updated_at, superseded_by FROM memory_entries WHERE id = $1 FOR UPDATE',
-        [entry.id],
+    async write(
+      tx: Transaction,
+      model: string,
+      computed: readonly { entry: ToEmbed; vector: Float32Array }[],
+    ): Promise<void> {
+      const rows = await tx.all<{ id: string; updated_at: number; superseded_by: string | null }>(
+        `SELECT id, updated_at, superseded_by FROM memory_entries WHERE id IN ${idsIn('$1')} ORDER BY id FOR UPDATE`,
+        [JSON.stringify(computed.map(({ entry }) => entry.id))],
       );
-      if (!current) return;
-      if (current.superseded_by === null && current.updated_at !== entry.updated_at) {
-        await tx.run('UPDATE memory_unembedded SET due_at = 0, attempts = 0 WHERE entry_id = $1', [entry.id]);
-        return;
-      }
-      await tx.run('DELETE FROM memory_unembedded WHERE entry_id = $1', [entry.id]);
-      await tx.run('DELETE FROM memory_vectors WHERE entry_id = $1', [entry.id]);
-      if (vector.length === 0 || current.superseded_by !== null) return;
-      const { id, workspace_id, user_id, tier } = entry;
-      if (isEmbedded) {
-        await tx.run(
-          `INSERT INTO memory_vectors (entry_id, workspace_id, user_id, model, dimension, vector)
-           VALUES ($1, $2, $3, $4, $5, $6)`,
-          [id, workspace_id, user_id, model, vector.length, asBytes(vector)],
-        );
-      } else {
-        await tx.run(
-          'INSERT INTO memory_vectors (entry_id, model, dimension, vector) VALUES ($1, $2, $3, CAST($4 AS REAL[]))',
-          [id, model, vector.length, `{${vector.join(',')}}`],
-        );
-      }
-      await tx.run(
+      const current = new Map(rows.map((row) => [row.id, row]));
+      const isChanged = ({ id, updated_at }: ToEmbed) => {
+        const now = current.get(id);
+        return now?.superseded_by === null && now.updated_at !== updated_at;
+      };
+      const changed = computed.filter(({ entry }) => isChanged(entry)).map(({ entry }) => entry.id);
+      if (changed.length > 0)
+        await tx.run(`UPDATE memory_unembedded SET due_at = 0, attempts = 0 WHERE entry_id IN ${idsIn('$1')}`, [
+          JSON.stringify(changed),
+        ]);
+      const done = computed.filter(({ entry }) => current.has(entry.id) && !isChanged(entry));
+      const doneIds = done.map(({ entry }) => entry.id);
+      await tx.run(`DELETE FROM memory_unembedded WHERE entry_id IN ${idsIn('$1')}`, [JSON.stringify(doneIds)]);
+      await forget(tx, doneIds);
+      const kept = done.filter(
+        ({ entry, vector }) => vector.length > 0 && current.get(entry.id)?.superseded_by === null,
+      );
+      await tx.runEach(
+        isEmbedded
+          ? `INSERT INTO memory_vectors (entry_id, model, dimension, vector, workspace_id, user_id)
+             VALUES ($1, $2, $3, $4, $5, $6)`
+          : 'INSERT INTO memory_vectors (entry_id, model, dimension, vector) VALUES ($1, $2, $3, CAST($4 AS REAL[]))',
+        kept.map(({ entry: { id, workspace_id, user_id }, vector }) =>
+          isEmbedded
+            ? [id, model, vector.length, asBytes(vector), workspace_id, user_id]
+            : [id, model, vector.length, `{${vector.join(',')}}`],
+        ),
+      );
+      await tx.runEach(
         `INSERT INTO memory_bits (workspace_id, user_id, model, entry_id, tier, bits)
          VALUES ($1, $2, $3, $4, $5, ${isEmbedded ? '$6' : 'CAST($6 AS BIT VARYING)'})`,
-        [workspace_id, user_id, model, id, tier, isEmbedded ? signBits(vector) : signText(vector)],
+        kept.map(({ entry: { id, workspace_id, user_id, tier }, vector }) => [
+          workspace_id,
+          user_id,
+          model,
+          id,
+          tier,
+          isEmbedded ? signBits(vector) : signText(vector),
+        ]),
       );
     },
 

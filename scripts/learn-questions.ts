@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { learnedFile, pack } from '../src/platform/embeddings/questions-and-statements.ts';
+import { createSentenceVectors, dimension } from '../src/platform/embeddings/sentence-vectors.ts';
+import { learn, type Person, recallOf } from './learning/learn.ts';
+
+/**
+ * Learns how questions and statements are turned towards each other, from the people in `scripts/learning`, and writes the file
+ * the built-in embeddings read. It takes five minutes. `--judge` writes nothing: it learns from three
+ * quarters of the people and tells how well the answers of the others are found, by meaning alone.
+ */
+const folder = new URL('./learning/', import.meta.url);
+const vectorsOf = createSentenceVectors();
+
+/** A line that begins with # is a person, each other line a statement and what asks for it, between tabs. */
+function read(text: string): Person[] {
+  return text
+    .split(/^#.*$/m)
+    .map((block) =>
+      block
+        .split('\n')
+        .filter((line) => line.includes('\t'))
+        .map((line) => line.split('\t')),
+    )
+    .filter((lines) => lines.length > 0)
+    .map((lines) => ({
+      statements: vectorsOf(
+        lines.map(([statement = '']) => statement),
+        false,
+      ),
+      questions: vectorsOf(
+        lines.flatMap(([, ...questions]) => questions),
+        true,
+      ),
+      answers: lines.flatMap(([, ...questions], line) => questions.map(() => line)),
+    }));
+}
+
+const people = readdirSync(folder)
+  .filter((name) => name.endsWith('.txt'))
+  .sort()
+  .flatMap((name) => read(readFileSync(new URL(name, folder), 'utf8')));
+
+const share = ({ first, amongFive, asked }: ReturnType<typeof recallOf>) =>
+  `recall@1 ${(first / asked).toFixed(3)}, recall@5 ${(amongFive / asked).toFixed(3)} of ${asked} questions`;
+
+if (process.argv.includes('--judge')) {
+  const isAsked = (index: number) => index % 4 === 3;
+  const asked = people.filter((_, index) => isAsked(index));
+  const learned = learn(people.filter((_, index) => !isAsked(index)));
+  const unlearned = new Float32Array(dimension ** 2);
+  console.log(`as the model has it   ${share(recallOf(asked, { question: unlearned, statement: unlearned }))}`);
+  console.log(`learned from others   ${share(recallOf(asked, learned))}`);
+} else {
+  const { question, statement } = learn(people);
+  writeFileSync(learnedFile, Buffer.concat([pack(question), pack(statement)]));
+}

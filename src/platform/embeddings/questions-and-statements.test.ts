@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { learnedFile, pack, readTurns } from './questions-and-statements.ts';
+import { dimension } from './sentence-vectors.ts';
+
+it('reads back what was learned as it was written, but for the rounding', () => {
+  const matrix = Float32Array.from({ length: dimension ** 2 }, (_, index) => Math.sin(index) * (index % 7));
+  // A row of nothing stays nothing.
+  matrix.fill(0, 0, dimension);
+  const bytes = pack(matrix);
+  expect(readFileSync(learnedFile)).toHaveLength(2 * bytes.length);
+  const { question, statement } = readTurns(Buffer.concat([bytes, pack(new Float32Array(dimension ** 2))]));
+  const row = 5;
+  const unit = new Float32Array(dimension);
+  unit[row] = 1;
+  // Nothing was learned for statements, so they stay what they are.
+  expect(statement(unit)).toEqual(unit);
+
+  const expected = matrix.slice(row * dimension, (row + 1) * dimension);
+  expected[row] = (expected[row] ?? 0) + 1;
+  const length = Math.hypot(...expected);
+  const largest = question(unit).reduce(
+    (most, value, index) => Math.max(most, Math.abs(value - (expected[index] ?? 0) / length)),
+    0,
+  );
+  expect(largest).toBeLessThan(0.001);
+});

