@@ -30,16 +30,14 @@ const database = new DatabaseSync(join(folder, 'gateway.db'), { readOnly: true, 
 
 const call = (path: string, body: object, token?: string) => post(gateway.url, path, body, token);
 
-/** Of the thread that answers, and of all others: libuv's, those that embed and search, the collector's. */
-function threadsMs(): { main: number; embedding: number; all: number } {
-  const ticks = (tid: string) => {
-    const fields = readFileSync(`/proc/${pid}/task/${tid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  };
-  const others = readdirSync(`/proc/${pid}/task`)
-    .filter((tid) => tid !== String(pid))
-    .map((tid) => ({ tid, ms: ticks(tid) }));
-  return { main: ticks(String(pid)), embedding: Math.max(0, ...others.map(({ ms }) => ms)), all: cpuMs(pid) };
+type Spent = { main: number; busiest: number; all: number };
+
+/** Of the thread that answers, the busiest of the others (the one that embeds), and all: libuv's and the collector's too. */
+function threadsMs(): Spent {
+  const spentMs = (tid: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${tid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  const others = readdirSync(`/proc/${pid}/task`).filter((tid) => tid !== String(pid));
+  return { main: spentMs(String(pid)), busiest: Math.max(0, ...others.map(spentMs)), all: cpuMs(pid) };
 }
 
 const waiting = `SELECT (SELECT count(*) FROM jobs WHERE queue LIKE 'memory-%' AND state <> 'done') +
@@ -71,50 +69,59 @@ for (let n = 0; n < people; n += 1) {
 await idle();
 
 const pool = new Pool(gateway.url, { connections: clients });
-let surface = 0;
+let sent = 0;
 async function load(
-  name: string,
   count: number,
-  request: (n: number, someone: Someone) => { agentId: string; message: string },
-) {
-  let next = 0;
+  request: (someone: Someone) => { agentId: string; message: string },
+): Promise<Spent> {
   const before = threadsMs();
+  let left = count;
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      while (next < count) {
-        next += 1;
-        const someone = everyone[next % people] as Someone;
+      while (left > 0) {
+        left -= 1;
+        sent += 1;
+        const someone = everyone[sent % people] as Someone;
         const response = await pool.request({
           method: 'POST',
           path: '/agent/chat',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${someone.token}` },
-          body: JSON.stringify({ ...request(next, someone), surface: `s${++surface}` }),
+          body: JSON.stringify({ ...request(someone), surface: `s${sent}` }),
         });
         const text = await response.body.text();
         if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${text.slice(0, 500)}`);
       }
     }),
   );
-  const answered = threadsMs();
   await idle();
   const after = threadsMs();
-  const each = (from: number, to: number) => ((to - from) / count).toFixed(2).padStart(6);
-  console.log(
-    `${name.padEnd(34)} main thread ${each(before.main, after.main)}  busiest other ${each(before.embedding, after.embedding)}  all ${each(before.all, after.all)} ms CPU each (all, when answered ${each(before.all, answered.all)})`,
-  );
+  const each = (key: keyof Spent) => (after[key] - before[key]) / count;
+  return { main: each('main'), busiest: each('busiest'), all: each('all') };
 }
 
-await load('warm-up', 600, (_, { writing }) => ({ agentId: writing, message: 'Hello there!' }));
-await load('states nothing', turns, (_, { writing }) => ({ agentId: writing, message: 'Hello there!' }));
-await load('states something, capture off', turns, (n, { off }) => ({
-  agentId: off,
-  message: `I like tea number ${n}`,
-}));
-await load('states something, captured', turns, (n, { writing }) => ({
-  agentId: writing,
-  message: `I like tea number ${n}`,
-}));
-await load('states nothing', turns, (_, { writing }) => ({ agentId: writing, message: 'Hello there!' }));
+const kinds = {
+  'states nothing': ({ writing }: Someone) => ({ agentId: writing, message: 'Hello there!' }),
+  'states something, capture off': ({ off }: Someone) => ({ agentId: off, message: `I like tea number ${sent}` }),
+  'states something, captured': ({ writing }: Someone) => ({
+    agentId: writing,
+    message: `I like tea number ${sent}`,
+  }),
+};
+for (const request of Object.values(kinds)) await load(400, request);
+
+/** By turns, for a machine that is not equally fast all the time. */
+const rounds = Math.ceil(turns / 100);
+const spent = new Map<string, Spent[]>();
+for (let round = 0; round < rounds; round += 1)
+  for (const [name, request] of Object.entries(kinds))
+    spent.set(name, [...(spent.get(name) ?? []), await load(100, request)]);
+for (const [name, rows] of spent) {
+  const median = (key: keyof Spent) =>
+    (rows.map((row) => row[key]).toSorted((one, other) => one - other)[rows.length >> 1] ?? 0).toFixed(2).padStart(6);
+  console.log(
+    `${name.padEnd(30)} main thread ${median('main')}  busiest other ${median('busiest')}  all ${median('all')} ms CPU each`,
+  );
+}
 console.log('entries', JSON.stringify(database.prepare('SELECT count(*) AS entries FROM memory_entries').get()));
 
 database.close();

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { CaptureByModel } from './capture-by-model.ts';
-import { knownAlready, knowsMore, lockPerson } from './duplicates.ts';
+import { knownAlready, knowsMore, lockPerson, sayingTheSame } from './duplicates.ts';
 import { type Fact, findFacts, normalised, readFact } from './facts.ts';
 import type { MemoryStore } from './memory.store.ts';
 import type { MemoryPolicy, MemorySource, Person, SearchMemory } from './memory.ts';
@@ -43,9 +43,13 @@ type Deps = {
 const queue = 'memory-capture';
 const fewestWordsForModel = 3;
 
+/** It takes the place of what was said of its field before, in whatever words. */
+const isForProfile = ({ direct, field }: Fact, { tiers }: MemoryPolicy) =>
+  direct && field !== undefined && tiers.includes('profile');
+
 /** What people say of themselves becomes memory after the turn, in the background, and once. */
 export function createCapture({ database, jobs, store, search, policyOf, byModel, clock, log }: Deps) {
-  /** Only to find what is the same in other words; without it the newest are still compared. */
+  /** Only to find what was said of a field long ago; without it the newest are still read. */
   async function similar(person: Person, facts: readonly Fact[]): Promise<string[]> {
     try {
       if (!(await knowsMore(database, person))) return [];
@@ -70,7 +74,10 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
   ) {
     if (facts.length === 0 || !(await lockPerson(tx, person))) return;
     const now = clock.now();
-    const known = await knownAlready(tx, person, likely);
+    const contents = facts.map(({ content }) => content);
+    const known = await sayingTheSame(tx, person, contents);
+    if (facts.some((fact) => isForProfile(fact, policy)))
+      for (const [key, entry] of await knownAlready(tx, person, likely)) known.set(key, entry);
     /** Of what is said of a field in one message the last counts. */
     const last = new Map(facts.map((fact) => [fact.direct ? fact.field?.name : undefined, fact]));
     for (const fact of facts) {
@@ -110,7 +117,8 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     const asked =
       policy.autoCapture === 'model' ? await byModel({ ...person, agentId, runId }, run.input, job.signal) : undefined;
     const facts = asked?.facts ?? findFacts(run.input);
-    const likely = facts.length > 0 ? await similar(person, facts) : [];
+    const forProfile = facts.filter((fact) => isForProfile(fact, policy));
+    const likely = forProfile.length > 0 ? await similar(person, forProfile) : [];
     // Written, paid for and done in one: a job that runs again finds nothing of itself.
     await database.transaction(async (tx) => {
       await job.complete(tx);
@@ -119,7 +127,8 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     });
   }
 
-  jobs.handle(queue, capture, { concurrency: 4, maxAttempts: 4 });
+  // On the embedded engine those that run together are claimed and committed together; on the other each has a connection.
+  jobs.handle(queue, capture, { concurrency: database.engine === 'sqlite' ? 16 : 4, maxAttempts: 4 });
 
   /** In the transaction that ends the turn. For most messages it is one look at the text and no statement at all. */
   return async function captureAfter(tx: Transaction, turn: AnsweredTurn): Promise<void> {

@@ -1,6 +1,8 @@
-import type { Reader, Transaction } from '../../platform/db/database.ts';
+import type { Engine, Reader, Transaction } from '../../platform/db/database.ts';
+import { searchExpression, searchWords } from '../../platform/db/search-words.ts';
 import { normalised } from './facts.ts';
 import type { EntryRow, Person } from './memory.ts';
+import { memoryScope } from './memory-words.ts';
 
 /** What was said lately is compared word for word; what is older is found by search. */
 const recent = 200;
@@ -47,6 +49,59 @@ export async function knownAlready(
     [workspaceId, userId, ...ids],
   );
   return new Map(rows.map((row) => [normalised(row.content), row]));
+}
+
+/** Words that one way of writing has and another has not: `I'm` and `I am`. */
+const contracted = new Set('i am we have has will would are is can not do does did was'.split(' '));
+/** Each costs another look into the index; of those that have both, all are compared, up to a bound. */
+const wordsAskedFor = 2;
+const mostWithWords = 1_000;
+const byLooks = (word: string): number => word.length + (/\d/.test(word) ? 100 : 0);
+
+/** Words that the index has of every text that says the same, the most telling ones by their looks. */
+function wordsOfAll(content: string): string[] {
+  const indexed = new Set(searchWords(content).split(' '));
+  const words = new Set(searchWords(normalised(content)).split(' '));
+  return [...words]
+    .filter((word) => word !== '' && indexed.has(word) && !contracted.has(word))
+    .sort((one, other) => byLooks(other) - byLooks(one))
+    .slice(0, wordsAskedFor);
+}
+
+const byWords: Record<Engine, string> = {
+  sqlite: `SELECT e.id, e.tier, e.content, e.updated_at FROM memory_words
+    CROSS JOIN memory_entries e ON e.search_id = memory_words.rowid WHERE memory_words MATCH $3`,
+  postgres: `SELECT e.id, e.tier, e.content, e.updated_at FROM memory_words w JOIN memory_entries e ON e.id = w.entry_id
+    WHERE w.words @@ CAST($3 AS tsquery) AND w.scope = $4`,
+};
+
+async function mayBeTheSame(tx: Transaction, person: Person, content: string): Promise<Iterable<Known>> {
+  const words = wordsOfAll(content);
+  const scope = memoryScope(person);
+  const expression = searchExpression(tx.engine, scope, [{ phrases: words.map((word) => [word]), excluded: false }]);
+  // Of nothing but signs, or words like `am`.
+  if (words.length === 0 || expression === undefined) return (await knownAlready(tx, person)).values();
+  return tx.all<Known>(
+    // Written so that no index has it: SQLite would rather walk through all that a person has than look up what was found.
+    `${byWords[tx.engine]} AND e.workspace_id || '' = $1 AND e.user_id || '' = $2 AND e.superseded_by IS NULL
+       AND e.source_kind IN ('user', 'agent') AND e.tier <> 'session' LIMIT ${mostWithWords}`,
+    [person.workspaceId, person.userId, expression, ...(tx.engine === 'postgres' ? [scope] : [])],
+  );
+}
+
+/**
+ * Entries that say the same as one of these texts, however old, by what they say. To read the newest and compare them
+ * takes half a millisecond; this, a fifth of it.
+ */
+export async function sayingTheSame(
+  tx: Transaction,
+  person: Person,
+  contents: readonly string[],
+): Promise<Map<string, Known>> {
+  const known = new Map<string, Known>();
+  for (const content of contents)
+    for (const row of await mayBeTheSame(tx, person, content)) known.set(normalised(row.content), row);
+  return known;
 }
 
 /** Whether some of what is known is too old to be compared word for word. */
