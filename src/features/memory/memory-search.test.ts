@@ -83,6 +83,9 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     for (const nothing of ['', '   ', '"', '-', "') OR 1=1 --", '***'])
       expect(Array.isArray(await memory.search(bob, nothing, { limit: 5 }))).toBe(true);
     expect(await memory.search(bob, 'walks', { limit: 5, tiers: [] })).toEqual([]);
+    // A provider may change its model under the same name: what is of another length is not compared.
+    const asked = { model: embeddings.model, vector: new Float32Array(256).fill(1 / 16) };
+    expect(await memory.index.byMeaning(bob, asked, ['session'])).toEqual([]);
   });
 
   it('keeps to one person in one workspace, whatever is asked', async () => {
@@ -203,6 +206,52 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
       expect((await near()).slice(0, 3)).toEqual(nearest.slice(0, 3));
     }
   }, 60_000);
+
+  it('finds the nearest wherever among thousands it lies', async () => {
+    // The other engines look at all of them in one go.
+    if (kind !== 'PostgreSQL without pgvector') return;
+    const owner = await memory.newPerson();
+    onTestFinished(async () => {
+      await memory.database.run('DELETE FROM memory_entries WHERE user_id = $1', [owner.userId]);
+    });
+    const [likest, next] = [4_499, 4_498];
+    const rows = Array.from({ length: 4_500 }, (_, index) => {
+      const signs = Array.from({ length: 32 }, (_, place) => index >= next || ((index >> (place % 13)) & 1) === 1);
+      if (index === next) signs[0] = false;
+      return {
+        id: `${owner.userId}-${index}`,
+        tier: index === next ? 'daily' : 'session',
+        vector: `{${signs.map((isPositive) => (isPositive ? 1 : -1) / Math.sqrt(32)).join(',')}}`,
+        bits: signs.map(Number).join(''),
+      };
+    });
+    const given = 'json_to_recordset(CAST($1 AS json)) AS given (id TEXT, tier TEXT, vector TEXT, bits TEXT)';
+    const params = [JSON.stringify(rows), owner.workspaceId, owner.userId];
+    await memory.database.transaction(async (tx) => {
+      await tx.run(
+        `INSERT INTO memory_entries (id, workspace_id, user_id, tier, content, source_kind, created_at, updated_at)
+         SELECT id, $2, $3, tier, 'x', 'user', 1, 1 FROM ${given}`,
+        params,
+      );
+      await tx.run(
+        `INSERT INTO memory_vectors SELECT id, 'local/few', 32, CAST(vector AS REAL[]) FROM ${given}`,
+        params.slice(0, 1),
+      );
+      await tx.run(
+        `INSERT INTO memory_bits SELECT id, $2, $3, 'local/few', tier, CAST(bits AS BIT VARYING) FROM ${given}`,
+        params,
+      );
+    });
+    const asked = { model: 'local/few', vector: new Float32Array(32).fill(1 / Math.sqrt(32)) };
+    const found = await memory.index.byMeaning(owner, asked, ['session', 'daily', 'profile', 'strategic']);
+    expect(found.slice(0, 2)).toEqual([
+      { entryId: `${owner.userId}-${likest}`, similarity: expect.closeTo(1, 4) },
+      { entryId: `${owner.userId}-${next}`, similarity: expect.closeTo(1 - 2 / 32, 4) },
+    ]);
+    expect(found).toHaveLength(100);
+    const daily = await memory.index.byMeaning(owner, asked, ['daily']);
+    expect(daily.map(({ entryId }) => entryId)).toEqual([`${owner.userId}-${next}`]);
+  });
 
   it('embeds everything again when the model changes, and compares nothing across models meanwhile', async () => {
     const bob = await memory.newPerson();

@@ -56,11 +56,12 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
 
   /** The beginnings of those that are there and count today. */
   async function read({ workspaceId, userId }: Person, entryIds: readonly string[]): Promise<Map<string, string>> {
-    // By id and nothing else: SQLite would rather walk through all that a person has, on this thread.
+    // By id first: either planner would rather walk through all that a person has, SQLite's on this thread.
     const given =
       database.engine === 'sqlite'
         ? 'json_each($3) AS given CROSS JOIN memory_entries e ON e.id = given.value'
-        : 'json_array_elements_text(CAST($3 AS json)) AS given JOIN memory_entries e ON e.id = given.value';
+        : `json_array_elements_text(CAST($3 AS json)) AS given
+           CROSS JOIN LATERAL (SELECT * FROM memory_entries WHERE id = given.value OFFSET 0) AS e`;
     const rows = await database.all<{ id: string; content: string }>(
       `SELECT e.id, substr(e.content, 1, ${lookedAt}) AS content FROM ${given}
        WHERE e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL`,

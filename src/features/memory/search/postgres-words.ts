@@ -10,12 +10,13 @@ import { expressionOf, type Term } from './terms.ts';
  * nevertheless; where no word is so common, that is not looked for.
  *
  * Superseded entries have no words, and whoever asks reads what was found by workspace and person once more; so only some
- * tiers need a look at the entries here. The expressions become queries before they are used, else each row does it.
+ * tiers need a look at the entries here. The expressions become queries before they are used, else each row does it. The index
+ * of words knows whose they are; that of scopes would be read beside it for each term, all that a person has (27 ms instead of 8).
  */
 function statement(allTiers: boolean): string {
   const matching = (query: string) => `SELECT w.entry_id FROM memory_words w
       ${allTiers ? '' : 'JOIN memory_entries e ON e.id = w.entry_id'}
-      WHERE w.words @@ ${query} AND w.scope = $3 ${allTiers ? '' : "AND e.tier = ANY (string_to_array($7, ','))"}`;
+      WHERE w.words @@ ${query} AND w.scope || '' = $3 ${allTiers ? '' : "AND e.tier = ANY (string_to_array($7, ','))"}`;
   return `WITH asked AS MATERIALIZED (
     SELECT term, CAST(expression AS tsquery) AS query, weight
     FROM json_to_recordset(CAST($4 AS json)) AS given (term INT, expression TEXT, weight DOUBLE PRECISION)

@@ -9,7 +9,7 @@ export type Near = { entryId: string; similarity: number };
 /** An entry, and how much of what was asked for it says in so many words: 0 to 1, telling words counting most. */
 export type Worded = { entryId: string; evidence: number };
 
-type Meaning = { model: string; vector: Float32Array };
+export type Meaning = { model: string; vector: Float32Array };
 
 /** What both engines answer. One person, the tiers and what is superseded are part of every question to them. */
 export type SearchIndex = {
