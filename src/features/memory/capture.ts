@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { CaptureByModel } from './capture-by-model.ts';
-import { knownAlready, knowsMore, lockPerson, sayingTheSame } from './duplicates.ts';
+import { knownLately, knowsMore, lockPerson, sayingTheSame } from './duplicates.ts';
 import { type Fact, findFacts, normalised, readFact } from './facts.ts';
 import type { MemoryStore } from './memory.store.ts';
 import type { MemoryPolicy, MemorySource, Person, SearchMemory } from './memory.ts';
@@ -77,7 +77,7 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     const contents = facts.map(({ content }) => content);
     const known = await sayingTheSame(tx, person, contents);
     if (facts.some((fact) => isForProfile(fact, policy)))
-      for (const [key, entry] of await knownAlready(tx, person, likely)) known.set(key, entry);
+      for (const [key, entry] of await knownLately(tx, person, likely)) known.set(key, entry);
     /** Of what is said of a field in one message the last counts. */
     const last = new Map(facts.map((fact) => [fact.direct ? fact.field?.name : undefined, fact]));
     for (const fact of facts) {
@@ -127,7 +127,8 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     });
   }
 
-  // On the embedded engine those that run together are claimed and committed together; on the other each has a connection.
+  // On the embedded engine those that run together are claimed and committed together (0.3 ms each instead of 0.7 with 4); on the
+  // other each has a connection. It is also how many models are asked at once.
   jobs.handle(queue, capture, { concurrency: database.engine === 'sqlite' ? 16 : 4, maxAttempts: 4 });
 
   /** In the transaction that ends the turn. For most messages it is one look at the text and no statement at all. */

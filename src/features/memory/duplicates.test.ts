@@ -50,4 +50,17 @@ describe.each(engines)('what says the same, on %s', (engine) => {
     await memory.remember(person, ['I adore rhubarb.'], stranger);
     expect(await known(person, 'I adore rhubarb.')).toBeUndefined();
   });
+
+  it('is found among more than a thousand that have its words, if it is new', async () => {
+    const place = await newPlace(engine);
+    onTestFinished(place.remove);
+    const memory = await openMemory({ settings: place.settings, embeddings: createWordEmbeddings(), start: false });
+    onTestFinished(() => memory.stop());
+    const person = await memory.newPerson();
+    const many = Array.from({ length: 1_100 }, (_, number) => `I like coffee ${number}.`);
+    await memory.remember(person, many, { tier: 'session' });
+    await memory.remember(person, ['I like coffee.'], { tier: 'daily' });
+    const known = await memory.database.transaction((tx) => sayingTheSame(tx, person, ['I like coffee']));
+    expect([...known.values()].map(({ content }) => content)).toEqual(['I like coffee.']);
+  });
 });

@@ -4,7 +4,6 @@ import { normalised } from './facts.ts';
 import type { EntryRow, Person } from './memory.ts';
 import { memoryScope } from './memory-words.ts';
 
-/** What was said lately is compared word for word; what is older is found by search. */
 const recent = 200;
 
 /**
@@ -32,8 +31,8 @@ const latest = ['daily', 'profile', 'strategic']
   )
   .join(' UNION ALL ');
 
-/** Entries that say the same already, by what they say. Text from outside says nothing in a person's name. */
-export async function knownAlready(
+/** The newest entries and these, by what they say. Text from outside says nothing in a person's name. */
+export async function knownLately(
   reader: Pick<Reader, 'all'>,
   { workspaceId, userId }: Person,
   alsoIds: readonly string[] = [],
@@ -53,40 +52,51 @@ export async function knownAlready(
 
 /** Words that one way of writing has and another has not: `I'm` and `I am`. */
 const contracted = new Set('i am we have has will would are is can not do does did was'.split(' '));
-/** Each costs another look into the index; of those that have both, all are compared, up to a bound. */
-const wordsAskedFor = 2;
+/** Words are asked for until they have so many letters: each costs another look into the index. */
+const enoughLetters = 12;
+/** So many entries with these words are compared, and the newest of all if there are more. */
 const mostWithWords = 1_000;
 const byLooks = (word: string): number => word.length + (/\d/.test(word) ? 100 : 0);
 
 /** Words that the index has of every text that says the same, the most telling ones by their looks. */
 function wordsOfAll(content: string): string[] {
   const indexed = new Set(searchWords(content).split(' '));
-  const words = new Set(searchWords(normalised(content)).split(' '));
-  return [...words]
+  const words = [...new Set(searchWords(normalised(content)).split(' '))]
     .filter((word) => word !== '' && indexed.has(word) && !contracted.has(word))
-    .sort((one, other) => byLooks(other) - byLooks(one))
-    .slice(0, wordsAskedFor);
+    .sort((one, other) => byLooks(other) - byLooks(one));
+  let letters = 0;
+  return words.filter((word) => {
+    const isNeeded = letters < enoughLetters;
+    letters += word.length;
+    return isNeeded;
+  });
 }
 
+/**
+ * First what has the words, as much as is compared, then whose it is: else everything a person has would be looked at, on
+ * SQLite by this thread. The words have the scope among them; an index of scopes would be read to its end by PostgreSQL.
+ */
 const byWords: Record<Engine, string> = {
-  sqlite: `SELECT e.id, e.tier, e.content, e.updated_at FROM memory_words
-    CROSS JOIN memory_entries e ON e.search_id = memory_words.rowid WHERE memory_words MATCH $3`,
-  postgres: `SELECT e.id, e.tier, e.content, e.updated_at FROM memory_words w JOIN memory_entries e ON e.id = w.entry_id
-    WHERE w.words @@ CAST($3 AS tsquery) AND w.scope = $4`,
+  sqlite: `(SELECT rowid FROM memory_words WHERE memory_words MATCH $3 ORDER BY rowid DESC LIMIT ${mostWithWords}) AS found
+    CROSS JOIN memory_entries e ON e.search_id = found.rowid`,
+  postgres: `(SELECT entry_id FROM memory_words WHERE words @@ CAST($3 AS tsquery) LIMIT ${mostWithWords}) AS found
+    CROSS JOIN LATERAL (SELECT * FROM memory_entries WHERE id = found.entry_id OFFSET 0) AS e`,
 };
 
-async function mayBeTheSame(tx: Transaction, person: Person, content: string): Promise<Iterable<Known>> {
+async function mayBeTheSame(tx: Transaction, person: Person, content: string): Promise<Known[]> {
   const words = wordsOfAll(content);
-  const scope = memoryScope(person);
-  const expression = searchExpression(tx.engine, scope, [{ phrases: words.map((word) => [word]), excluded: false }]);
+  const phrases = words.map((word) => [word]);
+  const expression = searchExpression(tx.engine, memoryScope(person), [{ phrases, excluded: false }]);
   // Of nothing but signs, or words like `am`.
-  if (words.length === 0 || expression === undefined) return (await knownAlready(tx, person)).values();
-  return tx.all<Known>(
-    // Written so that no index has it: SQLite would rather walk through all that a person has than look up what was found.
-    `${byWords[tx.engine]} AND e.workspace_id || '' = $1 AND e.user_id || '' = $2 AND e.superseded_by IS NULL
-       AND e.source_kind IN ('user', 'agent') AND e.tier <> 'session' LIMIT ${mostWithWords}`,
-    [person.workspaceId, person.userId, expression, ...(tx.engine === 'postgres' ? [scope] : [])],
+  if (words.length === 0 || expression === undefined) return [...(await knownLately(tx, person)).values()];
+  const found = await tx.all<Known & { counts: number | boolean }>(
+    `SELECT e.id, e.tier, e.content, e.updated_at, e.superseded_by IS NULL AND e.source_kind IN ('user', 'agent')
+       AND e.tier <> 'session' AS counts
+     FROM ${byWords[tx.engine]} WHERE e.workspace_id = $1 AND e.user_id = $2`,
+    [person.workspaceId, person.userId, expression],
   );
+  const rows = found.filter(({ counts }) => counts);
+  return found.length < mostWithWords ? rows : [...rows, ...(await knownLately(tx, person)).values()];
 }
 
 /**
@@ -99,12 +109,15 @@ export async function sayingTheSame(
   contents: readonly string[],
 ): Promise<Map<string, Known>> {
   const known = new Map<string, Known>();
-  for (const content of contents)
-    for (const row of await mayBeTheSame(tx, person, content)) known.set(normalised(row.content), row);
+  for (const content of contents) {
+    const key = normalised(content);
+    const same = (await mayBeTheSame(tx, person, content)).find((row) => normalised(row.content) === key);
+    if (same) known.set(key, same);
+  }
   return known;
 }
 
-/** Whether some of what is known is too old to be compared word for word. */
+/** Whether something is older than the newest. */
 export async function knowsMore(reader: Pick<Reader, 'get'>, { workspaceId, userId }: Person): Promise<boolean> {
   const sql = `SELECT 1 FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 LIMIT 1 OFFSET ${recent}`;
   return (await reader.get(sql, [workspaceId, userId])) !== undefined;

@@ -37,7 +37,7 @@ const contractions: readonly [RegExp, string][] = [
   [/\bwon't\b/gi, 'will not'],
   [/\b(do|does|did|is|are|was|have|has)n't\b|\b(do)nt\b/gi, '$1$2 not'],
 ];
-/** One look that most texts fail, instead of ten replacements: two hundred texts are compared with each that is captured. */
+/** One look that most texts fail, instead of ten replacements: up to a thousand texts are compared with one that is captured. */
 const mayContract = /['’‘]|\bim\b|\bcannot\b|\bdont\b/i;
 const writtenOut = (text: string): string =>
   mayContract.test(text) ? contractions.reduce((written, [short, long]) => written.replace(short, long), text) : text;

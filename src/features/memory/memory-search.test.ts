@@ -5,6 +5,7 @@ import { type OpenMemory, openMemory } from '../../../test/harness/memory.ts';
 import { startPglite } from '../../../test/harness/pglite-server.ts';
 import { createWordEmbeddings } from '../../../test/harness/word-embeddings.ts';
 import type { Person, Tier } from './memory.ts';
+import { createMemorySearch } from './memory-search.ts';
 
 /** A database of each kind: what compares the vectors there, and how many may ask at once. */
 const kinds = {
@@ -60,6 +61,22 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     if (kind !== 'pgvector') return;
     const row = await memory.database.get("SELECT extversion FROM pg_extension WHERE extname = 'vector'");
     expect(row).toBeDefined();
+  });
+
+  it('finds what has the word that was asked for, though its meaning is the opposite, and nothing else', async () => {
+    const carol = await memory.newPerson();
+    await memory.remember(carol, ['likes plain rice', 'likes the river']);
+    await memory.embedded();
+    const opposite: typeof embeddings = {
+      ...embeddings,
+      embed: async (texts, options) =>
+        (await embeddings.embed(texts, options)).map((vector) => vector.map((value) => -value)),
+    };
+    const { database, index } = memory;
+    const search = createMemorySearch({ database, index, embeddings: opposite, mayEmbed: async () => true });
+    const found = await search(carol, 'rice', { limit: 5 });
+    expect(found).toEqual([{ entryId: expect.any(String), score: 0.22 }]);
+    expect(await contents(carol, 'rice')).toEqual(['likes plain rice']);
   });
 
   it('finds by meaning and by words, nearest first, with scores from 0 to 1', async () => {

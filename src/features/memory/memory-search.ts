@@ -31,7 +31,9 @@ function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
   return [...new Set([...similarities.keys(), ...evidences.keys()])]
     .map((entryId) => {
       const evidence = evidences.get(entryId) ?? 0;
-      const similarity = similarities.get(entryId) ?? wordsForMeaning * evidence;
+      const found = similarities.get(entryId) ?? wordsForMeaning * evidence;
+      // What has a word of the question has something in common with it, whatever its vector says.
+      const similarity = evidence > 0 ? Math.max(0, found) : found;
       return { entryId, score: similarity + wordWeight * evidence };
     })
     .sort((one, other) => other.score - one.score);

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { sawOutside } from '../runs/index.ts';
 import { type Tool, type ToolContext, ToolError } from '../tools/index.ts';
 import type { PolicyOfAgent } from './agent-policies.ts';
-import { knownAlready, lockPerson } from './duplicates.ts';
+import { lockPerson, sayingTheSame } from './duplicates.ts';
 import { normalised } from './facts.ts';
 import { longestContent } from './memory.schema.ts';
 import type { MemoryStore } from './memory.store.ts';
@@ -49,7 +49,8 @@ export function createMemoryTools({ database, clock, memory }: Deps): Tool[] {
     const { store } = memory();
     return store.transaction(async (tx) => {
       if (!(await lockPerson(tx, person))) throw new ToolError('Nothing can be remembered here any more.');
-      const known = source.kind === 'external' ? undefined : (await knownAlready(tx, person)).get(normalised(content));
+      const known =
+        source.kind === 'external' ? undefined : (await sayingTheSame(tx, person, [content])).get(normalised(content));
       return known ?? store.insertEntry(tx, person, { tier, content, source }, clock.now());
     });
   }

@@ -8,6 +8,6 @@ const turns = readTurns();
 
 answerCalls<TextsToEmbed, Float32Array[]>(async ({ texts, as }) => {
   const plain = vectorsOf(texts, as === 'question');
-  const vectors = as ? plain.map(turns[as]) : plain;
+  const vectors = as ? turns[as](plain) : plain;
   return { answer: vectors, transfer: vectors.map(({ buffer }) => buffer as ArrayBuffer) };
 });

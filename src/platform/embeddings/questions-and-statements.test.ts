@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { builtInSearchModel } from './built-in.ts';
 import { learnedFile, pack, readTurns } from './questions-and-statements.ts';
 import { dimension } from './sentence-vectors.ts';
 
@@ -13,15 +15,24 @@ it('reads back what was learned as it was written, but for the rounding', () => 
   const row = 5;
   const unit = new Float32Array(dimension);
   unit[row] = 1;
-  // Nothing was learned for statements, so they stay what they are.
-  expect(statement(unit)).toEqual(unit);
+  const zero = new Float32Array(dimension);
+  // Nothing was learned for statements, so they stay what they are, however many.
+  const many = Array.from({ length: 20 }, (_, index) => (index === 17 ? zero : unit));
+  expect(statement(many)).toEqual(many);
+  expect(statement([])).toEqual([]);
 
   const expected = matrix.slice(row * dimension, (row + 1) * dimension);
   expected[row] = (expected[row] ?? 0) + 1;
   const length = Math.hypot(...expected);
-  const largest = question(unit).reduce(
+  const [turned = zero] = question([unit]);
+  const largest = turned.reduce(
     (most, value, index) => Math.max(most, Math.abs(value - (expected[index] ?? 0) / length)),
     0,
   );
   expect(largest).toBeLessThan(0.001);
+});
+
+it('what was learned has a name of its own, for vectors of something else cannot be compared with it', () => {
+  const digest = createHash('sha256').update(readFileSync(learnedFile)).digest('hex').slice(0, 12);
+  expect([builtInSearchModel, digest]).toEqual(['local/universal-sentence-encoder-lite/questions-1', '097500469fa6']);
 });

@@ -1,40 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { normalise, type Role } from './embeddings.ts';
-
-const roles: readonly Role[] = ['question', 'statement'];
+import { createMatrixProduct, toPanels } from './matrix-product.ts';
 
 export const learnedFile = new URL('./questions-and-statements.bin', import.meta.url);
 const bytesOfScale = 4;
+/** Turned in one go. */
+const mostRows = 16;
+
+type Turn = (vectors: readonly Float32Array[]) => Float32Array[];
 
 /**
  * The model puts texts together that mean the same, but a question does not mean the same as its answer. Two matrices, learned
- * from 7,560 questions about 56 people who do not exist (`scripts/learn-questions.ts`), turn questions towards what answers them,
- * and statements towards what asks for them: v + v · M, brought to length 1. It takes 0.2 ms.
+ * from 7,560 questions about 56 people who do not exist (`scripts/learn-questions.ts`), turn questions towards what answers
+ * them, and statements towards what asks for them: v + v · M, brought to length 1. It takes less than 0.1 ms.
  */
-export function readTurns(bytes = readFileSync(learnedFile)): Record<Role, (vector: Float32Array) => Float32Array> {
-  const size = matrixSize(bytes.length / roles.length);
-  const [question, statement] = roles.map((_, index) => {
-    const matrix = unpack(bytes, (index * bytes.length) / roles.length, size);
-    return (vector: Float32Array) => turn(vector, matrix);
-  });
-  if (!question || !statement) throw new Error('What was learned is not whole.');
-  return { question, statement };
-}
+export function readTurns(bytes = readFileSync(learnedFile)): Record<Role, Turn> {
+  const half = bytes.length / 2;
+  const matrices = [unpack(bytes.subarray(0, half)), unpack(bytes.subarray(half))] as const;
+  const area = matrices[0].length;
+  const size = Math.sqrt(area);
+  const { numbers, addProduct } = createMatrixProduct(2 * area + 2 * mostRows * size);
+  const vectors = { at: 2 * area, stride: size };
+  const turned = { at: 2 * area + mostRows * size, stride: size };
 
-function turn(vector: Float32Array, matrix: Float32Array): Float32Array {
-  const size = vector.length;
-  const turned = vector.slice();
-  for (let row = 0; row < size; row += 1) {
-    const value = vector[row] as number;
-    if (value === 0) continue;
-    const start = row * size;
-    for (let column = 0; column < size; column += 1)
-      turned[column] = (turned[column] as number) + value * (matrix[start + column] as number);
+  function createTurn(matrix: Float32Array, at: number): Turn {
+    toPanels(matrix, size, numbers.subarray(at, at + area));
+    const turn = (some: readonly Float32Array[]): Float32Array[] => {
+      for (const [row, vector] of some.entries())
+        for (const { at: start } of [vectors, turned]) numbers.set(vector, start + row * size);
+      addProduct(some.length, vectors, { at, rows: size, columns: size }, turned);
+      return some.map((_, row) => normalise(numbers.slice(turned.at + row * size, turned.at + (row + 1) * size)));
+    };
+    return (all) =>
+      Array.from({ length: Math.ceil(all.length / mostRows) }, (_, index) =>
+        turn(all.slice(index * mostRows, (index + 1) * mostRows)),
+      ).flat();
   }
-  return normalise(turned);
+  return { question: createTurn(matrices[0], 0), statement: createTurn(matrices[1], area) };
 }
-
-const matrixSize = (bytes: number): number => (Math.sqrt(bytesOfScale ** 2 + 4 * bytes) - bytesOfScale) / 2;
 
 /** Each row as its largest number (a float) and a byte for each number, -127 to 127 of that. */
 export function pack(matrix: Float32Array): Buffer {
@@ -51,13 +54,14 @@ export function pack(matrix: Float32Array): Buffer {
   return bytes;
 }
 
-function unpack(bytes: Buffer, from: number, size: number): Float32Array {
+function unpack(bytes: Buffer): Float32Array {
+  const size = (Math.sqrt(bytesOfScale ** 2 + 4 * bytes.length) - bytesOfScale) / 2;
   const matrix = new Float32Array(size * size);
   for (let row = 0; row < size; row += 1) {
-    const start = from + row * (bytesOfScale + size);
+    const start = row * (bytesOfScale + size);
     const scale = bytes.readFloatLE(start) / 127;
-    for (let column = 0; column < size; column += 1)
-      matrix[row * size + column] = scale * bytes.readInt8(start + bytesOfScale + column);
+    const values = new Int8Array(bytes.buffer, bytes.byteOffset + start + bytesOfScale, size);
+    for (let column = 0; column < size; column += 1) matrix[row * size + column] = scale * (values[column] as number);
   }
   return matrix;
 }
