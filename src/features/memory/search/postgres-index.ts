@@ -2,7 +2,7 @@ import type { Database, SqlValue } from '../../../platform/db/database.ts';
 import { tiers as allTiers } from '../memory.ts';
 import { signText } from './bits.ts';
 import type { LargeScopes } from './large-scopes.ts';
-import { nearestBySigns } from './postgres-signs.ts';
+import { nearestBySigns, nearestSigns } from './postgres-signs.ts';
 import { findByWords } from './postgres-words.ts';
 import { candidateCount, type Near, type SearchIndex, type VectorEngine } from './search-index.ts';
 
@@ -11,13 +11,6 @@ type Deps = {
   /** What this server has. */
   engine: () => VectorEngine;
   largeScopes: LargeScopes;
-};
-
-type Choice = {
-  distance: string;
-  /** Beside the person and the model. */
-  condition?: string;
-  allTiers: boolean;
 };
 
 /**
@@ -32,33 +25,26 @@ const comparison = (ids: string, similarity: string) => `SELECT own.entry_id AS 
   WHERE own.model = $3 AND own.dimension = $4 AND own.workspace_id = $1 AND own.user_id = $2 AND own.superseded_by IS NULL
     AND own.tier = ANY (string_to_array($6, ','))`;
 
-/**
- * Those nearest by their signs, and how near they are. The scan has as few conditions as can be: with one on the length the
- * planner expects next to nothing and does without a second process (51 ms for 100,000, instead of 29), and all tiers need
- * no look at the tier.
- */
-const nearest = ({ distance, condition, allTiers }: Choice) => `WITH near AS MATERIALIZED (
-    SELECT entry_id FROM memory_bits WHERE workspace_id = $1 AND user_id = $2 AND model = $3
-      ${condition ? `AND ${condition}` : ''} ${allTiers ? '' : "AND tier = ANY (string_to_array($6, ','))"}
-    ORDER BY ${distance} LIMIT ${candidateCount}
-  ) ${comparison('near', ofVectors)}`;
-
-/** Signs of another length cannot be compared: a provider may change its model under the same name. */
-const ofOneLength = (distance: string) => `CASE WHEN length(bits) = $4 THEN ${distance} END`;
 const ofVectors = '1 - (CAST(own.vector AS vector) <=> CAST($7 AS vector)) AS similarity';
 /** The vectors come here to be compared. In this spelling they take a third less on their way, and are read five times as fast. */
 const themselves = "encode(array_send(own.vector), 'base64') AS sent";
 const given = 'json_array_elements_text(CAST($5 AS json))';
 
+const compared = (near: string) => `WITH near AS MATERIALIZED (${near}) ${comparison('near', ofVectors)}`;
 const withPgvector = (allTiers: boolean) =>
-  nearest({ distance: ofOneLength('bits <~> CAST($5 AS BIT VARYING)'), allTiers });
+  compared(
+    nearestSigns({
+      distance: 'bits <~> CAST($5 AS BIT VARYING)',
+      columns: 'entry_id',
+      count: candidateCount,
+      allTiers,
+    }),
+  );
 /** The dimension is a number of ours, never a text from outside: an index is used by a statement that names it. */
 const withGraph = (dimension: number, allTiers: boolean) =>
-  nearest({
-    distance: `CAST(bits AS BIT(${dimension})) <~> CAST($5 AS BIT(${dimension}))`,
-    condition: `length(bits) = ${dimension}`,
-    allTiers,
-  });
+  compared(`SELECT entry_id FROM memory_bits WHERE workspace_id = $1 AND user_id = $2 AND model = $3
+    AND length(bits) = ${dimension} ${allTiers ? '' : "AND tier = ANY (string_to_array($6, ','))"}
+    ORDER BY CAST(bits AS BIT(${dimension})) <~> CAST($5 AS BIT(${dimension})) LIMIT ${candidateCount}`);
 
 /** As the server sends an array: a header of 20 bytes, then each value behind its length. */
 function similarity(vector: Float32Array, sent: string): number {

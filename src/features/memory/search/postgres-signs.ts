@@ -18,19 +18,30 @@ const comparedExactly = 100;
 const lookedAtFirst = 4_000;
 
 /** Signs of another length cannot be compared: a provider may change its model under the same name. */
-const distance = 'CASE WHEN length(bits) = $4 THEN bit_count(bits # CAST($5 AS BIT VARYING)) END';
+const ofOneLength = (distance: string) => `CASE WHEN length(bits) = $4 THEN ${distance} END`;
 
-/** All tiers need no look at the tier. */
-function statement(isAll: boolean): string {
+type Choice = { distance: string; columns: string; count: number; allTiers: boolean };
+
+/** So many of a person, nearest first. All tiers need no look at the tier. */
+export function nearestSigns({ columns, count, allTiers, ...choice }: Choice): string {
+  const distance = ofOneLength(choice.distance);
   const own = `workspace_id = $1 AND user_id = $2 AND model = $3
-    ${isAll ? '' : "AND tier = ANY (string_to_array($6, ','))"}`;
-  return `SELECT entry_id AS "entryId", encode(varbit_send(bits), 'base64') AS signs FROM memory_bits WHERE ${own} AND ${distance} <= (
-      SELECT CASE WHEN count(distance) = ${nearest} THEN max(distance) ELSE $4 END FROM (
+    ${allTiers ? '' : "AND tier = ANY (string_to_array($6, ','))"}`;
+  return `SELECT ${columns} FROM memory_bits WHERE ${own} AND ${distance} <= (
+      SELECT CASE WHEN count(distance) = ${count} THEN max(distance) ELSE CAST($4 AS INT) END FROM (
         SELECT ${distance} AS distance FROM (SELECT bits FROM memory_bits WHERE ${own} LIMIT ${lookedAtFirst}) AS looked
-        ORDER BY distance LIMIT ${nearest}
+        ORDER BY distance LIMIT ${count}
       ) AS few
-    ) ORDER BY ${distance} LIMIT ${nearest}`;
+    ) ORDER BY ${distance} LIMIT ${count}`;
 }
+
+const withoutPgvector = (allTiers: boolean) =>
+  nearestSigns({
+    distance: 'bit_count(bits # CAST($5 AS BIT VARYING))',
+    columns: `entry_id AS "entryId", encode(varbit_send(bits), 'base64') AS signs`,
+    count: nearest,
+    allTiers,
+  });
 
 /**
  * What a vector has where the other is positive: nearer to their likeness than the signs of both, for it knows how much each
@@ -54,7 +65,7 @@ export async function nearestBySigns(
   const isAll = allTiers.every((tier) => tiers.includes(tier));
   const params: SqlValue[] = [workspaceId, userId, model, vector.length, signText(vector)];
   if (!isAll) params.push(tiers.join(','));
-  const rows = await database.all<{ entryId: string; signs: string }>(statement(isAll), params);
+  const rows = await database.all<{ entryId: string; signs: string }>(withoutPgvector(isAll), params);
   return rows
     .map(({ entryId, signs }) => ({ entryId, likeness: likeness(vector, signs) }))
     .sort((one, other) => other.likeness - one.likeness)
