@@ -90,8 +90,8 @@ async function attack(gateway: ChildGateway, count: number): Promise<Map<number,
 
 it.each<[Engine, number]>([
   // FUZZ_REQUESTS=10000 for the whole proof.
-  ['sqlite', Number(process.env.FUZZ_REQUESTS ?? 600)],
-  ['postgres', 1_000],
+  ['sqlite', Number(process.env.FUZZ_REQUESTS ?? 400)],
+  ['postgres', 600],
 ])(
   'on %s, %i malformed requests: no failure of ours, no exit, an id on every answer',
   { timeout: 120_000 },

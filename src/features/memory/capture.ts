@@ -91,7 +91,7 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
       }
       if (inProfile && direct) {
         // Jobs do not end in the order of what was said, and people change their profile meanwhile.
-        if (before && before.updated_at > saidAt) continue;
+        if (before ? before.updated_at > saidAt : await store.wasRemovedSince(tx, person, field.name, saidAt)) continue;
         const row = await store.setProfileField(tx, person, field.name, field.value, source, now, saidAt);
         // What was said of it before does not hold any more.
         for (const { id, tier, content: earlier, updated_at } of known.values())

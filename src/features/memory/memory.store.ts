@@ -31,6 +31,10 @@ export const utcDay = (timeMs: number): string => new Date(timeMs).toISOString()
 export const profileContent = (field: string, value: unknown): string =>
   `${field.replace(/[_.-]+|(?<=[a-z])(?=[A-Z])/g, ' ').trim()}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
+/** So long it is known when a field was removed, among the counters: older words do not bring it back. */
+const removalsKeptMs = 30 * 86_400_000;
+const removalOf = (field: string) => `removed:${field}`;
+
 /** No two contents of an entry have one time. */
 const later = ({ updated_at }: EntryRow, now: number): number => Math.max(now, updated_at + 1);
 
@@ -58,13 +62,14 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
   }
 
   /** Held until the commit: fields are changed one change after the other. What it counts up to is the time of the last. */
-  async function touchProfile(tx: Transaction, { workspaceId, userId }: Person, now: number): Promise<void> {
+  async function touch(tx: Transaction, { workspaceId, userId }: Person, name: string, now: number): Promise<void> {
     await tx.run(
-      `INSERT INTO memory_counters (workspace_id, user_id, name, next) VALUES ($1, $2, 'profile', $3)
+      `INSERT INTO memory_counters (workspace_id, user_id, name, next) VALUES ($1, $2, $3, $4)
        ON CONFLICT (workspace_id, user_id, name) DO UPDATE SET next = excluded.next`,
-      [workspaceId, userId, now],
+      [workspaceId, userId, name, now],
     );
   }
+  const touchProfile = (tx: Transaction, person: Person, now: number) => touch(tx, person, 'profile', now);
 
   /** `id` only where something must refer to the entry before it is there. */
   async function insertEntry(
@@ -223,9 +228,20 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       );
     },
     async removeProfileField(tx: Transaction, person: Person, field: string, now: number): Promise<boolean> {
+      const { workspaceId, userId } = person;
       await touchProfile(tx, person, now);
+      await tx.run(
+        "DELETE FROM memory_counters WHERE workspace_id = $1 AND user_id = $2 AND name LIKE 'removed:%' AND next < $3",
+        [workspaceId, userId, now - removalsKeptMs],
+      );
+      await touch(tx, person, removalOf(field), now);
       const before = await profileEntry(person, field, tx);
       return before !== undefined && (await remove(tx, person, before.id));
+    },
+    /** Whether a field was removed after something was said of it. */
+    async wasRemovedSince(tx: Transaction, { workspaceId, userId }: Person, field: string, saidAt: number) {
+      const sql = 'SELECT 1 FROM memory_counters WHERE workspace_id = $1 AND user_id = $2 AND name = $3 AND next > $4';
+      return (await tx.get(sql, [workspaceId, userId, removalOf(field), saidAt])) !== undefined;
     },
     async profileChangedAt({ workspaceId, userId }: Person): Promise<number | null> {
       const row = await database.get<{ next: number }>(

@@ -137,6 +137,21 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect(await profileOf(talker)).toEqual({ home: 'Linz' });
   });
 
+  it('leaves out a field that was removed, until it is said again', async () => {
+    const talker = await someone();
+    await told(talker, 'I live in Graz.');
+    await propagate(talker);
+    await told(talker, 'I live in Graz since May.');
+    clock.advance(1_000);
+    await talker.act('PUT', '/memory/profile', { fields: { home: null } });
+    const report = await propagate(talker);
+    expect([report.propagations, report.skipped.map(failing)]).toEqual([[], [expect.arrayContaining(['newest'])]]);
+    expect(await profileOf(talker)).toEqual({});
+    await told(talker, 'I live in Graz again.');
+    await propagate(talker);
+    expect(Object.keys(await profileOf(talker))).toEqual(['home']);
+  });
+
   it('of two that contradict each other takes only the newer', async () => {
     const talker = await someone();
     await told(talker, 'I live in Graz.');

@@ -59,7 +59,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
   }
   const newer = (one: Candidate, other: Candidate) => other.created_at - one.created_at || (other.id < one.id ? -1 : 1);
 
-  /** A field that somebody set later, or that is the person's own word against an agent's, stays. */
+  /** A field that somebody set or removed later, or that is the person's own word against an agent's, stays. */
   async function standsAgainst(
     tx: Transaction,
     person: Person,
@@ -67,7 +67,10 @@ export function createPropagation({ database, store, propagations, policyOfAgent
   ): Promise<EntryRow | 'stays' | undefined> {
     if (toTier !== 'profile' || !fact?.field) return undefined;
     const field = await store.profileEntry(person, fact.field.name, tx);
-    if (!field) return undefined;
+    if (!field) {
+      const wasRemoved = await store.wasRemovedSince(tx, person, fact.field.name, entry.created_at);
+      return wasRemoved ? 'stays' : undefined;
+    }
     const older = field.updated_at > entry.created_at;
     const weaker = field.source_kind === 'user' && entry.source_kind !== 'user';
     return older || weaker ? 'stays' : field;
@@ -161,7 +164,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
             gates: [...one.gates, { gate: 'newest', passed: false, detail }],
           });
           if (stays) {
-            left.push(because('something newer, or of more weight, says so already'));
+            left.push(because('something newer, or of more weight, says so already, or the field was removed since'));
             continue;
           }
           const id = dryRun ? undefined : await promote(tx, person, one, others);

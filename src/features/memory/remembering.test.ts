@@ -153,6 +153,10 @@ describe.each(engines)('remembering on %s', (engine) => {
     for (const chat of [anna, graz, bees]) await captureAgain(talker, chat);
     await settled();
     expect(await profileOf(talker)).toEqual({ name: 'Hanna', home: 'Vienna' });
+    await talker.act('PUT', '/memory/profile', { fields: { home: null } });
+    await captureAgain(talker, graz);
+    await settled();
+    expect(await profileOf(talker)).toEqual({ name: 'Hanna' });
     const run = await talking.database.get<{ created_at: number }>('SELECT created_at FROM runs WHERE id = $1', [
       bees.runId,
     ]);
