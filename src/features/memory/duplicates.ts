@@ -53,7 +53,7 @@ export async function knownLately(
 /** Words that one way of writing has and another has not: `I'm` and `I am`. */
 const contracted = new Set('i am we have has will would are is can not do does did was'.split(' '));
 /** Words are asked for until they have so many letters: each costs another look into the index. */
-const enoughLetters = 12;
+const enoughLetters = 8;
 /** So many entries with these words are compared, and the newest of all if there are more. */
 const mostWithWords = 1_000;
 const byLooks = (word: string): number => word.length + (/\d/.test(word) ? 100 : 0);
