@@ -130,6 +130,27 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(await database.get('SHOW jit')).toEqual({ jit: 'off' });
   });
 
+  it('loses what it holds when it stands still within a transaction, and goes on afterwards', async () => {
+    if (engine === 'sqlite') return;
+    expect(await database.get('SHOW idle_in_transaction_session_timeout')).toEqual({
+      idle_in_transaction_session_timeout: '15s',
+    });
+    await database.run("INSERT INTO things VALUES ('held', 1)");
+    const frozen = database.transaction(async (tx) => {
+      await tx.script("SET LOCAL idle_in_transaction_session_timeout = '200ms'");
+      await tx.run("UPDATE things SET count = 2 WHERE id = 'held'");
+      await sleep(600);
+      await tx.run("UPDATE things SET count = 3 WHERE id = 'held'");
+    });
+    const outcome = expect(frozen).rejects.toMatchObject({ code: 'unavailable' });
+    await sleep(50);
+    // It waits for the row, and has it before the other wakes up.
+    await database.run("UPDATE things SET count = count + 10 WHERE id = 'held'");
+    await outcome;
+    expect(await database.get("SELECT count FROM things WHERE id = 'held'")).toEqual({ count: 11 });
+    await database.run("DELETE FROM things WHERE id = 'held'");
+  });
+
   it('undoes the whole transaction when it throws', async () => {
     const before = await count();
     const failing = database.transaction(async (tx) => {

@@ -24,6 +24,7 @@ const connectionProblems = new Set([
     '57P02',
     '57P03',
     '25006',
+    '25P03',
   ],
 ]);
 const retryable = new Set(['40001', '40P01']);
@@ -75,7 +76,10 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     // Statements are sent without waiting for the answers to those before.
     pipeline: true,
     // Statements here take milliseconds; compiling one took 30 to 500 where the planner guessed many rows (measured, PostgreSQL 15).
-    options: [process.env.PGOPTIONS, '-c jit=off'].filter(Boolean).join(' '),
+    // A node that freezes, or loses its power, within a transaction would hold its rows until the server misses it: two hours.
+    options: [process.env.PGOPTIONS, '-c jit=off', '-c idle_in_transaction_session_timeout=15s']
+      .filter(Boolean)
+      .join(' '),
   });
   // Without a listener an idle connection that the server drops would end the process.
   pool.on('error', onIdleError);

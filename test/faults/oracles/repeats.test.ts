@@ -43,6 +43,12 @@ it('what is everyone’s trouble, a row held by another, and an answer that was 
   expect(await failuresOf({ takings: again, faults: [crash] })).toBe(0);
   const pause = { kind: 'pause', node: 2, beganAt: 9_000, endedAt: 12_500 } as const;
   expect(await failuresOf({ takings: again, faults: [pause] })).toBe(0);
+  const [early, late] = [
+    { ...pause, endedAt: 11_000 },
+    { ...pause, beganAt: 11_300, endedAt: 13_000 },
+  ];
+  expect(await failuresOf({ takings: again, faults: [late, early] })).toBe(0);
+  expect(await failuresOf({ takings: again, faults: [early, { ...late, beganAt: 11_700 }] })).toBe(1);
   const unheard = { delivery_id: 'dlv_1', latency_ms: 1_501, created_at: 9_900 };
   expect(await failuresOf({ takings: again, timeouts: [unheard] })).toBe(0);
   expect(await failuresOf({ takings: again, timeouts: [{ ...unheard, created_at: 4_000 }] })).toBe(1);

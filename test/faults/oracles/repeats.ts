@@ -43,9 +43,20 @@ async function findUnheard({ store, hooks }: World): Promise<(taking: Taking) =>
     );
 }
 
+/** Whoever waited for a row may be stopped with it in turn: times that follow each other so closely are one. */
+function inARow(times: readonly Pick<Trouble, 'beganAt' | 'endedAt'>[], gapMs: number) {
+  const rows: { beganAt: number; endedAt: number }[] = [];
+  for (const { beganAt, endedAt } of times.toSorted((one, other) => one.beganAt - other.beganAt)) {
+    const last = rows.at(-1);
+    if (last && beganAt <= last.endedAt + gapMs) last.endedAt = Math.max(last.endedAt, endedAt);
+    else rows.push({ beganAt, endedAt });
+  }
+  return rows;
+}
+
 /**
  * A delivery that was taken may come again only where whoever sent it the first time or the second was in trouble at
- * that moment, where another node was stopped with the webhook's row from the one to the other, or where the sender
+ * that moment, where other nodes were stopped with the webhook's row from the one to the other, or where the sender
  * stored that it had heard no answer.
  */
 export const repeats: Oracle = async (world, _facts, happened) => {
@@ -60,11 +71,12 @@ export const repeats: Oracle = async (world, _facts, happened) => {
       (trouble) =>
         (trouble.node ?? node) === node && at >= trouble.beganAt - earlyMs && at <= trouble.endedAt + afterMs,
     );
+  const holding = inARow(
+    troubles.filter(({ kind }) => holdingRows.includes(kind)),
+    earlyMs,
+  );
   const heldUp = (first: Taking, second: Taking) =>
-    troubles.some(
-      ({ kind, beganAt, endedAt }) =>
-        holdingRows.includes(kind) && beganAt <= first.at + earlyMs && endedAt >= second.at - earlyMs,
-    );
+    holding.some(({ beganAt, endedAt }) => beganAt <= first.at + earlyMs && endedAt >= second.at - earlyMs);
 
   const causes: string[] = [];
   let longestMs = 0;
