@@ -31,8 +31,9 @@ export const utcDay = (timeMs: number): string => new Date(timeMs).toISOString()
 export const profileContent = (field: string, value: unknown): string =>
   `${field.replace(/[_.-]+|(?<=[a-z])(?=[A-Z])/g, ' ').trim()}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
-/** So long it is known when a field was removed, among the counters: older words do not bring it back. */
+/** So long, and of so many, it is known when a field was removed, among the counters: older words do not bring it back. */
 const removalsKeptMs = 30 * 86_400_000;
+const mostRemovals = 200;
 const removalOf = (field: string) => `removed:${field}`;
 
 /** No two contents of an entry have one time. */
@@ -228,15 +229,18 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       );
     },
     async removeProfileField(tx: Transaction, person: Person, field: string, now: number): Promise<boolean> {
-      const { workspaceId, userId } = person;
       await touchProfile(tx, person, now);
-      await tx.run(
-        "DELETE FROM memory_counters WHERE workspace_id = $1 AND user_id = $2 AND name LIKE 'removed:%' AND next < $3",
-        [workspaceId, userId, now - removalsKeptMs],
-      );
       await touch(tx, person, removalOf(field), now);
       const before = await profileEntry(person, field, tx);
       return before !== undefined && (await remove(tx, person, before.id));
+    },
+    async forgetRemovals(tx: Transaction, { workspaceId, userId }: Person, now: number): Promise<void> {
+      const removals = "workspace_id = $1 AND user_id = $2 AND name LIKE 'removed:%'";
+      await tx.run(
+        `DELETE FROM memory_counters WHERE ${removals} AND (next < $3 OR name NOT IN
+           (SELECT name FROM memory_counters WHERE ${removals} ORDER BY next DESC LIMIT ${mostRemovals}))`,
+        [workspaceId, userId, now - removalsKeptMs],
+      );
     },
     /** Whether a field was removed after something was said of it. */
     async wasRemovedSince(tx: Transaction, { workspaceId, userId }: Person, field: string, saidAt: number) {

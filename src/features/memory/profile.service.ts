@@ -60,6 +60,7 @@ export function createProfileService({ store, clock }: Deps) {
           for (const [name, value] of changes)
             if (value === null) await store.removeProfileField(tx, person, name, now);
             else await store.setProfileField(tx, person, name, value, source, now);
+          if (changes.some(([, value]) => value === null)) await store.forgetRemovals(tx, person, now);
           const grows = changes.some(([, value]) => value !== null);
           if (grows && (await store.countProfile(tx, person)) > mostFields)
             throw invalidField('fields', `a profile has at most ${mostFields} fields`);

@@ -150,6 +150,12 @@ describe.each(engines)('propagation on %s', (engine) => {
     await told(talker, 'I live in Graz again.');
     await propagate(talker);
     expect(Object.keys(await profileOf(talker))).toEqual(['home']);
+
+    // Of removals so many are known, whatever is removed that was never there.
+    const fields = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`no such field ${index}`, null]));
+    await talker.act('PUT', '/memory/profile', { fields });
+    const sql = "SELECT count(*) AS rows FROM memory_counters WHERE user_id = $1 AND name LIKE 'removed:%'";
+    expect(await talking.database.get(sql, [talker.id])).toEqual({ rows: 200 });
   });
 
   it('of two that contradict each other takes only the newer', async () => {
