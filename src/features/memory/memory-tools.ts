@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sawOutside } from '../runs/index.ts';
-import { type Tool, type ToolContext, ToolError } from '../tools/index.ts';
+import { type SharedTool, type ToolContext, ToolError } from '../tools/index.ts';
 import type { PolicyOfAgent } from './agent-policies.ts';
 import { lockPerson, sayingTheSame } from './duplicates.ts';
 import { normalised } from './facts.ts';
@@ -31,7 +31,7 @@ const longestShown = 1_000;
 const outsideNote =
   'This conversation has read text from outside, so this is kept as a note that came from outside: it is not taken for the person’s own word.';
 
-export function createMemoryTools({ database, clock, memory }: Deps): Tool[] {
+export function createMemoryTools({ database, clock, memory }: Deps): SharedTool[] {
   /** An agent's word, unless it may be a stranger's. Whoever calls a tool by hand speaks for themselves. */
   async function sourceOf({ agentId, sessionId, runId }: ToolContext): Promise<MemorySource> {
     if (runId === null || sessionId === null) return { kind: 'user' };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { Tool } from '../tools/index.ts';
+import type { SharedTool } from '../tools/index.ts';
 
 export type Skill = { id: string; name: string; description: string; tools: readonly string[]; promptContext: string };
 
@@ -23,7 +23,7 @@ function readFrontMatter(text: string, wrong: (why: string) => Error): { head: F
   return { head: { name, description: description.trim(), tools }, body: (match[2] ?? '').trim() };
 }
 
-function readSkill(folder: string, id: string, known: ReadonlyMap<string, Tool>): Skill {
+function readSkill(folder: string, id: string, known: ReadonlyMap<string, SharedTool>): Skill {
   const wrong = (why: string) => new Error(`skills/${id}/SKILL.md ${why}.`);
   const text = readFileSync(`${folder}/${id}/SKILL.md`, 'utf8');
   if (text.length > longestSkill) throw wrong(`is longer than ${longestSkill} characters`);
@@ -37,7 +37,7 @@ function readSkill(folder: string, id: string, known: ReadonlyMap<string, Tool>)
   return { id, name: head.name, description: head.description, tools: [...new Set(head.tools)], promptContext: body };
 }
 
-type Deps = { folder?: string; builtIn: readonly Tool[]; tools: readonly Tool[] };
+type Deps = { folder?: string; builtIn: readonly SharedTool[]; tools: readonly SharedTool[] };
 
 /** Read once, at start; a skill that is not in order keeps the gateway from starting, with one line that says why. */
 export function createSkillLibrary({ folder = bundled, builtIn, tools }: Deps) {
@@ -52,7 +52,7 @@ export function createSkillLibrary({ folder = bundled, builtIn, tools }: Deps) {
   return {
     list: (): readonly Skill[] => skills,
     find: (id: string): Skill | undefined => byId.get(id),
-    toolsOf: ({ tools: names }: Skill): Tool[] => names.map((name) => known.get(name) as Tool),
+    toolsOf: ({ tools: names }: Skill): SharedTool[] => names.map((name) => known.get(name) as SharedTool),
     /** Those of skills that are there. */
     tools: tools.filter(({ name }) => listed.has(name)),
   };

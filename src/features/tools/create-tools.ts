@@ -10,7 +10,7 @@ import { createMcpServerService } from './mcp-servers.service.ts';
 import { createMcpServerStore } from './mcp-servers.store.ts';
 import { createOwnTools } from './own-tools.ts';
 import { createParameterChecks } from './parameter-checks.ts';
-import type { Tool } from './tool.ts';
+import type { SharedTool } from './tool.ts';
 import { createToolbox, type ResultCache } from './toolbox.ts';
 import { createToolService } from './tools.service.ts';
 import { createToolStore } from './tools.store.ts';
@@ -24,7 +24,7 @@ type Deps = {
   log: Log;
   version: string;
   /** The same for everyone: built-in ones and those of skills. */
-  shared: readonly Tool[];
+  shared: readonly SharedTool[];
   cache: ResultCache;
 };
 

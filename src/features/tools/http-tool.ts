@@ -1,7 +1,8 @@
 import type { Egress } from '../../platform/egress/egress.ts';
 import { type HeaderMap, lowerCased } from '../../platform/egress/headers.ts';
 import { mediaType, responseText } from './response-text.ts';
-import type { JsonSchema, Tool } from './tool.ts';
+import type { JsonSchema, SharedTool, Tool } from './tool.ts';
+import { withDigest } from './tool-digest.ts';
 import { ToolError } from './tool-error.ts';
 
 const placeholder = /\{([^{}]*)\}/g;
@@ -16,6 +17,7 @@ export type HttpToolDefinition = {
   timeoutMs: number;
   /** Opened only when they are sent. */
   headers: () => HeaderMap;
+  sealedHeaders: string | null;
 };
 
 export const placeholdersOf = (url: string): string[] => [...url.matchAll(placeholder)].map(([, name]) => name ?? '');
@@ -53,10 +55,10 @@ function withQuery(url: string, params: Record<string, unknown>): string {
 
 /** A workspace's own tool: an address with a description. */
 export function createHttpTool(definition: HttpToolDefinition, egress: Egress): Tool {
-  const { name, description, parameters, url, method, timeoutMs, headers } = definition;
+  const { name, description, parameters, url, method, timeoutMs, headers, sealedHeaders } = definition;
   const inPath = new Set(placeholdersOf(url));
 
-  return {
+  const tool: SharedTool = {
     name,
     description,
     source: 'http',
@@ -91,6 +93,7 @@ export function createHttpTool(definition: HttpToolDefinition, egress: Egress): 
       return answer;
     },
   };
+  return withDigest(tool, [description, url, method, timeoutMs, sealedHeaders]);
 }
 
 function bodyOf(text: string, contentType = '', truncated: boolean): unknown {

@@ -4,7 +4,13 @@ import type { HeaderMap } from '../../platform/egress/headers.ts';
 import { isRefusal, isSessionGone, mcpFailure } from './mcp-failure.ts';
 
 /** `version` grows with every change of the server's settings: a connection under old ones is not used again. */
-export type McpTarget = { id: string; version: number; url: string; headers: () => HeaderMap };
+export type McpTarget = {
+  id: string;
+  version: number;
+  url: string;
+  headers: () => HeaderMap;
+  sealedHeaders: string | null;
+};
 
 type Connection = { client: Promise<Client>; users: number; idle?: NodeJS.Timeout; close(): Promise<void> };
 

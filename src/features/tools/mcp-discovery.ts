@@ -33,6 +33,7 @@ export function createMcpDiscovery({ store, connections, secrets, checks, clock,
     id,
     version,
     url,
+    sealedHeaders: headers,
     headers: () => (headers === null ? {} : (JSON.parse(secrets.open(headers)) as HeaderMap)),
   });
 

@@ -3,6 +3,7 @@ import type { McpConnections, McpTarget } from './mcp-connections.ts';
 import type { ParameterChecks } from './parameter-checks.ts';
 import { outline, unsafeSchema } from './parameter-schema.ts';
 import type { JsonSchema, Tool } from './tool.ts';
+import { withDigest } from './tool-digest.ts';
 import { ToolError } from './tool-error.ts';
 
 /** What is kept of a tool that a server offers. */
@@ -52,21 +53,25 @@ export const createMcpTool = (
   { name, description, parameters }: McpTool,
   target: McpTarget,
   connections: McpConnections,
-): Tool => ({
-  name: `${server}.${name}`,
-  description,
-  source: `mcp:${server}`,
-  parameters,
-  timeoutMs,
-  external: true,
-  async execute(params, { signal }) {
-    const answer = await connections.callTool(target, name, params, { signal, timeoutMs });
-    const result = resultOf(answer);
-    if (answer.isError)
-      throw new ToolError(
-        typeof result === 'string' ? result : 'The tool failed.',
-        typeof result === 'string' ? {} : { result },
-      );
-    return result;
-  },
-});
+): Tool =>
+  withDigest(
+    {
+      name: `${server}.${name}`,
+      description,
+      source: `mcp:${server}`,
+      parameters,
+      timeoutMs,
+      external: true,
+      async execute(params, { signal }) {
+        const answer = await connections.callTool(target, name, params, { signal, timeoutMs });
+        const result = resultOf(answer);
+        if (answer.isError)
+          throw new ToolError(
+            typeof result === 'string' ? result : 'The tool failed.',
+            typeof result === 'string' ? {} : { result },
+          );
+        return result;
+      },
+    },
+    [description, name, target.url, target.sealedHeaders],
+  );

@@ -19,6 +19,7 @@ export function createOwnTools({ store, egress, secrets }: Deps): WorkspaceTools
         url: row.url,
         method: row.method,
         timeoutMs: row.timeout_ms,
+        sealedHeaders: row.headers,
         headers: () => (row.headers === null ? {} : (JSON.parse(secrets.open(row.headers)) as HeaderMap)),
       },
       egress,

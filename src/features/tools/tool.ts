@@ -25,7 +25,12 @@ export type Tool = {
   /** How long a result may be served again to anyone; only for tools whose result depends on the parameters alone. */
   cacheMs?: number;
   execute(params: Record<string, unknown>, context: ToolContext): Promise<unknown>;
+  /** Of the whole definition: where it goes and what it says, not only its name. */
+  readonly digest: string;
 };
+
+/** A tool of the gateway's own, which is the same for everyone; the toolbox adds the digest. */
+export type SharedTool = Omit<Tool, 'digest'>;
 
 export type ToolResult = { result: unknown; isError: boolean; durationMs: number };
 

@@ -46,6 +46,7 @@ const toolOf = (execute: Tool['execute'], more: Partial<Tool> = {}): Tool => ({
   parameters: { type: 'object' },
   timeoutMs: 1_000,
   external: false,
+  digest: 'of-a-test',
   execute,
   ...more,
 });
@@ -187,7 +188,7 @@ describe('running a tool', () => {
 
 describe('the built-in tools', () => {
   const deps = { clock: createFakeClock(), egress: createEgress({ policy: 'public' }) };
-  const names = (tools: Tool[]) => tools.map(({ name }) => name);
+  const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
 
   it('leave out what the gateway cannot do', () => {
     expect(names(createBuiltInTools(deps))).toEqual(['current_time', 'calculator', 'http_fetch']);

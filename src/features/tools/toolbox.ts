@@ -3,7 +3,8 @@ import type { Log } from '../../kernel/log.ts';
 import { EgressError } from '../../platform/egress/egress-error.ts';
 import type { ParameterChecks, ParameterProblem } from './parameter-checks.ts';
 import { limitResult } from './result-limit.ts';
-import type { Tool, Toolbox, ToolContext, ToolResult } from './tool.ts';
+import type { SharedTool, Tool, Toolbox, ToolContext, ToolResult } from './tool.ts';
+import { withDigest } from './tool-digest.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Results of tools that depend on their parameters alone. */
@@ -20,7 +21,7 @@ export type WorkspaceTools = {
 
 type Deps = {
   /** The same for everyone: built-in ones and those of skills. */
-  shared: readonly Tool[];
+  shared: readonly SharedTool[];
   own: WorkspaceTools;
   mcp: WorkspaceTools;
   checks: ParameterChecks;
@@ -45,7 +46,8 @@ async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Pr
 const inWords = (problems: readonly ParameterProblem[]) =>
   `The parameters are not valid: ${problems.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
 
-export function createToolbox({ shared, own, mcp, checks, cache, log }: Deps) {
+export function createToolbox({ shared: given, own, mcp, checks, cache, log }: Deps) {
+  const shared = given.map((tool) => withDigest(tool));
   const byName = new Map(shared.map((tool) => [tool.name, tool]));
 
   function checked(tool: Tool, params: unknown): { params: Record<string, unknown>; problems: ParameterProblem[] } {

@@ -1,4 +1,4 @@
-import { type Tool, ToolError } from '../../tools/index.ts';
+import { type SharedTool, ToolError } from '../../tools/index.ts';
 
 const source = 'skill:dates';
 const cacheMs = 3_600_000;
@@ -43,7 +43,7 @@ function addMonths(from: Date, months: number): Date {
   return at;
 }
 
-export const dateAddTool: Tool = {
+export const dateAddTool: SharedTool = {
   name: 'date_add',
   description: 'Adds years, months, weeks, days, hours or minutes to a date, or takes them away when negative.',
   source,
@@ -85,7 +85,7 @@ function calendarDifference(from: Date, to: Date) {
   return { years: Math.floor(months / 12), months: months % 12, days };
 }
 
-export const dateDifferenceTool: Tool = {
+export const dateDifferenceTool: SharedTool = {
   name: 'date_difference',
   description:
     'The time between two dates: in days, weeks, hours, working days (Monday to Friday), and as years, months and days.',

@@ -1,11 +1,11 @@
-import type { Tool } from '../../tools/index.ts';
+import type { SharedTool } from '../../tools/index.ts';
 import { dateAddTool, dateDifferenceTool } from './dates.ts';
 import { linearFitTool, statisticsTool } from './statistics.ts';
 import { textDiffTool, textExtractTool, textStatisticsTool } from './text.ts';
 import { unitConvertTool } from './units.ts';
 
 /** The code behind the bundled skills. A skill is a text; its tools are ours, read and tested like everything else. */
-export const skillTools: readonly Tool[] = [
+export const skillTools: readonly SharedTool[] = [
   dateAddTool,
   dateDifferenceTool,
   linearFitTool,

@@ -1,4 +1,4 @@
-import { type Tool, ToolError } from '../../tools/index.ts';
+import { type SharedTool, ToolError } from '../../tools/index.ts';
 
 const source = 'skill:data-math';
 const cacheMs = 3_600_000;
@@ -31,7 +31,7 @@ function modesOf(sorted: readonly number[]): number[] {
   return most === 1 ? [] : [...counts].filter(([, count]) => count === most).map(([value]) => value);
 }
 
-export const statisticsTool: Tool = {
+export const statisticsTool: SharedTool = {
   name: 'statistics',
   description:
     'Describes a list of numbers: count, sum, mean, median, modes, minimum, maximum, quartiles, variance and standard deviation (of the sample and of the population).',
@@ -75,7 +75,7 @@ export const statisticsTool: Tool = {
   },
 };
 
-export const linearFitTool: Tool = {
+export const linearFitTool: SharedTool = {
   name: 'linear_fit',
   description: 'Fits the straight line y = slope * x + intercept to points, with the correlation; predicts y if asked.',
   source,

@@ -1,4 +1,4 @@
-import { type Tool, ToolError } from '../../tools/index.ts';
+import { type SharedTool, ToolError } from '../../tools/index.ts';
 
 const source = 'skill:text';
 const longestText = 200_000;
@@ -9,7 +9,7 @@ const text = { type: 'string', maxLength: longestText };
 const segments = (granularity: 'word' | 'sentence' | 'grapheme') => new Intl.Segmenter(undefined, { granularity });
 
 /** Not cached, like everything here: what comes out is made of what someone put in. */
-export const textStatisticsTool: Tool = {
+export const textStatisticsTool: SharedTool = {
   name: 'text_statistics',
   description:
     'Counts words, sentences, paragraphs, lines and characters of a text in any language, with reading time and the most frequent words.',
@@ -59,7 +59,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   quotations: /"[^"\n]{1,500}"|“[^“”\n]{1,500}”|„[^„“”\n]{1,500}[“”]|«[^«»\n]{1,500}»/g,
 };
 
-export const textExtractTool: Tool = {
+export const textExtractTool: SharedTool = {
   name: 'text_extract',
   description: `Finds everything of one kind in a text, each once and in order: ${Object.keys(patterns).join(', ')}.`,
   source,
@@ -135,7 +135,7 @@ function compare(before: readonly string[], after: readonly string[]): Change[] 
 
 const marks = { same: ' ', removed: '-', added: '+' } as const;
 
-export const textDiffTool: Tool = {
+export const textDiffTool: SharedTool = {
   name: 'text_diff',
   description: 'Compares two texts line by line; gives the changes as a diff with three lines of context.',
   source,

@@ -1,4 +1,4 @@
-import { type Tool, ToolError } from '../../tools/index.ts';
+import { type SharedTool, ToolError } from '../../tools/index.ts';
 
 type Unit = { kind: string; factor: number; offset?: number; names: readonly string[] };
 
@@ -96,7 +96,7 @@ function unitCalled(text: string): Unit {
   throw new ToolError(`There is no unit "${text}"; there are ${known}.`);
 }
 
-export const unitConvertTool: Tool = {
+export const unitConvertTool: SharedTool = {
   name: 'unit_convert',
   description:
     'Converts a value between units of length, mass, volume, area, speed, time, data, energy, power, pressure, temperature or angle.',

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import type { Tool } from '../tool.ts';
+import type { SharedTool } from '../tool.ts';
 import { calculatorTool } from './calculator.ts';
 import {
   createHandoffTool,
@@ -33,11 +33,18 @@ type Deps = {
   spawnAgent?: SpawnAgent;
   handOff?: HandOff;
   /** Tools that come ready-made from another feature, such as those of memory. */
-  more?: readonly Tool[];
+  more?: readonly SharedTool[];
 };
 
 /** What a part of the gateway that is not there would do is left out. */
-export function createBuiltInTools({ clock, egress, searchSessions, spawnAgent, handOff, more = [] }: Deps): Tool[] {
+export function createBuiltInTools({
+  clock,
+  egress,
+  searchSessions,
+  spawnAgent,
+  handOff,
+  more = [],
+}: Deps): SharedTool[] {
   return [
     createCurrentTimeTool(clock),
     calculatorTool,

@@ -1,10 +1,10 @@
-import type { Tool } from '../tool.ts';
+import type { SharedTool } from '../tool.ts';
 import { evaluate } from './expression.ts';
 
 /** What a double cannot tell apart is not shown: 0.1 + 0.2 is 0.3. Whole numbers stay exactly as they came out. */
 const shown = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 
-export const calculatorTool: Tool = {
+export const calculatorTool: SharedTool = {
   name: 'calculator',
   description:
     'Evaluates an arithmetic expression: + - * / % (remainder) ^ ! and parentheses; sqrt, cbrt, abs, round(x, digits), floor, ceil, trunc, sign, min, max, sum, avg, mod, pow, exp, ln, log(x, base), log2, log10, hypot, sin, cos, tan, asin, acos, atan, atan2 (radians); pi, e, tau.',

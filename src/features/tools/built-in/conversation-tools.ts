@@ -1,4 +1,4 @@
-import type { Tool, ToolContext } from '../tool.ts';
+import type { SharedTool, ToolContext } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 
 const agentId = { type: 'string', minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] };
@@ -12,7 +12,7 @@ function requireRun({ runId }: ToolContext): void {
   if (runId === null) throw new ToolError('This tool works only inside a conversation with an agent.');
 }
 
-export const createSessionSearchTool = (searchSessions: SearchSessions): Tool => ({
+export const createSessionSearchTool = (searchSessions: SearchSessions): SharedTool => ({
   name: 'session_search',
   description: 'Searches the messages of all of the user’s conversations, with words, "phrases" and -exclusions.',
   source: 'builtin',
@@ -31,7 +31,7 @@ export const createSessionSearchTool = (searchSessions: SearchSessions): Tool =>
   execute: ({ query, limit }, context) => searchSessions(String(query), Number(limit), context),
 });
 
-export const createSpawnAgentTool = (spawnAgent: SpawnAgent): Tool => ({
+export const createSpawnAgentTool = (spawnAgent: SpawnAgent): SharedTool => ({
   name: 'spawn_agent',
   description: 'Gives a task to another agent, waits for it and gives back its answer.',
   source: 'builtin',
@@ -49,7 +49,7 @@ export const createSpawnAgentTool = (spawnAgent: SpawnAgent): Tool => ({
   },
 });
 
-export const createHandoffTool = (handOff: HandOff): Tool => ({
+export const createHandoffTool = (handOff: HandOff): SharedTool => ({
   name: 'handoff',
   description: 'Hands the conversation over to another agent, which answers from the next message on.',
   source: 'builtin',

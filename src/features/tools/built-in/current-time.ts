@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Tool } from '../tool.ts';
+import type { SharedTool } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 
 function formatter(timeZone: string): Intl.DateTimeFormat {
@@ -21,7 +21,7 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-export function createCurrentTimeTool(clock: Clock): Tool {
+export function createCurrentTimeTool(clock: Clock): SharedTool {
   return {
     name: 'current_time',
     description: 'The current date, time and weekday, in UTC or in a given time zone.',

@@ -1,7 +1,7 @@
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { lowerCased } from '../../../platform/egress/headers.ts';
 import { mediaType, responseText } from '../response-text.ts';
-import type { Tool } from '../tool.ts';
+import type { SharedTool } from '../tool.ts';
 import { htmlToText } from './html-text.ts';
 
 const timeoutMs = 30_000;
@@ -9,7 +9,7 @@ const longestText = 50_000;
 
 type Params = { url: string; method: string; headers: Record<string, string>; body?: string };
 
-export function createHttpFetchTool(egress: Egress): Tool {
+export function createHttpFetchTool(egress: Egress): SharedTool {
   return {
     name: 'http_fetch',
     description:
