@@ -16,6 +16,18 @@ it('reads what a person would read', () => {
   });
 });
 
+it.each([
+  ['a < b > c', 'a < b > c'],
+  ['1 <2 and <3', '1 <2 and <3'],
+  ['<p title="a > b">x</p>', 'x'],
+  ['&eacute;&AMP;&madeup;&#128;', 'é&&madeup;€'],
+  ['<head><meta charset=utf-8><body>seen</body>', 'seen'],
+  ['<svg><svg></svg>hidden</svg>seen', 'seen'],
+  ['<textarea><p>as typed</textarea>', '<p>as typed'],
+])('reads %s as a browser does', (html, text) => {
+  expect(htmlToText(html, base).text).toBe(text);
+});
+
 it('takes any page, however broken', () => {
   const piece = fc.constantFrom(
     '<',
@@ -50,6 +62,8 @@ it('takes time in proportion to the length, whatever the page', () => {
     '<a href=   ',
     '<title>',
     '\n',
+    '<ul><li>',
+    '<b><svg>',
   ]) {
     const started = performance.now();
     htmlToText(part.repeat(1_000_000 / part.length), base);
