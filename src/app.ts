@@ -26,6 +26,7 @@ import { traceRoutes } from './features/traces/index.ts';
 import { changelogRoutes, deliveryRoutes, webhookRoutes } from './features/webhooks/index.ts';
 import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
+import { createAddressList } from './http/address-list.ts';
 import { authenticateRoutes } from './http/authentication.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
 import { trackRequests } from './http/lifecycle.ts';
@@ -113,7 +114,7 @@ export function createApp(deps: Deps) {
       isOwnOrigin: (origin) => origin === ownOrigin,
       handlers: deps.socketFrames,
     }).count;
-    await routes.register(healthRoutes(deps.health, metrics));
+    await routes.register(healthRoutes(deps.health, metrics, createAddressList(config.metricsAllow)));
     await routes.register(referenceRoutes());
     await routes.register(diagnosticRoutes(deps.diagnostics));
     await routes.register(authRoutes(deps.auth));

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isAddressOrRange } from './http/address-list.ts';
 import { type HmacRule, parseHmacRules } from './http/hmac-rules.ts';
 import { parseDurationMs } from './kernel/durations.ts';
 import { type OwnPrices, parsePrices } from './platform/models/own-prices.ts';
@@ -30,9 +31,6 @@ const isLoopback = (host: string) => {
   if (name === 'localhost') return true;
   return ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback';
 };
-
-const isProxyAddress = (text: string) =>
-  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
 /** Values may be percent-encoded; one that is not well-formed stands as it is. */
 function decoded(value: string): string {
@@ -111,13 +109,13 @@ export function readConfig(environment: Environment) {
   if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
     wrong('DATABASE_URL', 'must be a postgres:// address (leave it unset for the embedded database)');
 
-  const trustProxy =
-    text('TRUST_PROXY')
-      ?.split(',')
-      .map((part) => part.trim())
-      .filter((part) => part && part !== 'off') ?? [];
-  for (const part of trustProxy)
-    if (!isProxyAddress(part)) wrong('TRUST_PROXY', `lists "${part}", which is no address or range`);
+  function addresses(name: string): string[] {
+    const parts = text(name)?.split(',') ?? [];
+    const listed = parts.map((part) => part.trim()).filter((part) => part && part !== 'off');
+    for (const part of listed)
+      if (!isAddressOrRange(part)) wrong(name, `lists "${part}", which is no address or range`);
+    return listed;
+  }
 
   const retryDelays = text('WEBHOOK_RETRY_DELAYS') ?? defaultRetryDelays;
   const webhookRetryDelaysMs = retryDelays.split(',').map((part) => {
@@ -188,7 +186,8 @@ export function readConfig(environment: Environment) {
       dataDirectory: text('DATA_DIR') ?? '.data',
       poolSize: integer('DATABASE_POOL_SIZE', 10, 2, 500),
     },
-    trustProxy,
+    trustProxy: addresses('TRUST_PROXY'),
+    metricsAllow: addresses('METRICS_ALLOW'),
     egressPolicy: choice(
       'EGRESS_POLICY',
       ['public', 'local'],

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { errorShapeOf } from './error-shapes.ts';
 import { statusOf, unexpected } from './problem.ts';
+import { cautious } from './response-headers.ts';
 
 /** What Fastify itself complains of, in our words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -56,7 +57,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (status === 500)
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
   const shape = errorShapeOf(request.routeOptions.url ?? request.url);
-  reply.headers({ ...shape.headersOf(problem), ...headers });
+  // A failure is nobody's to keep, wherever it came up.
+  reply.headers({ ...cautious, ...shape.headersOf(problem), ...headers });
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   // An unread body would be taken for the next request on this connection.
   if (status === 413 || status === 408) reply.header('connection', 'close');

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { streamHeaders } from './response-headers.ts';
 
 const usualKeepAliveMs = 15_000;
 /** How far a reader may fall behind what there is to read, before it is cut off; it can resume. */
@@ -70,9 +71,7 @@ export async function sendEventStream<Item>(
   response.on('close', () => stop.abort());
   response.on('error', () => stop.abort());
   response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
+    ...streamHeaders,
     'x-request-id': id,
   });
   // The first event may be long in coming, and a client waits for the headers; one that is there goes with them.

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { problemFor, statusOf } from './problem.ts';
 import { requestIdFrom } from './request-id.ts';
+import { cautious, cautiousLines } from './response-headers.ts';
 
 /** Answers what never becomes a request of the framework's: parser failures, slow clients, CONNECT, odd expectations. */
 const parserCodes: Record<string, [ErrorCode, string]> = {
@@ -33,6 +34,7 @@ function rawResponse(error: AppError, requestId: string): string {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `X-Request-ID: ${requestId}`,
     'Content-Type: application/problem+json; charset=utf-8',
+    ...cautiousLines,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Date: ${new Date().toUTCString()}`,
     'Connection: close',
@@ -80,6 +82,7 @@ export function answerProtocolCorners(server: Server): void {
     response.writeHead(statusOf[error.kind], {
       'x-request-id': requestId,
       'content-type': 'application/problem+json; charset=utf-8',
+      ...cautious,
       'content-length': Buffer.byteLength(body),
       connection: 'close',
     });

@@ -13,6 +13,7 @@ afterAll(() => gateway.stop());
 
 function expectProblem({ status, headers, body }: RawAnswer, expected: [number, string], requestId: string | RegExp) {
   expect([status, headers['content-type']]).toEqual([expected[0], 'application/problem+json; charset=utf-8']);
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   if (requestId instanceof RegExp) expect(headers['x-request-id']).toMatch(requestId);
   else expect(headers['x-request-id']).toBe(requestId);
   expect(JSON.parse(body)).toMatchObject({

@@ -5,6 +5,7 @@ import { handleErrors, refuseUnknownRoutes, sendProblem } from './error-handler.
 import { parseJsonOnly } from './json-body.ts';
 import { answerProtocolCorners, onClientError, rememberRequestId } from './protocol-errors.ts';
 import { requestContext } from './request-id.ts';
+import { cautious } from './response-headers.ts';
 import { createSerializerCompiler, createValidatorCompiler } from './validation.ts';
 
 export const bodyLimit = 1_048_576;
@@ -59,7 +60,7 @@ export function createHttpServer({
   app.setSerializerCompiler(createSerializerCompiler());
   handleErrors(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, ...cautious });
     requestContext.run({ requestId: request.id }, done);
   });
   // On a connection with several requests the end of one may be noticed in the work of another.

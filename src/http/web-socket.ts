@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws';
 import { AppError } from '../kernel/errors.ts';
 import { problems } from './problem.ts';
 import { endConnection, refuseConnection } from './protocol-errors.ts';
+import { cautiousLines } from './response-headers.ts';
 import { type FrameHandler, type SocketIdentity, serveSocket } from './socket-connection.ts';
 import { Type } from './type.ts';
 
@@ -61,7 +62,9 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
     upgrades.set(request, { socket, head, response, detach });
     app.routing(request, response);
   });
-  sockets.on('headers', (headers, request) => headers.push(`X-Request-ID: ${requestIds.get(request) ?? ''}`));
+  sockets.on('headers', (headers, request) =>
+    headers.push(`X-Request-ID: ${requestIds.get(request) ?? ''}`, ...cautiousLines),
+  );
   sockets.on('wsClientError', (_error, socket, request) =>
     refuseConnection(
       socket,

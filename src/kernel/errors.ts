@@ -64,6 +64,8 @@ export type ErrorDetails = {
   headers?: Record<string, string>;
   /** More members for the problem document, such as a blocking `runId`. */
   extra?: Record<string, unknown>;
+  /** The message with what another service said, word for word: for the workspace's managers and the log. */
+  verbatim?: string;
   cause?: unknown;
 };
 

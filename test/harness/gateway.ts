@@ -40,6 +40,14 @@ type Options = {
   prepare?: (gateway: Gateway) => void;
 };
 
+/** What every answer says, whatever it is an answer to. JSON may hold somebody's words or tokens: nobody keeps it. */
+function checkHeaders(what: string, contentType: string, headers: Headers): void {
+  const kept = headers.get('cache-control') ?? '';
+  if (headers.get('x-content-type-options') !== 'nosniff') throw new Error(`${what} was answered without nosniff`);
+  if (kept === '' || (contentType.endsWith('json') && !kept.includes('no-store')))
+    throw new Error(`${what} was answered with Cache-Control "${kept}"`);
+}
+
 /** Requests with JSON in and out to whatever listens there. */
 export const callTo = (url: string): TestGateway['call'] =>
   async function call<Body>(
@@ -60,6 +68,7 @@ export const callTo = (url: string): TestGateway['call'] =>
     const text = await response.text();
     const [contentType = ''] = (response.headers.get('content-type') ?? '').split(';', 1);
     const json: unknown = contentType.endsWith('json') && text ? JSON.parse(text) : {};
+    checkHeaders(`${method} ${path}`, contentType, response.headers);
     checkResponse({ method, path, status: response.status, contentType, body: json });
     return { status: response.status, headers: response.headers, text, body: json as Body };
   };

@@ -64,7 +64,7 @@ export function createAuthService({
 
   async function openSession(tx: Transaction, userId: string, device: Device): Promise<TokenPair> {
     const familyId = newId('fam');
-    await refreshTokens.openFamily(tx, familyId, userId, clock.now());
+    await refreshTokens.openFamily(tx, familyId, userId, tokens.boundTo(device), clock.now());
     return issueIn(tx, userId, familyId, device);
   }
 
@@ -105,7 +105,7 @@ export function createAuthService({
     return workspaces;
   }
 
-  type Rotation = TokenPair | 'revoked' | 'expired' | 'stolen';
+  type Rotation = TokenPair | 'revoked' | 'expired' | 'stolen' | 'foreign';
 
   return {
     async register({ email, password }: Registration, device: Device): Promise<TokenPair> {
@@ -150,12 +150,22 @@ export function createAuthService({
       const digest = sha256Hex(refreshToken);
       const rotation = await refreshTokens.transaction<Rotation>(async (tx) => {
         const now = clock.now();
-        if (!(await refreshTokens.lockFamily(tx, familyId, userId, now))) return 'revoked';
-        if (await refreshTokens.revokeForRotation(tx, digest, familyId, now))
+        const family = await refreshTokens.lockFamily(tx, familyId, userId, now);
+        if (!family) return 'revoked';
+        const bound = tokens.boundTo(device);
+        const foreign = bound !== null && family.device !== null && family.device !== bound;
+        if (!foreign && (await refreshTokens.revokeForRotation(tx, digest, familyId, now))) {
+          if (bound !== null && family.device === null) await refreshTokens.bindFamily(tx, familyId, bound);
           return issueIn(tx, userId, familyId, device);
+        }
         const spent = await refreshTokens.find(tx, digest, familyId);
-        // Not used up, so it ran out while this request waited for the family.
-        if (spent?.revoked_at === null) return 'expired';
+        // Not used up: shown by another device, or it ran out while this request waited for the family.
+        if (spent?.revoked_at === null && !foreign) return 'expired';
+        if (spent?.revoked_at === null) {
+          const action = 'auth.foreign_device';
+          await audit.append(tx, { userId, action, target: familyId, outcome: 'failure', ip: device.ip });
+          return 'foreign';
+        }
         // No row: it was revoked long ago and cleaned away. Either way someone holds a token that was used up.
         if (spent && now - spent.revoked_at <= replayGraceMs) return 'revoked';
         const ended = await refreshTokens.revokeFamily(tx, familyId, now);
@@ -170,6 +180,8 @@ export function createAuthService({
         return 'stolen';
       });
       if (typeof rotation === 'object') return rotation;
+      if (rotation === 'foreign')
+        throw new AppError('device_mismatch', 'The token was issued to another device. Log in on this one.');
       if (rotation === 'expired') throw new AppError('token_expired', 'The token has expired.');
       throw new AppError('token_revoked', 'The refresh token has been revoked. Log in again.');
     },

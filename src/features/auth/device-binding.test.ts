@@ -58,14 +58,33 @@ describe.each(engines)('device binding on %s', (engine) => {
     expect(await me(bound(), fromIpv4)).toMatchObject(mismatch);
   });
 
-  it('binds the next access token to the device that refreshes, an IPv6 one to its /64', async () => {
-    const { status, body } = await refresh(pair.refreshToken, fromIpv6);
+  it('refreshes for its device only: another is refused, uses nothing up and ends nothing', async () => {
+    for (const other of [fromIpv6, at('203.0.114.7'), { ...fromIpv4, 'user-agent': 'curl/8' }])
+      expect(await refresh(pair.refreshToken, other)).toMatchObject(mismatch);
+    const { status, body } = await refresh(pair.refreshToken, at('203.0.113.250'));
     expect(status).toBe(200);
+    expect(claimsOf(body.accessToken).dfp).toBe(claimsOf(pair.accessToken).dfp);
+    expect(await refresh(body.refreshToken, fromIpv6)).toMatchObject(mismatch);
+    // Used up is used up, whoever shows it; long afterwards it is a theft, and ends the login.
+    clock.advance(11_000);
+    const spent = { status: 401, body: { code: 'token_revoked' } };
+    expect(await refresh(pair.refreshToken, fromIpv6)).toMatchObject(spent);
+    expect(await refresh(body.refreshToken, fromIpv4)).toMatchObject(spent);
+    const entries = await gateway.gateway.database.all<{ action: string }>(
+      "SELECT action FROM audit_log WHERE outcome = 'failure' ORDER BY seq",
+    );
+    const foreign = 'auth.foreign_device';
+    expect(entries.map(({ action }) => action)).toEqual([foreign, foreign, foreign, foreign, 'auth.token_theft']);
+  });
+
+  it('binds an IPv6 device to its /64', async () => {
+    const { body } = await gateway.call<Pair>('POST', '/auth/login', { body: credentials, headers: fromIpv6 });
     expect(claimsOf(body.accessToken).dfp).toBe(sha256Hex(`${browser}\n20010db800010002::/64`));
     for (const address of ['2001:db8:1:2::', '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff'])
       expect((await me(body.accessToken, at(address))).status).toBe(200);
     for (const address of ['2001:db8:1:3:aaaa::1', '2001:db8:1::1', '203.0.113.7'])
       expect(await me(body.accessToken, at(address))).toMatchObject(mismatch);
+    expect(await refresh(body.refreshToken, at('2001:db8:1:3::1'))).toMatchObject(mismatch);
     pair = body;
   });
 
@@ -85,5 +104,15 @@ describe.each(engines)('device binding on %s', (engine) => {
     expect(claimsOf(body.accessToken)).not.toHaveProperty('dfp');
     expect((await me(body.accessToken, { 'user-agent': 'anything' })).status).toBe(200);
     expect((await me(bound('made when it was on'), { 'user-agent': 'anything' })).status).toBe(200);
+  });
+
+  it('takes a login from before it was on, which is then the device’s that refreshes it first', async () => {
+    const { body } = await gateway.call<Pair>('POST', '/auth/login', { body: credentials, headers: fromIpv4 });
+    await gateway.stop();
+    gateway = await startGateway(engine, { clock, place, settings });
+    const first = await refresh(body.refreshToken, fromIpv6);
+    expect(first.status).toBe(200);
+    expect(await refresh(first.body.refreshToken, fromIpv4)).toMatchObject(mismatch);
+    expect((await refresh(first.body.refreshToken, fromIpv6)).status).toBe(200);
   });
 });

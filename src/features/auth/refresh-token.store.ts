@@ -5,12 +5,22 @@ export function createRefreshTokenStore(database: Database) {
   const store = {
     transaction: database.transaction,
 
-    async openFamily(tx: Transaction, familyId: string, userId: string, now: number): Promise<void> {
-      await tx.run('INSERT INTO refresh_families (id, user_id, rotated_at, created_at) VALUES ($1, $2, $3, $3)', [
-        familyId,
-        userId,
-        now,
-      ]);
+    async openFamily(
+      tx: Transaction,
+      familyId: string,
+      userId: string,
+      device: string | null,
+      now: number,
+    ): Promise<void> {
+      await tx.run(
+        'INSERT INTO refresh_families (id, user_id, device, rotated_at, created_at) VALUES ($1, $2, $4, $3, $3)',
+        [familyId, userId, now, device],
+      );
+    },
+
+    /** A login from before device binding was on belongs to the first device that refreshes it. */
+    async bindFamily(tx: Transaction, familyId: string, device: string): Promise<void> {
+      await tx.run('UPDATE refresh_families SET device = $2 WHERE id = $1 AND device IS NULL', [familyId, device]);
     },
 
     async insert(tx: Transaction, digest: string, familyId: string, expiresAt: number, now: number): Promise<void> {
@@ -23,15 +33,20 @@ export function createRefreshTokenStore(database: Database) {
     },
 
     /**
-     * Takes the family's row: rotation, logout and theft of one family happen one after another. False when the family
-     * was revoked, or is gone with all of its tokens.
+     * Takes the family's row: rotation, logout and theft of one family happen one after another. Undefined when the
+     * family was revoked, or is gone with all of its tokens.
      */
-    async lockFamily(tx: Transaction, familyId: string, userId: string, now: number): Promise<boolean> {
-      const { rows } = await tx.run<{ revoked_at: number | null }>(
-        'UPDATE refresh_families SET rotated_at = $3 WHERE id = $1 AND user_id = $2 RETURNING revoked_at',
+    async lockFamily(
+      tx: Transaction,
+      familyId: string,
+      userId: string,
+      now: number,
+    ): Promise<{ device: string | null } | undefined> {
+      const { rows } = await tx.run<{ revoked_at: number | null; device: string | null }>(
+        'UPDATE refresh_families SET rotated_at = $3 WHERE id = $1 AND user_id = $2 RETURNING revoked_at, device',
         [familyId, userId, now],
       );
-      return rows[0]?.revoked_at === null;
+      return rows[0]?.revoked_at === null ? { device: rows[0].device } : undefined;
     },
 
     /** Of any number of concurrent callers exactly one gets true. */

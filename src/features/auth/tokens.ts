@@ -38,6 +38,9 @@ export function createTokens(settings: TokenSettings, clock: Clock) {
       return { userId: claims.uid, expiresAtMs: claims.exp * 1_000 };
     },
 
+    /** What a login is bound to under device binding; null without it. */
+    boundTo: (device: Device): string | null => (settings.bindToDevice ? deviceFingerprint(device) : null),
+
     refresh(userId: string, familyId: string): { token: string; expiresAtMs: number } {
       const iat = seconds();
       const exp = iat + Math.floor(settings.refreshExpiresMs / 1_000);

@@ -30,7 +30,7 @@ export const consoleSessionRoutes =
   async (app) => {
     const keep = (reply: FastifyReply, { accessToken, refreshToken }: TokenPair) => {
       reply.header('set-cookie', setCookie(refreshToken, { secure, maxAgeSeconds: refreshExpiresSeconds }));
-      return reply.header('cache-control', 'no-store').send({ accessToken });
+      return reply.send({ accessToken });
     };
 
     app.post(

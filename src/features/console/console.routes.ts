@@ -23,7 +23,6 @@ const contentSecurityPolicy = [
 const guard = (reply: FastifyReply) =>
   reply
     .header('content-security-policy', contentSecurityPolicy)
-    .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')
@@ -59,7 +58,6 @@ export const consoleRoutes =
       return guard(reply)
         .code(503)
         .header('retry-after', '3')
-        .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(Buffer.from(waitingPage(folder.hasFailed())));
     }

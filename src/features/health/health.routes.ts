@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { Health, Readiness } from './health.schema.ts';
 import type { HealthService } from './health.service.ts';
@@ -8,7 +10,7 @@ const config = { auth: 'none' } as const;
 const tags = ['health'];
 
 export const healthRoutes =
-  (health: HealthService, metrics: Metrics): FastifyPluginAsyncTypebox =>
+  (health: HealthService, metrics: Metrics, mayRead: (ip: string) => boolean): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/health',
@@ -52,13 +54,17 @@ export const healthRoutes =
               description: 'Prometheus text format',
               content: { 'text/plain': { schema: Type.String(), example: 'gateway_websocket_connections 3\n' } },
             },
+            ...problems(403),
           },
         },
       },
-      async (_request, reply) =>
-        reply
+      async ({ ip }, reply) => {
+        // Open unless METRICS_ALLOW names who may read them.
+        if (!mayRead(ip)) throw new AppError('forbidden', 'Metrics are not for this address.');
+        return reply
           .type(metrics.contentType)
           .serializer(String)
-          .send(await metrics.text()),
+          .send(await metrics.text());
+      },
     );
   };

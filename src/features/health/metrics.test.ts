@@ -3,6 +3,7 @@ import parsePrometheus from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
+import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { newTalker, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts';
 
@@ -96,8 +97,42 @@ describe.each(engines)('the metrics on %s', (engine) => {
     await receiver.stop();
   });
 
-  it('name nobody', async () => {
-    await read();
+  it('name nobody, whatever people call their things and wherever they knock', async () => {
+    const tool = { name: 'ledger_of_ada', description: 'x', parameters: { type: 'object' } };
+    await ada.act('POST', '/tools', { ...tool, http: { url: 'http://127.0.0.1:1/ledger', method: 'GET' } });
+    await ada.act('POST', '/tools/ledger_of_ada/invoke', { params: {} });
+    await ada.act('POST', '/agents', {
+      name: 'Named agent',
+      model: { provider: 'openai-compatible', model: 'ada-model' },
+    });
+    await ada.act('GET', `/agents/${ada.agentId}?q=${ada.email}`);
+    await talking.gateway.call('GET', `/of/${ada.email}/${ada.workspaceId}`);
+    const metrics = await read();
+    const labels = [...metrics.values()].flatMap((metric) =>
+      metric.metrics.flatMap((one) => Object.entries(one.labels ?? {})),
+    );
+    // Closed sets only: who adds a label adds it here, and says what it can hold.
+    const known = [
+      'method',
+      'route',
+      'status',
+      'kind',
+      'outcome',
+      'code',
+      'queue',
+      'state',
+      'version',
+      'reason',
+      'type',
+      // Of the process itself, by prom-client.
+      'space',
+      'major',
+      'minor',
+      'patch',
+    ];
+    expect([...new Set(labels.map(([name]) => name))].filter((name) => !known.includes(name))).toEqual([]);
+    const own = /ada|ledger|named|example\.com|_[0-9a-z]{20,}/i;
+    expect(labels.filter(([, value]) => own.test(value))).toEqual([]);
     const { text } = await talking.gateway.call('GET', '/metrics');
     for (const secret of [ada.id, ada.email, ada.workspaceId, ada.agentId, 'Named agent', 'six times'])
       expect(text).not.toContain(secret);
@@ -112,6 +147,25 @@ describe.each(engines)('the metrics on %s', (engine) => {
     expect(asked.size).toBeGreaterThan(20);
     expect(JSON.parse(dashboard)).toMatchObject({ title: 'Agent Gateway', panels: expect.any(Array) });
   });
+});
+
+it('answer the addresses of METRICS_ALLOW only, and believe a proxy only where it is trusted', async () => {
+  const settings = { METRICS_ALLOW: '10.1.0.0/16, 2001:db8::/32, 192.0.2.7', TRUST_PROXY: '127.0.0.1' };
+  const behindProxy = await startGateway('sqlite', { settings });
+  const from = (gateway: TestGateway, address?: string, path = '/metrics') =>
+    gateway.call('GET', path, { headers: address ? { 'x-forwarded-for': address } : {} });
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::5'])
+    expect((await from(behindProxy, address)).status, address).toBe(200);
+  for (const address of [undefined, '10.2.0.1', '192.0.2.8', '2001:db9::1', 'nonsense'])
+    expect(await from(behindProxy, address), address).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect((await from(behindProxy, '10.2.0.1', '/health')).status).toBe(200);
+  await behindProxy.stop();
+  const bare = await startGateway('sqlite', { settings: { METRICS_ALLOW: '10.1.0.0/16' } });
+  expect((await from(bare, '10.1.2.3')).status).toBe(403);
+  await bare.stop();
+  const local = await startGateway('sqlite', { settings: { METRICS_ALLOW: 'loopback' } });
+  expect((await from(local)).status).toBe(200);
+  await local.stop();
 });
 
 it('leave out what cannot be known while the database is away, rather than call it nothing', async () => {

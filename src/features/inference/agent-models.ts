@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../http/authentication.ts';
 import { openAiErrorOf } from '../../http/error-shapes.ts';
 import { AppError, type ErrorCode, errorCatalogue, invalidField } from '../../kernel/errors.ts';
-import type { Engine, JobService, Outcome, RunEvent, StreamRun } from '../runs/index.ts';
+import { type Engine, type JobService, type Outcome, ownError, type RunEvent, type StreamRun } from '../runs/index.ts';
 import { createChunks, errorEvent, type Finish, type Head, usageOf, wholeCompletion } from './completion.ts';
 import { readConversation } from './conversation.ts';
 import type { ChatCompletion, ChatCompletionRequest } from './inference.schema.ts';
@@ -81,7 +81,7 @@ export function createAgentModels({ engine, jobs, streamRun }: Deps) {
       throw new AppError('conflict', message, { extra: { runId, sessionId, approval: outcome.approval } });
     }
     const { content, stopReason, usage, error } = outcome;
-    if (error) throw errorOf(error, { runId, sessionId });
+    if (error) throw errorOf(ownError(error), { runId, sessionId });
     const finish = finishOf(stopReason);
     const tokens = usageOf({ ...usage, cachedTokens: 0 });
     return wholeCompletion(headOf(runId, call), { text: content, toolCalls: [], finish, usage: tokens });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { streamHeaders } from '../../http/response-headers.ts';
 
 /** Whoever reads at all has taken something by then. */
 const longestStallMs = 120_000;
@@ -28,12 +29,7 @@ export function createAnswerStream({ id }: FastifyRequest, reply: FastifyReply, 
   function begin(): void {
     begun = true;
     reply.hijack();
-    response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      'x-request-id': id,
-    });
+    response.writeHead(200, { ...streamHeaders, 'x-request-id': id });
   }
   const write = (text: string): void | Promise<void> => {
     if (response.destroyed) return undefined;

@@ -19,9 +19,10 @@ type Reservation = { id: string; workspaceId: string } | undefined;
 function explain(error: unknown): unknown {
   const cause = error instanceof AppError ? error.details.cause : undefined;
   if (!(error instanceof AppError) || !(cause instanceof ProviderFailure)) return error;
-  if (cause.status === 400 || cause.status === 413 || cause.status === 422)
-    return new AppError('bad_request', error.message);
-  if (cause.status === 404) return new AppError('not_found', error.message);
+  // It speaks of the caller's own request, and is all that a developer has to go by.
+  const words = error.details.verbatim ?? error.message;
+  if (cause.status === 400 || cause.status === 413 || cause.status === 422) return new AppError('bad_request', words);
+  if (cause.status === 404) return new AppError('not_found', words);
   if (cause.status === 429)
     return new AppError('rate_limited', error.message, { retryAfterSeconds: (cause.retryAfterMs ?? 1_000) / 1_000 });
   return error;

@@ -24,7 +24,6 @@ function sendFile(name: string, { headers }: FastifyRequest, reply: FastifyReply
   if (!file) throw notFound('This file');
   reply
     .header('content-security-policy', contentSecurityPolicy)
-    .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')

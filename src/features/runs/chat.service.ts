@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts
 import type { Database } from '../../platform/db/database.ts';
 import type { StartRequest } from './arrival.ts';
 import type { Engine } from './engine.ts';
-import type { RunKind } from './run.ts';
+import { ownError, type RunKind } from './run.ts';
 import type { ChatAnswer, ChatRequest } from './runs.schema.ts';
 import type { Outcome } from './turn.ts';
 
@@ -29,7 +29,7 @@ function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
   }
   const { kind, status, error, ...answer } = outcome;
   if (error)
-    throw new AppError(isCode(error.code) ? error.code : 'internal', error.message, {
+    throw new AppError(isCode(error.code) ? error.code : 'internal', ownError(error).message, {
       extra: { runId: outcome.runId, sessionId: outcome.sessionId },
       ...(replayed ? { headers: { 'idempotent-replayed': 'true' } } : {}),
     });

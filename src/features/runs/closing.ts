@@ -9,7 +9,7 @@ import { paragraph } from './answer-text.ts';
 import type { OnBatchRunEnd, OnChannelRunEnd } from './background.store.ts';
 import { agentFailed, countMessages, type Publish } from './ledger.ts';
 import type { RunStore } from './run.store.ts';
-import type { RunError, RunRow, RunStatus, StopReason } from './run.ts';
+import { ownError, type RunError, type RunRow, type RunStatus, type StopReason } from './run.ts';
 import { doneFields, type RunEvent, unseenEvents } from './run-events.ts';
 import type { CountRunEnd } from './run-metrics.ts';
 import type { ExportTrace } from './trace.ts';
@@ -94,7 +94,7 @@ export function createClosing(deps: Deps) {
     const messageId = step === '' ? null : newId('msg', now);
     const seq = Math.max(lastSeq, run.last_seq) + unseenEvents;
     const terminal: RunEvent = error
-      ? { seq, type: 'error', fields: JSON.stringify(error) }
+      ? { seq, type: 'error', fields: JSON.stringify(ownError(error)) }
       : {
           seq,
           type: 'stream_done',

@@ -43,6 +43,8 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(headers.get('x-accel-buffering')).toBe('no');
     expect(headers.get('cache-control')).toContain('no-cache');
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   });
 

@@ -1,16 +1,19 @@
+import type { Role } from '../../http/authentication.ts';
 import { statusOf } from '../../http/problem.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RunError } from './run.ts';
 
 const worthAnotherTry = ['limited', 'unavailable', 'upstream', 'timeout'];
 
-/** What a client may know of a failure; the rest is in the log. */
-export function failureOf(error: unknown): RunError {
+/** What a client may know of a failure; the rest is in the log. Managers may know what the provider said. */
+export function failureOf(error: unknown, role: Role = 'member'): RunError {
   const known =
     error instanceof AppError && error.kind !== 'internal'
       ? error
       : new AppError('internal', 'Something went wrong on our side.');
+  const { verbatim } = known.details;
   return {
+    ...(verbatim && role !== 'member' && { verbatim }),
     code: known.code,
     message: known.message,
     status: statusOf[known.kind],

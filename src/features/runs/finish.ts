@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Role } from '../../http/authentication.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -9,7 +10,7 @@ import type { OnBatchRunEnd, OnChannelRunEnd } from './background.store.ts';
 import { failureOf } from './failure.ts';
 import { agentFailed, agentSucceeded, chargeTo, countRun, type Publish } from './ledger.ts';
 import type { RunStore } from './run.store.ts';
-import type { RunError, StopReason } from './run.ts';
+import { ownError, type RunError, type StopReason } from './run.ts';
 import { type RunEvent, withContent } from './run-events.ts';
 import type { CountRunEnd } from './run-metrics.ts';
 import { type ExportTrace, spanSince, type TracedRun, traceOf } from './trace.ts';
@@ -59,13 +60,13 @@ async function whenPossible<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-function howItEnded(end: LoopEnd | { thrown: unknown }): How {
+function howItEnded(end: LoopEnd | { thrown: unknown }, role: Role): How {
   if ('stopReason' in end) return { status: 'completed', stopReason: end.stopReason, error: null };
   const error = 'thrown' in end ? end.thrown : undefined;
   const failed = (why: unknown, stopReason: StopReason = 'error'): How => ({
     status: 'failed',
     stopReason,
-    error: failureOf(why),
+    error: failureOf(why, role),
   });
   if (!(error instanceof Stopped)) return failed(error);
   if (error.reason === 'cancelled') return { status: 'cancelled', stopReason: 'cancelled', error: null };
@@ -136,7 +137,7 @@ export function createFinish({
   }
 
   return async function finish(turn: Turn, end: LoopEnd | { thrown: unknown }): Promise<Ended> {
-    const how = howItEnded(end);
+    const how = howItEnded(end, turn.admission.caller.role);
     if (turn.log.isUnsure()) await whenPossible(() => record.catchUp(turn));
     const { run, admission, log } = turn;
     const began = performance.now();
@@ -160,7 +161,7 @@ export function createFinish({
     };
     const { messageId, costUsd } = ended;
     const terminal: RunEvent = how.error
-      ? log.next('error', how.error)
+      ? log.next('error', ownError(how.error))
       : log.next('stream_done', {
           messageId,
           usage,

@@ -10,7 +10,7 @@ export { jobRoutes } from './jobs.routes.ts';
 export type { JobService } from './jobs.service.ts';
 export { chargeOf, chargeTo } from './ledger.ts';
 export { sawOutside } from './provenance.ts';
-export type { RunStatus } from './run.ts';
+export { ownError, type RunError, type RunStatus } from './run.ts';
 export type { RunEvent } from './run-events.ts';
 export { createRunCounts } from './run-metrics.ts';
 export { AwaitingApproval, ChatAnswer, ChatRequest } from './runs.schema.ts';

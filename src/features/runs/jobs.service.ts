@@ -9,7 +9,7 @@ import type { Closing } from './closing.ts';
 import type { Engine } from './engine.ts';
 import type { OutcomeOf } from './outcomes.ts';
 import type { RunStore } from './run.store.ts';
-import { hasEnded, type RunError, type RunRow } from './run.ts';
+import { hasEnded, ownError, type RunError, type RunRow } from './run.ts';
 import type { RunNews } from './run-news.ts';
 import type { Job, JobDetails, JobQuery } from './runs.schema.ts';
 
@@ -52,7 +52,7 @@ const shown = (run: Listed): Job => ({
   costUsd: usd(run.cost_nano),
   toolCallCount: run.tool_calls,
   durationMs: run.active_ms,
-  error: run.error ? (JSON.parse(run.error) as RunError) : null,
+  error: run.error ? ownError(JSON.parse(run.error) as RunError) : null,
   createdAt: iso(run.created_at),
   startedAt: time(run.started_at),
   finishedAt: time(run.finished_at),

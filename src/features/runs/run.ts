@@ -16,7 +16,20 @@ export const mayBeginAgain = ({ kind, lost }: { kind: RunKind; lost: number }): 
 const endedStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 export const hasEnded = (status: RunStatus): boolean => endedStatuses.includes(status);
 
-export type RunError = { code: string; message: string; status: number; retryable: boolean };
+export type RunError = {
+  code: string;
+  message: string;
+  status: number;
+  retryable: boolean;
+  /** The message with the provider's own words; there only where the run's user manages the workspace. */
+  verbatim?: string;
+};
+
+/** As the run's own user sees it. Whoever else hears of the failure hears `message`. */
+export const ownError = ({ verbatim, ...error }: RunError): RunError => ({
+  ...error,
+  message: verbatim ?? error.message,
+});
 
 export type RunRow = {
   id: string;

@@ -31,12 +31,35 @@ export const placeholderOutsidePath = (url: string): boolean =>
 
 const plain = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
+/** As many layers as a careless server might undo. */
+function decodings(text: string): string[] {
+  const found = [text];
+  for (let layer = 0; layer < 4; layer += 1) {
+    const before = found.at(-1) ?? '';
+    // By hand: one sign that cannot be decoded must not hide those that can.
+    const after = before.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (after === before) break;
+    found.push(after);
+  }
+  return found;
+}
+
+/** A value fills one segment of the address: it neither ends it, nor climbs, nor holds what a line or a text ends with. */
+const leavesSegment = (text: string): boolean => decodings(text).some((one) => /[/\\\p{Cc}]|\.\./u.test(one));
+
 function fillPath(url: string, params: Record<string, unknown>): string {
   const filled = url.replace(placeholder, (_all, name: string) => {
     const value = params[name];
     if (value === undefined || value === null || value === '')
       throw new ToolError(`The parameter ${name} is part of the address and must not be empty.`);
-    return encodeURIComponent(plain(value).toWellFormed());
+    const text = plain(value);
+    if (leavesSegment(text))
+      throw new ToolError(
+        `The parameter ${name} is part of the address and must not hold "/", "\\\\", ".." or control characters.`,
+      );
+    return encodeURIComponent(text.toWellFormed());
   });
   const path = filled.replace(/[?#].*$/s, '');
   // Encoding leaves dots alone, and they would climb to an address that the tool was not made for.
@@ -53,10 +76,46 @@ function withQuery(url: string, params: Record<string, unknown>): string {
   return address.href;
 }
 
+/** The names that a schema's author wrote down, those in its alternatives and parts included. */
+function declaredNames(schema: unknown, root: JsonSchema, seen = new Set<unknown>()): string[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
+  seen.add(schema);
+  const {
+    properties,
+    $ref,
+    allOf,
+    anyOf,
+    oneOf,
+    dependentSchemas,
+    if: when,
+    then: yes,
+    else: no,
+  } = schema as JsonSchema;
+  const local = typeof $ref === 'string' && $ref.startsWith('#/') ? $ref.slice(2).split('/') : undefined;
+  const referred = local?.reduce<unknown>(
+    (at, key) => (at as JsonSchema | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+    root,
+  );
+  const parts = [allOf, anyOf, oneOf, dependentSchemas].flatMap((part) => Object.values(part ?? {}));
+  return [
+    ...Object.keys(properties ?? {}),
+    ...[referred, when, yes, no, ...parts].flatMap((part) => declaredNames(part, root, seen)),
+  ];
+}
+
+/** What is sent: what the tool declares. More is sent only where its author says that anything may be. */
+function sentNames(parameters: JsonSchema): (name: string) => boolean {
+  const { additionalProperties } = parameters;
+  if (additionalProperties === true || typeof additionalProperties === 'object') return () => true;
+  const declared = new Set(declaredNames(parameters, parameters));
+  return (name) => declared.has(name);
+}
+
 /** A workspace's own tool: an address with a description. */
 export function createHttpTool(definition: HttpToolDefinition, egress: Egress): Tool {
   const { name, description, parameters, url, method, timeoutMs, headers, sealedHeaders } = definition;
   const inPath = new Set(placeholdersOf(url));
+  const isSent = sentNames(parameters);
 
   const tool: SharedTool = {
     name,
@@ -68,7 +127,7 @@ export function createHttpTool(definition: HttpToolDefinition, egress: Egress): 
     external: true,
     async execute(params, { signal }) {
       const address = fillPath(url, params);
-      const rest = Object.fromEntries(Object.entries(params).filter(([key]) => !inPath.has(key)));
+      const rest = Object.fromEntries(Object.entries(params).filter(([key]) => !inPath.has(key) && isSent(key)));
       const asQuery = bodiless.has(method);
       const response = await egress.request(asQuery ? withQuery(address, rest) : address, {
         method,

@@ -187,11 +187,11 @@ describe.each(engines)('tools on %s', (engine) => {
         timeoutMs: 30_000,
       },
     });
-    const { body } = await invoke('weather', { city: 'a/b?c=ü&#', tags: ['x', 'y'] });
+    const { body } = await invoke('weather', { city: 'a b?c=ü&#', tags: ['x', 'y'] });
     expect(body).toMatchObject({ isError: false, result: { status: 200, body: { ok: true } } });
     expect(last()).toMatchObject({
       method: 'GET',
-      url: '/cities/a%2Fb%3Fc%3D%C3%BC%26%23/weather?tags=x&tags=y&days=3',
+      url: '/cities/a%20b%3Fc%3D%C3%BC%26%23/weather?tags=x&tags=y&days=3',
       headers: { authorization: 'Bearer canary-tool-secret' },
       body: '',
     });
@@ -214,13 +214,46 @@ describe.each(engines)('tools on %s', (engine) => {
 
   it('a parameter cannot climb out of the path it was made for', async () => {
     const before = seen.length;
-    for (const city of ['.', '..', ''])
-      expect((await invoke('weather', { city })).body).toMatchObject({ isError: true });
+    const climbing = ['../admin', 'a/b', 'a\\b', 'x..y', '%2e%2e', '%2E.', 'a%2fb', 'a%5Cb', '%252e%252e%252fadmin'];
+    const lines = ['a\r\nb', 'a%0d%0ab', 'a\tb', '%00', '%zz%2f'];
+    for (const city of ['.', '..', '', ...climbing, ...lines])
+      expect((await invoke('weather', { city })).body, city).toMatchObject({
+        isError: true,
+        result: { error: expect.stringMatching(/address/) },
+      });
     expect(seen.length).toBe(before);
-    await invoke('weather', { city: '../admin' });
-    expect(last().url).toMatch(/^\/cities\/\.\.%2Fadmin\/weather/);
+    await invoke('weather', { city: '100% sure, e.g. St. John' });
+    expect(last().url).toMatch(/^\/cities\/100%25%20sure%2C%20e.g.%20St.%20John\/weather/);
     await invoke('weather', { city: '@169.254.169.254' });
     expect(last().url).toMatch(/^\/cities\/%40169.254.169.254\/weather/);
+  });
+
+  it('what it does not declare is not sent, unless it says that anything may be', async () => {
+    const http = { url: `${server.origin}/sent`, method: 'POST' };
+    const sent = async (name: string, parameters: object) => {
+      await create(name, http, { parameters });
+      expect((await invoke(name, { known: 1, also: 2, internal_note: 'private' })).body, name).toMatchObject({
+        isError: false,
+      });
+      return JSON.parse(last().body);
+    };
+    const known = { known: {} };
+    expect(await sent('declares', { type: 'object', properties: known })).toEqual({ known: 1 });
+    expect(await sent('declares_none', { type: 'object' })).toEqual({});
+    const parts = {
+      type: 'object',
+      properties: known,
+      allOf: [{ $ref: '#/$defs/more' }],
+      $defs: { more: { properties: { also: {} } } },
+    };
+    expect(await sent('declares_in_parts', parts)).toEqual({ known: 1, also: 2 });
+    const anything = { known: 1, also: 2, internal_note: 'private' };
+    expect(await sent('takes_anything', { type: 'object', properties: known, additionalProperties: true })).toEqual(
+      anything,
+    );
+    await create('asks', { url: `${server.origin}/sent` }, schema(known));
+    await invoke('asks', { known: 1, internal_note: 'private' });
+    expect(last().url).toBe('/sent?known=1');
   });
 
   it('what the server says is the result; a refusal is an error with what it said', async () => {

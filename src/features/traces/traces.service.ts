@@ -2,7 +2,7 @@ import { newest, type Page, pageOf, pageSize, readCursor } from '../../http/pagi
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { usd } from '../../kernel/money.ts';
-import type { TracedRun } from '../runs/index.ts';
+import { ownError, type RunError, type TracedRun } from '../runs/index.ts';
 import { spellOut } from './spell-out.ts';
 import { otelTraceId, runIdOf, traceIdOf } from './trace-ids.ts';
 import type { Trace, TraceQuery, TraceSummary } from './traces.schema.ts';
@@ -60,7 +60,7 @@ export function createTraceService({ store, clock }: Deps) {
         otelTraceId: otelTraceId(run.id),
         parentTraceId: run.parent_run_id && traceIdOf(run.parent_run_id),
         childTraceIds: children.map(traceIdOf),
-        error: run.error ? (JSON.parse(run.error) as { code: string; message: string }) : null,
+        error: run.error ? ownError(JSON.parse(run.error) as RunError) : null,
         spans: spans.map(({ startMs, durationMs, ...span }) => ({
           ...span,
           startedAt: iso(startMs),

@@ -123,16 +123,23 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     server.script(...Array.from({ length: 5 }, () => ({ status: 500 })));
     expect(await failureOf(generate())).toMatchObject({
       code: 'model_error',
-      message: expect.stringMatching(/^openai answered 500: .+, after 3 attempts\.$/),
+      message: 'openai answered 500, after 3 attempts.',
+      details: { verbatim: expect.stringMatching(/^openai answered 500: .+, after 3 attempts\.$/) },
     });
     expect(server.requests).toHaveLength(3);
   });
 
   it('is not asked for again when the request itself is wrong, or the account empty', async () => {
     server.script({ status: 404, message: 'The model `fake-model` does not exist.' });
-    expect((await failureOf(generate())).message).toContain('answered 404: The model `fake-model` does not exist.');
+    expect(await failureOf(generate())).toMatchObject({
+      message: 'openai answered 404.',
+      details: { verbatim: 'openai answered 404: The model `fake-model` does not exist.' },
+    });
     server.script({ status: 429, code: 'insufficient_quota', message: 'You exceeded your quota.' });
-    expect((await failureOf(generate())).message).toContain('You exceeded your quota.');
+    expect(await failureOf(generate())).toMatchObject({
+      message: 'openai answered 429.',
+      details: { verbatim: expect.stringContaining('You exceeded your quota.') },
+    });
     expect(server.requests).toHaveLength(2);
   });
 
@@ -275,7 +282,10 @@ describe('a stream', () => {
     server.script({ text: 'one two three four', cut: { afterChunks: 2, by: 'error' } });
     const heard = listener();
     const error = await failureOf(models.generate('openai', ask('hi'), heard.onText));
-    expect(error.message).toMatch(/^openai reported an error: The server had an error/);
+    expect(error).toMatchObject({
+      message: 'openai reported an error.',
+      details: { verbatim: expect.stringMatching(/^openai reported an error: The server had an error/) },
+    });
     expect(heard.text()).not.toBe('');
   });
 

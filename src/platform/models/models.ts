@@ -9,6 +9,7 @@ import {
   type ProviderName,
   providerNames,
 } from './model.ts';
+import { shortestSecret } from './provider-failure.ts';
 import { type BaseUrls, createProviders, type ModelSettings, publicBaseUrls } from './providers.ts';
 import { defaultRetryRule, type RetryRule } from './retry.ts';
 import { createTransport, defaultTimeouts, type Timeouts } from './transport.ts';
@@ -43,9 +44,26 @@ const settingOf: Record<ProviderName, string> = {
   'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
 };
 
+/** Such a key cannot be told from a word, so it is not taken out of what a provider says. */
+function warnOfShortKeys(settings: ModelSettings, log: Log): void {
+  const keys = {
+    OPENAI_API_KEY: settings.openaiApiKey,
+    ANTHROPIC_API_KEY: settings.anthropicApiKey,
+    GOOGLE_GENERATIVE_AI_API_KEY: settings.googleApiKey,
+    OPENAI_COMPATIBLE_API_KEY: settings.compatibleApiKey,
+  };
+  for (const [setting, key] of Object.entries(keys))
+    if (key && key.length < shortestSecret)
+      log.warn(
+        { setting },
+        `a key of fewer than ${shortestSecret} characters is not taken out of the texts of its provider; leave it unset where none is needed`,
+      );
+}
+
 export function createModels(settings: ModelSettings, { log, baseUrls, timeouts, retryRule }: Options) {
   const transport = createTransport({ ...defaultTimeouts, ...timeouts });
   const shared = { transport, retryRule: { ...defaultRetryRule, ...retryRule }, log };
+  warnOfShortKeys(settings, log);
   const providers = createProviders(settings, { ...publicBaseUrls, ...baseUrls }, shared);
 
   function look(provider: ProviderName, model: string): ModelInfo {

@@ -1,5 +1,9 @@
-/** How one attempt at a provider ended. The message is fit to be shown: no key, no body, no address. */
+/**
+ * How one attempt at a provider ended. The message is in our own words and anyone's to read. What the provider said is
+ * `words`, without keys and addresses: it may still tell of the operator's account, so it is for managers and the log.
+ */
 export class ProviderFailure extends Error {
+  readonly words: string;
   readonly status: number | undefined;
   /** Another attempt may succeed, if no token has been passed on yet. */
   readonly retryable: boolean;
@@ -7,9 +11,10 @@ export class ProviderFailure extends Error {
 
   constructor(
     message: string,
-    details: { status?: number | undefined; retryable: boolean; retryAfterMs?: number | undefined },
+    details: { status?: number | undefined; retryable: boolean; retryAfterMs?: number | undefined; words?: string },
   ) {
     super(message);
+    this.words = details.words ?? '';
     this.status = details.status;
     this.retryable = details.retryable;
     this.retryAfterMs = details.retryAfterMs;
@@ -30,12 +35,13 @@ type Refusal = {
 export function refusal({ status, message, code, headers, secret }: Refusal): ProviderFailure {
   if (status === 401 || status === 403)
     return new ProviderFailure(`refused the credentials it was given (${status})`, { status, retryable: false });
-  const reason = shorten(message, secret);
+  const words = shorten(message, secret);
   // An empty account stays empty however often it is asked.
   const retryable = (status === 429 && code !== 'insufficient_quota') || status === 408 || status >= 500;
-  return new ProviderFailure(reason ? `answered ${status}: ${reason}` : `answered ${status}`, {
+  return new ProviderFailure(`answered ${status}`, {
     status,
     retryable,
+    words,
     retryAfterMs: retryAfterMs(headers),
   });
 }
@@ -60,8 +66,7 @@ export const tooLong = () => new ProviderFailure('answered with more than the ga
 export const brokeOff = () => new ProviderFailure('broke off before the end of its answer', { retryable: true });
 
 export const reportedError = (message: string | undefined, secret: string | undefined): ProviderFailure => {
-  const reason = shorten(message, secret);
-  return new ProviderFailure(reason ? `reported an error: ${reason}` : 'reported an error', { retryable: true });
+  return new ProviderFailure('reported an error', { retryable: true, words: shorten(message, secret) });
 };
 
 export const unreadable = () =>
@@ -73,7 +78,21 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
+/** The provider's account of the operator, and addresses inside the operator's network. */
+const placeLike =
+  /\b(?:org|proj|acct|user|req)[-_][\w-]{6,}|\bhttps?:\/\/[^\s"'<>)]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/gi;
 const keyLike = /\b(?:sk|pk|rk|gsk|xai|AIza|key|bearer)[-_ :]?[\w*.-]{8,}|[\w*-]{40,}/gi;
+
+/** Below this a key is no secret worth the name, and its letters stand in ordinary words. */
+export const shortestSecret = 8;
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Takes the key out. One that could be a word is taken out only where it stands by itself. */
+function withoutSecret(line: string, secret: string | undefined): string {
+  if (!secret || secret.length < shortestSecret) return line;
+  if (secret.length >= 2 * shortestSecret) return line.replaceAll(secret, '[key]');
+  return line.replace(new RegExp(`(?<![\\w-])${escaped(secret)}(?![\\w-])`, 'g'), '[key]');
+}
 
 /** One short line, without anything that looks like a key, and without the key itself in any case. */
 export function shorten(message: string | undefined, secret: string | undefined): string {
@@ -82,7 +101,7 @@ export function shorten(message: string | undefined, secret: string | undefined)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, 2_000);
-  const clean = (secret ? line.replaceAll(secret, '[key]') : line).replace(keyLike, '[key]');
+  const clean = withoutSecret(line, secret).replace(placeLike, '[…]').replace(keyLike, '[key]');
   return clean.length > 200 ? `${clean.slice(0, 199)}…` : clean;
 }
 

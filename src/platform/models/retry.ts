@@ -35,16 +35,16 @@ export async function withRetries<Result>(
       if (!(error instanceof ProviderFailure)) throw error;
       const waitMs = error.retryAfterMs ?? backoffMs(tries, rule.baseMs, rule.windowMs);
       const hopeless = progress.begun || !error.retryable || tries >= rule.maxTries;
-      if (hopeless || performance.now() - startedMs + waitMs > rule.windowMs)
-        throw new AppError(
-          'model_error',
-          `${provider} ${error.message}${tries > 1 ? `, after ${tries} attempts` : ''}.`,
-          { cause: error },
-        );
-      log.warn(
-        { provider, status: error.status, attempt: tries, waitMs, reason: error.message },
-        'model call is retried',
-      );
+      const { status, message, words } = error;
+      if (hopeless || performance.now() - startedMs + waitMs > rule.windowMs) {
+        const attempts = tries > 1 ? `, after ${tries} attempts` : '';
+        log.warn({ provider, status, attempt: tries, reason: message, words }, 'model call failed');
+        throw new AppError('model_error', `${provider} ${message}${attempts}.`, {
+          cause: error,
+          ...(words && { verbatim: `${provider} ${message}: ${words.replace(/\.$/, '')}${attempts}.` }),
+        });
+      }
+      log.warn({ provider, status, attempt: tries, waitMs, reason: message, words }, 'model call is retried');
       // A cut wait says only that it was cut; the caller's own reason is what must come out.
       await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }

@@ -136,7 +136,8 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
       server.script({ status: 500 }, { status: 500 }, { status: 500 }, { text: 'never' });
       expect(await failureOf(generate())).toMatchObject({
         code: 'model_error',
-        message: `${provider} answered 500: It failed., after 3 attempts.`,
+        message: `${provider} answered 500, after 3 attempts.`,
+        details: { verbatim: `${provider} answered 500: It failed, after 3 attempts.` },
       });
       expect(server.requests).toHaveLength(6);
     });

@@ -95,7 +95,7 @@ function explain(error: unknown, secret: string): unknown {
   if (isConnectionError(error)) return connectionFailure(error);
   if (statusCode === 200 || name === 'AI_TypeValidationError' || name === 'AI_JSONParseError') return unreadable();
   if (!name?.startsWith('AI_')) return error;
-  return new ProviderFailure(`could not be asked: ${shorten(message, secret)}`, { retryable: false });
+  return new ProviderFailure('could not be asked', { retryable: false, words: shorten(message, secret) });
 }
 
 type SdkError = { name: string; message: string; statusCode: number; responseHeaders: Headers };
