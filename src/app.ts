@@ -29,13 +29,13 @@ import { logRequests } from './http/access-log.ts';
 import { createAddressList } from './http/address-list.ts';
 import { authenticateRoutes } from './http/authentication.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
-import { trackRequests } from './http/lifecycle.ts';
+import { refuseUntilReady, trackRequests } from './http/lifecycle.ts';
 import { measureRequests } from './http/measure.ts';
 import { describeApi, describeRoutes } from './http/openapi.ts';
 import { enforcePermissions } from './http/permissions.ts';
 import { createSharedCounter, limitByAddress, type RateLimiter } from './http/rate-limits.ts';
 import { checkRoutes } from './http/route-rules.ts';
-import { bodyLimit, createHttpServer } from './http/server.ts';
+import { bodyLimit, createHttpServer, requireHost } from './http/server.ts';
 import type { FrameHandler } from './http/socket-connection.ts';
 import { serveWebSockets } from './http/web-socket.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -89,12 +89,16 @@ export function createApp(deps: Deps) {
 
   logRequests(app);
   measureRequests(app, metrics);
-  const { inFlight } = trackRequests(
+  const state = () => deps.health.readiness().status;
+  const { inFlight } = trackRequests(app, state);
+  // What follows refuses; nothing that does may stand before this.
+  enforceHmacRules(app, config.hmacRules, bodyLimit);
+  requireHost(app);
+  refuseUntilReady(
     app,
-    () => deps.health.readiness().status,
+    state,
     new Set(['/health', '/readiness', '/metrics', '/ws', '/diagnostics', '/diagnostics/quick']),
   );
-  enforceHmacRules(app, config.hmacRules, bodyLimit);
   checkRoutes(app);
   const document = describeApi(app, { version: deps.version });
   limitByAddress(app, limiter, { name: 'auth', limit: config.limits.authPerMinute, windowMs: minute });

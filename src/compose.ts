@@ -202,6 +202,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     store: createSessionStore(database),
     clock,
     admitAgent: async ({ userId, workspaceId }, agentId) => (await admit({ userId, workspaceId, agentId })).agent,
+    standingOf: agentStore.standing,
     cancelRuns: (person, sessionId) => runs.jobs.cancelAllIn(person, sessionId),
     onClosed: remembering.summaries.summariseLater,
     onDeleted: remembering.summaries.forget,

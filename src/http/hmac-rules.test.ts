@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPlace } from '../../test/harness/databases.ts';
 import { apiKey, jwtSecret, type Person, startGateway, type TestGateway } from '../../test/harness/gateway.ts';
-import { sendRaw } from '../../test/harness/raw-http.ts';
+import { openRaw, sendRaw } from '../../test/harness/raw-http.ts';
 import { openSocket, refusedSocket } from '../../test/harness/socket-client.ts';
 import { compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
@@ -20,6 +20,7 @@ const rules = [
   { path: '/admin/service-accounts', method: 'POST', header: 'x-signature', algorithm: 'sha1', secret },
   { path: '/admin/api-keys/:id', header: 'x-signature', algorithm: 'sha256', secret },
   { path: '/auth/me', method: 'GET', header: 'x-signature', algorithm: 'sha256', secret },
+  { path: '/workspaces/:id/restrictions', header: 'x-signature', algorithm: 'sha256', secret },
   { path: '/ws', header: 'x-signature', algorithm: 'sha256', secret },
   // Two rules on one route: both must hold.
   { path: '/auth/token', header: 'x-first', algorithm: 'sha256', secret: 'first' },
@@ -149,6 +150,49 @@ describe('an endpoint behind a signature', () => {
       gateway.call('POST', '/auth/token', { body: credentials, headers });
     expect(await ask({ 'x-first': first })).toMatchObject(unsigned);
     expect((await ask({ 'x-first': first, 'x-second': second })).status).toBe(200);
+  });
+
+  it('says 401 to who has not signed before authentication, limits, roles, sizes and what there is not', async () => {
+    const { call } = gateway;
+    // Without a token, with a wrong key, for somebody else's role, for what does not exist, and too large.
+    expect(await call('GET', '/auth/me')).toMatchObject(unsigned);
+    const wrongKey = { headers: { 'x-api-key': 'wrong' } };
+    expect(await call('DELETE', '/admin/api-keys/key_none', wrongKey)).toMatchObject(unsigned);
+    const body = { name: '' };
+    expect(await call('POST', '/admin/service-accounts', { ...wrongKey, body })).toMatchObject(unsigned);
+    const others = `/workspaces/${(await gateway.person()).workspaceId}/restrictions`;
+    const restrict = () => call('PUT', others, { token: ada.accessToken, body: { allowedModels: null } });
+    expect(await restrict()).toMatchObject(unsigned);
+    const larger = 'x'.repeat(3_000_000);
+    expect(await login(larger)).toMatchObject(unsigned);
+    expect(await login(larger, `sha256=${sign('another body')}`)).toMatchObject(unsigned);
+    expect(await login('x'.repeat(12_000_000), `sha256=${sign('')}`)).toMatchObject(unsigned);
+    const nameless = await sendRaw(gateway.url, 'GET /auth/me HTTP/1.1\r\n\r\n');
+    expect([nameless.status, JSON.parse(nameless.body).code]).toEqual([401, 'invalid_signature']);
+  });
+
+  it('says so at once to who sends no signature, without waiting for the body', async () => {
+    const client = await openRaw(gateway.url);
+    client.write(
+      'POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
+    );
+    const { status, body } = await client.answer();
+    expect([status, JSON.parse(body).code]).toEqual([401, 'invalid_signature']);
+    client.destroy();
+  });
+
+  it('counts no unsigned request against the limits', async () => {
+    const limited = await startGateway('sqlite', {
+      settings: { HMAC_RULES: JSON.stringify(rules), RATE_LIMIT_AUTH: '3' },
+    });
+    for (let round = 0; round < 6; round += 1)
+      expect(await limited.call('POST', '/auth/login', { body: credentials })).toMatchObject(unsigned);
+    const headers = { 'x-hub-signature-256': `sha256=${sign(credentials)}` };
+    const signed = () => limited.call('POST', '/auth/login', { body: credentials, headers });
+    for (let round = 0; round < 3; round += 1) expect((await signed()).status).toBe(401);
+    expect(await signed()).toMatchObject({ status: 429 });
+    expect(await limited.call('POST', '/auth/login', { body: credentials })).toMatchObject(unsigned);
+    await limited.stop();
   });
 
   it('takes a large body, and answers 413 to one that is too large', async () => {

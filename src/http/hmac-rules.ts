@@ -50,12 +50,14 @@ export function signatureMatches(
   given: unknown,
   signed: Buffer,
 ): boolean {
-  const prefix = rule.prefix ?? '';
+  return sameSignature(given, rule.prefix ?? '', createHmac(rule.algorithm, rule.secret).update(signed).digest());
+}
+
+function sameSignature(given: unknown, prefix: string, expected: Buffer): boolean {
   if (typeof given !== 'string' || !given.startsWith(prefix)) return false;
   const hex = given.slice(prefix.length);
   // Decoding stops without a word at what is no hex; one signature must have one spelling.
   if (!/^([0-9a-f]{2})+$/i.test(hex)) return false;
-  const expected = createHmac(rule.algorithm, rule.secret).update(signed).digest();
   const received = Buffer.from(hex, 'hex');
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
@@ -79,13 +81,54 @@ const rulesFor = (rules: readonly HmacRule[], { method, routeOptions }: FastifyR
       (rule.method === undefined || rule.method === (method === 'HEAD' ? 'GET' : method)),
   );
 
+/** Node drops what of a body nobody read, but not the rest of one that somebody began: the connection would stand still. */
+function dropRest(body: Readable): undefined {
+  setImmediate(() => body.resume());
+}
+
+/** Whether it could be one at all. */
+function looksSigned({ algorithm, prefix = '', header }: HmacRule, { headers }: FastifyRequest): boolean {
+  const given = headers[header];
+  const hexLength = algorithm === 'sha256' ? 64 : 40;
+  return typeof given === 'string' && given.startsWith(prefix) && given.length === prefix.length + hexLength;
+}
+
+/** A body that is too large to be taken is still read this far, to tell who signed it from who did not; it is not kept. */
+const hashedAtMost = 8;
+
+/**
+ * The body when every rule is satisfied, undefined when one is not, and `'too large'` when all are and the body is. Hashed as
+ * it arrives.
+ */
+async function readSigned(request: FastifyRequest, rules: readonly HmacRule[], limit: number) {
+  if (!rules.every((rule) => looksSigned(rule, request))) return undefined;
+  const sums = rules.map((rule) => ({ rule, sum: createHmac(rule.algorithm, rule.secret) }));
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
+    if (size > hashedAtMost * limit) return dropRest(request.raw);
+    for (const { sum } of sums) sum.update(chunk as Buffer);
+    if (size <= limit) chunks.push(chunk as Buffer);
+    else chunks.length = 0;
+  }
+  const matching = sums.every(({ rule, sum }) =>
+    sameSignature(request.headers[rule.header], rule.prefix ?? '', sum.digest()),
+  );
+  if (!matching) return undefined;
+  return size > limit ? 'too large' : Buffer.concat(chunks);
+}
+
 export async function readWhole(payload: RequestPayload, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // To destroy the request with its rest unread would take the connection along, and our answer with it.
   for await (const chunk of (payload as Readable).iterator({ destroyOnReturn: false })) {
     size += (chunk as Buffer).length;
-    if (size > limit) throw new AppError('body_too_large', `The body is larger than ${limit} bytes.`);
+    if (size > limit) {
+      dropRest(payload as Readable);
+      throw new AppError('body_too_large', `The body is larger than ${limit} bytes.`);
+    }
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
@@ -95,6 +138,7 @@ export async function readWhole(payload: RequestPayload, limit: number): Promise
 export const payloadOf = (rawBody: Buffer): RequestPayload =>
   Object.assign(Readable.from(rawBody.length > 0 ? [rawBody] : []), { receivedEncodedLength: rawBody.length });
 
+/** Stands before every other check: whoever has not signed learns nothing but that. */
 export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[], bodyLimit: number): void {
   if (rules.length === 0) return;
   const known = new Set<string>();
@@ -109,12 +153,18 @@ export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[
       .filter((route) => !known.has(route));
     if (mistyped.length > 0) throw new Error(`HMAC_RULES: there is no route ${mistyped.join(', ')}`);
   });
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  const signedBodies = new WeakMap<FastifyRequest, Buffer>();
+  app.addHook('onRequest', async (request) => {
     const matching = rulesFor(rules, request);
-    if (matching.length === 0) return payload;
-    const rawBody = await readWhole(payload, bodyLimit);
-    if (!matching.every((rule) => signatureMatches(rule, request.headers[rule.header], rawBody)))
+    if (matching.length === 0) return;
+    const rawBody = await readSigned(request, matching, bodyLimit);
+    if (rawBody === undefined)
       throw new AppError('invalid_signature', 'The request signature is missing or does not match the body.');
-    return payloadOf(rawBody);
+    if (rawBody === 'too large') throw new AppError('body_too_large', `The body is larger than ${bodyLimit} bytes.`);
+    signedBodies.set(request, rawBody);
+  });
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    const rawBody = signedBodies.get(request);
+    return rawBody === undefined ? payload : payloadOf(rawBody);
   });
 }

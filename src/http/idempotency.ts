@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
+import { AppError, invalidField } from '../kernel/errors.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { Type } from './type.ts';
 
 const keptMs = 24 * 3_600_000;
 
+const keyText = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+
 export const IdempotencyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'The same key and body within 24 h give the same answer again.',
-    }),
-  ),
+  'idempotency-key': keyText('The same key and body within 24 h give the same answer again.'),
+  'x-idempotency-key': keyText('Another spelling of `Idempotency-Key`. Where both are sent, they must be the same.'),
 });
 
 /** The key is forgotten with the user, where it is somebody's. */
@@ -31,13 +28,22 @@ function canonical(value: unknown): string {
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
+/** However the client spells the header; one request has one key. */
+function keyOf(headers: FastifyRequest['headers']): string | undefined {
+  const given = [headers['idempotency-key'], headers['x-idempotency-key']].filter((key) => key !== undefined);
+  const [key, other = key] = given;
+  if (key !== other)
+    throw invalidField('headers.x-idempotency-key', 'must be the same as Idempotency-Key where both are sent');
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
 /** Undefined when the client sent no key. The scope is the caller, or the API key that acts for `userId`, and the route. */
 export function idempotentRequest(
   { caller, apiKeyDigest, headers, routeOptions, body }: FastifyRequest,
   userId: string | null = caller?.userId ?? null,
 ): IdempotentRequest | undefined {
-  const key = headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '') return undefined;
+  const key = keyOf(headers);
+  if (key === undefined) return undefined;
   const who = apiKeyDigest === undefined ? [caller.userId, caller.workspaceId] : [apiKeyDigest];
   return { key: digest(...who, routeOptions.url ?? '', key), userId, requestDigest: digest(canonical(body)) };
 }

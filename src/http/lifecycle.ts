@@ -1,21 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
 
-/** Counts what is under way, so that a stop can wait for it; refuses all but `openPaths` until the gateway is ready. */
-export function trackRequests(
-  app: FastifyInstance,
-  state: () => 'starting' | 'ready' | 'draining',
-  openPaths: ReadonlySet<string>,
-) {
+type State = () => 'starting' | 'ready' | 'draining';
+
+/** Counts what is under way, so that a stop can wait for it. */
+export function trackRequests(app: FastifyInstance, state: State) {
   let inFlight = 0;
-  app.addHook('onRequest', async ({ routeOptions }, reply) => {
+  app.addHook('onRequest', async (_request, reply) => {
     inFlight += 1;
     // 'close' comes whether the answer was sent or the client went away.
     reply.raw.once('close', () => {
       inFlight -= 1;
     });
-    if (state() === 'starting' && !openPaths.has(routeOptions.url ?? ''))
-      throw new AppError('unavailable', 'The gateway is starting.', { retryAfterSeconds: 1 });
   });
   // Served all the same, but the client's next request should find another node.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -23,4 +19,12 @@ export function trackRequests(
     done(null, payload);
   });
   return { inFlight: () => inFlight };
+}
+
+/** All but `openPaths` have to wait until the gateway is ready. */
+export function refuseUntilReady(app: FastifyInstance, state: State, openPaths: ReadonlySet<string>): void {
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (state() === 'starting' && !openPaths.has(routeOptions.url ?? ''))
+      throw new AppError('unavailable', 'The gateway is starting.', { retryAfterSeconds: 1 });
+  });
 }

@@ -65,13 +65,17 @@ export function createHttpServer({
   });
   // On a connection with several requests the end of one may be noticed in the work of another.
   app.addHook('onResponse', (request, _reply, done) => requestContext.run({ requestId: request.id }, done));
+  refuseUnknownRoutes(app);
+  parseJsonOnly(app);
+  return app;
+}
+
+/** By itself, Node would answer without a request id. */
+export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1')
       throw new AppError('bad_request', 'The Host header is missing.');
   });
-  refuseUnknownRoutes(app);
-  parseJsonOnly(app);
-  return app;
 }
 
 /** Anything else that asks for an upgrade is an ordinary request that may ignore the offer. */

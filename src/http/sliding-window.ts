@@ -2,7 +2,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { type Policy, rateLimited } from './rate-limits.ts';
 
-/** Never more than the limit in any window, wherever it begins; what is refused counts too. */
+/**
+ * Never more than the limit in any window, wherever it begins. Only what was let through counts: whoever keeps trying is
+ * let in again as soon as those who waited are.
+ */
 export function createSlidingWindow(database: Database, clock: Clock, policy: Policy) {
   return {
     async hit(key: string): Promise<void> {
@@ -16,10 +19,11 @@ export function createSlidingWindow(database: Database, clock: Clock, policy: Po
           [name, now],
         );
         const recent = (JSON.parse(rows[0]?.hits ?? '[]') as number[]).filter((at) => at > now - policy.windowMs);
-        // One more than the limit is enough to know that it is passed. Sorted: the clocks of nodes differ a little.
-        const kept = [...recent, now].sort((one, other) => one - other).slice(-(policy.limit + 1));
+        // Sorted: the clocks of nodes differ a little.
+        if (recent.length >= policy.limit) return recent.at(-policy.limit);
+        const kept = [...recent, now].sort((one, other) => one - other);
         await tx.run('UPDATE recent_hits SET hits = $2 WHERE key = $1', [name, JSON.stringify(kept)]);
-        return kept.length > policy.limit ? (kept[1] ?? now) : undefined;
+        return undefined;
       });
       if (oldest !== undefined) throw rateLimited(policy, oldest + policy.windowMs - clock.now());
     },

@@ -49,6 +49,9 @@ const restrictions = (providers: string | null, models: string | null): Restrict
 
 const cachedBodies = 2_000;
 
+export const notAvailable = (): AppError =>
+  new AppError('agent_not_available', 'The agent belongs to another workspace that has not granted it to yours.');
+
 /**
  * The statement that admits a turn. Membership, role, grant, restrictions and the agent's version are read in one go
  * at every turn and never cached, so nothing revoked is served, whatever a notification did. Bodies are cached by
@@ -98,11 +101,7 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
     const agentId = knock.agentId ?? row.default_agent_id;
     if (!agentId) throw invalidField('agentId', 'is required: the workspace has no default agent');
     if (!row.agent_id || !row.agent_workspace_id || row.version === null) throw notFound(`Agent ${agentId}`);
-    if (row.agent_workspace_id !== row.workspace_id && !row.granted)
-      throw new AppError(
-        'agent_not_available',
-        'The agent belongs to another workspace that has not granted it to yours.',
-      );
+    if (row.agent_workspace_id !== row.workspace_id && !row.granted) throw notAvailable();
     const found = await bodyOf(row.agent_id, row.version);
     if (!found) throw notFound(`Agent ${agentId}`);
     const { version, body } = found;

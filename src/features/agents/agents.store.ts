@@ -1,5 +1,5 @@
 import { newest, type Position } from '../../http/pagination.ts';
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 
 export type AgentRow = {
   id: string;
@@ -52,6 +52,17 @@ export function createAgentStore(database: Database) {
     exists: async (workspaceId: string, id: string) =>
       (await database.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId])) !==
       undefined,
+
+    /** Of a workspace: its own agents and those granted to it, those of others, and what there is not. */
+    async standing(tx: Reader, workspaceId: string, id: string): Promise<'available' | 'elsewhere' | 'absent'> {
+      const row = await tx.get<{ available: number }>(
+        `SELECT CASE WHEN a.workspace_id = $2 OR g.agent_id IS NOT NULL THEN 1 ELSE 0 END AS available
+         FROM agents a LEFT JOIN agent_grants g ON g.agent_id = a.id AND g.workspace_id = $2 WHERE a.id = $1`,
+        [id, workspaceId],
+      );
+      if (!row) return 'absent';
+      return row.available === 1 ? 'available' : 'elsewhere';
+    },
 
     /** Whatever version is the current one, with its body. */
     current: (id: string) =>

@@ -1,4 +1,4 @@
-export { type Admission, type Admit, createAdmission } from './admission.ts';
+export { type Admission, type Admit, createAdmission, notAvailable } from './admission.ts';
 export { agentRoutes } from './agents.routes.ts';
 export { Agent, CreateAgent } from './agents.schema.ts';
 export { type AgentService, createAgentService } from './agents.service.ts';

@@ -9,11 +9,8 @@ import type { BearerToken, Credentials, Me, Registration, TokenPair } from './au
 import type { AuthStore, User } from './auth.store.ts';
 import type { Device } from './device.ts';
 import { longestPasswordBytes, type PasswordQueue } from './password-queue.ts';
-import type { RefreshTokenStore } from './refresh-token.store.ts';
+import { type RefreshTokenStore, replayGraceMs } from './refresh-token.store.ts';
 import type { Tokens } from './tokens.ts';
-
-/** A client that lost the answer to a refresh may ask again this long before it looks like a thief. */
-const replayGraceMs = 10_000;
 
 /** Failed logins are counted per account and address; both throw when there were too many. */
 type FailedLogins = {

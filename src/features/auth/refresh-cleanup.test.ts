@@ -34,21 +34,24 @@ describe.each(engines)('the cleanup at 3 AM on %s', (engine) => {
     const living = await newSession(gateway, clock, ada.id);
     const replayed = await newSession(gateway, clock, ada.id);
     const descendant = await rotate(gateway, replayed);
+    const hasty = await newSession(gateway, clock, ada.id);
     clock.set(midnight + 3 * hourMs - 20);
     // Before the hour nothing may happen, however often the schedules are looked at.
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const tokens = [ada.refreshToken, revoked, expired, living, replayed, descendant];
+    // A moment before the hour: its grace is not over, and it goes all the same.
+    const hastened = await rotate(gateway, hasty);
+    const tokens = [ada.refreshToken, revoked, expired, living, replayed, descendant, hasty, hastened];
     expect(await stored()).toEqual(new Set(tokens.map(sha256Hex)));
 
     clock.set(midnight + 3 * hourMs + 1_000);
-    await vi.waitFor(async () => expect(await stored()).toEqual(new Set([living, descendant].map(sha256Hex))), {
-      timeout: 10_000,
-      interval: 20,
-    });
+    const left = new Set([living, descendant, hastened].map(sha256Hex));
+    await vi.waitFor(async () => expect(await stored()).toEqual(left), { timeout: 10_000, interval: 20 });
     // Families without a token are gone with them.
-    expect(await gateway.gateway.database.get('SELECT count(*) AS n FROM refresh_families')).toEqual({ n: 2 });
+    expect(await gateway.gateway.database.get('SELECT count(*) AS n FROM refresh_families')).toEqual({ n: 3 });
 
     expect((await refreshWith(gateway, living)).status).toBe(200);
+    // Rotated 1.02 s ago: a client that lost its answer, whatever the deletion took.
+    expect((await refreshWith(gateway, hasty)).status).toBe(401);
     expect((await refreshWith(gateway, replayed)).status).toBe(401);
     expect((await refreshWith(gateway, descendant)).status).toBe(401);
     const theft = "SELECT count(*) AS n FROM audit_log WHERE action = 'auth.token_theft'";
@@ -56,5 +59,9 @@ describe.each(engines)('the cleanup at 3 AM on %s', (engine) => {
     // Its family is gone, so there is nothing left to steal.
     expect((await refreshWith(gateway, revoked)).status).toBe(401);
     expect(await gateway.gateway.database.get(theft)).toEqual({ n: 1 });
+    clock.advance(10_000);
+    expect((await refreshWith(gateway, hasty)).status).toBe(401);
+    expect((await refreshWith(gateway, hastened)).status).toBe(401);
+    expect(await gateway.gateway.database.get(theft)).toEqual({ n: 2 });
   });
 });

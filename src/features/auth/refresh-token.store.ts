@@ -1,5 +1,8 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
 
+/** A client that lost the answer to a refresh may ask again this long before it looks like a thief. */
+export const replayGraceMs = 10_000;
+
 /** Only digests are stored: whoever reads the table cannot log in with it. */
 export function createRefreshTokenStore(database: Database) {
   const store = {
@@ -59,9 +62,11 @@ export function createRefreshTokenStore(database: Database) {
       return rows.length === 1;
     },
 
+    /** A token that was deleted a moment after its rotation has left a note of when that was. */
     find: (tx: Transaction, digest: string, familyId: string) =>
       tx.get<{ revoked_at: number | null }>(
-        'SELECT revoked_at FROM refresh_tokens WHERE digest = $1 AND family_id = $2',
+        `SELECT revoked_at FROM refresh_tokens WHERE digest = $1 AND family_id = $2
+         UNION ALL SELECT rotated_at AS revoked_at FROM recent_rotations WHERE digest = $1 AND family_id = $2`,
         [digest, familyId],
       ),
 
@@ -87,19 +92,32 @@ export function createRefreshTokenStore(database: Database) {
       );
     },
 
-    /** Expired and revoked tokens; one revoked within the last minute may still be in its grace. */
+    /**
+     * All expired and all revoked tokens. The token names its family, so a replay is still known for what it is; only that
+     * a rotation was a moment ago, and its replay no theft yet, has to be noted elsewhere.
+     */
     async deleteDead(now: number): Promise<number> {
       return database.transaction(async (tx) => {
+        await tx.run('DELETE FROM recent_rotations', []);
+        const graceFrom = now - replayGraceMs;
+        const { rows: recent } = await tx.run<{ digest: string; family_id: string; revoked_at: number }>(
+          'DELETE FROM refresh_tokens WHERE revoked_at >= $1 RETURNING digest, family_id, revoked_at',
+          [graceFrom],
+        );
+        await tx.runEach(
+          'INSERT INTO recent_rotations (digest, family_id, rotated_at) VALUES ($1, $2, $3)',
+          recent.map(({ digest, family_id, revoked_at }) => [digest, family_id, revoked_at]),
+        );
         const { changes } = await tx.run('DELETE FROM refresh_tokens WHERE expires_at <= $1 OR revoked_at < $2', [
           now,
-          now - 60_000,
+          graceFrom,
         ]);
         await tx.run(
-          `DELETE FROM refresh_families WHERE rotated_at < $1
-           AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family_id = refresh_families.id)`,
-          [now - 60_000],
+          `DELETE FROM refresh_families
+           WHERE NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family_id = refresh_families.id)`,
+          [],
         );
-        return changes;
+        return recent.length + changes;
       });
     },
   };

@@ -65,6 +65,36 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect(runs).toHaveLength(1);
   });
 
+  it('may be spelt X-Idempotency-Key; where both are sent they must be the same', async () => {
+    const key = newKey();
+    const ask = (headers: Record<string, string>) =>
+      world.gateway.call<Body>('POST', '/agent/chat', {
+        token: ada.accessToken,
+        body: { agentId: ada.agentId, message: 'Pay the bill', surface: key },
+        headers,
+      });
+    const first = await ask({ 'x-idempotency-key': key });
+    expect([first.status, replayed(first)]).toEqual([200, null]);
+    for (const headers of [
+      { 'x-idempotency-key': key },
+      { 'idempotency-key': key },
+      { 'idempotency-key': key, 'x-idempotency-key': key },
+    ]) {
+      const again = await ask(headers as Record<string, string>);
+      expect([again.status, again.body, replayed(again)]).toEqual([200, first.body, 'true']);
+    }
+    for (const headers of [
+      { 'idempotency-key': key, 'x-idempotency-key': newKey() },
+      { 'idempotency-key': newKey(), 'x-idempotency-key': key },
+      { 'x-idempotency-key': 'x'.repeat(256) },
+    ])
+      expect(await ask(headers as Record<string, string>)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
+    expect(world.model.requests).toHaveLength(1);
+  });
+
   it('is 409 while the first is under way, then the body', async () => {
     const key = newKey();
     const held = Promise.withResolvers<string>();

@@ -73,7 +73,10 @@ export const chatRoutes =
           summary: 'Close active sessions; the next message opens a new one',
           tags,
           body: Type.Optional(ResetRequest),
-          response: { 200: Type.Object({ reset: Type.Array(Type.String()) }, { title: 'ResetDone' }) },
+          response: {
+            200: Type.Object({ reset: Type.Array(Type.String()) }, { title: 'ResetDone' }),
+            ...problems(404),
+          },
         },
       },
       async ({ caller, body }) => ({ reset: await reset(caller, body ?? {}) }),

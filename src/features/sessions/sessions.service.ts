@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import { notAvailable } from '../agents/index.ts';
 import { insertMessage, type MessageRow, type MessageToolCall } from './messages.store.ts';
 import type { Message, Session, SessionDetails, SessionQuery } from './sessions.schema.ts';
 import type { Person, SessionRow, SessionStore } from './sessions.store.ts';
@@ -14,6 +15,8 @@ type Deps = {
   clock: Clock;
   /** Throws unless the caller may use the agent now. */
   admitAgent(person: Person, agentId: string): Promise<{ id: string; name: string }>;
+  /** In the same transaction: whether the workspace may use the agent. */
+  standingOf(tx: Transaction, workspaceId: string, agentId: string): Promise<'available' | 'elsewhere' | 'absent'>;
   /** Ends what still runs or waits in the session. */
   cancelRuns(caller: Person, sessionId: string): Promise<void>;
   /** In the transaction that closes them: what they were about may be worth remembering. */
@@ -57,7 +60,7 @@ function shownMessage(row: MessageRow): Message {
   };
 }
 
-export function createSessionService({ store, clock, admitAgent, cancelRuns, onClosed, onDeleted }: Deps) {
+export function createSessionService({ store, clock, admitAgent, standingOf, cancelRuns, onClosed, onDeleted }: Deps) {
   async function found(person: Person, id: string): Promise<SessionRow> {
     const row = await store.find(person, id);
     if (!row) throw notFound(`Session ${id}`);
@@ -137,10 +140,17 @@ export function createSessionService({ store, clock, admitAgent, cancelRuns, onC
       });
     },
 
-    /** The next message opens a new session; a turn under way ends in the old one. */
+    /**
+     * The next message opens a new session; a turn under way ends in the old one. Those of an agent that was deleted can
+     * still be closed.
+     */
     close: (caller: Caller, filter: { agentId?: string; surface?: string }): Promise<string[]> =>
       store.transaction(async (tx) => {
+        const { agentId } = filter;
+        const standing = agentId && (await standingOf(tx, caller.workspaceId, agentId));
+        if (standing === 'elsewhere') throw notAvailable();
         const closed = await store.close(tx, caller, filter, clock.now());
+        if (standing === 'absent' && closed.length === 0) throw notFound(`Agent ${agentId}`);
         await onClosed(tx, caller, closed);
         return closed;
       }),

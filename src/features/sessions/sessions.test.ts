@@ -280,8 +280,29 @@ describe.each(engines)('sessions on %s', (engine) => {
       const [ada, bob] = await Promise.all([newcomer(), newcomer()]);
       const { sessionId } = await say(bob, 'mine');
       expect(await reset(ada)).toEqual([]);
-      expect(await reset(ada, { agentId: bob.agentId })).toEqual([]);
+      const others = await ada.act('POST', '/agent/reset', { agentId: bob.agentId });
+      expect([others.status, others.body]).toMatchObject([403, { code: 'agent_not_available' }]);
       expect((await details(bob, sessionId)).status).toBe('active');
+    });
+
+    it('is 404 for an agent there is not, 403 for one that is not available, and then closes nothing', async () => {
+      const [ada, bob] = await Promise.all([newcomer(), newcomer()]);
+      const { sessionId } = await say(ada, 'mine');
+      const tried = (body: object) => ada.act('POST', '/agent/reset', body);
+      expect((await tried({ agentId: 'agt_nobody' })).body).toMatchObject({ status: 404, code: 'not_found' });
+      expect((await tried({ agentId: 'agt_nobody', surface: 'api' })).status).toBe(404);
+      const grant = { agentId: bob.agentId, workspaceId: ada.workspaceId };
+      await bob.act('POST', `/workspaces/${bob.workspaceId}/grants`, grant);
+      const lent = (await say(ada, 'lent', { agentId: bob.agentId })).sessionId;
+      await bob.act('DELETE', `/workspaces/${bob.workspaceId}/grants`, grant);
+      expect((await tried({ agentId: bob.agentId })).body).toMatchObject({ status: 403, code: 'agent_not_available' });
+      for (const id of [sessionId, lent]) expect((await details(ada, id)).status).toBe('active');
+      await bob.act('POST', `/workspaces/${bob.workspaceId}/grants`, grant);
+      expect(await reset(ada, { agentId: bob.agentId })).toEqual([lent]);
+      // A conversation with an agent that was deleted is still there to be closed, once.
+      await ada.act('DELETE', `/agents/${ada.agentId}`);
+      expect(await reset(ada, { agentId: ada.agentId })).toEqual([sessionId]);
+      expect((await tried({ agentId: ada.agentId })).status).toBe(404);
     });
 
     it('lets a turn under way end in the old session', async () => {
