@@ -66,6 +66,7 @@ type Deps = {
   sessions: Parameters<typeof sessionRoutes>[0];
   approvals: Parameters<typeof approvalRoutes>[0];
   socketFrames: Record<string, FrameHandler>;
+  onDeparted: Parameters<typeof serveWebSockets>[1]['onDeparted'];
   tools: Parameters<typeof toolRoutes>[0];
   mcpServers: Parameters<typeof mcpServerRoutes>[0];
   skills: Parameters<typeof skillRoutes>[0];
@@ -117,6 +118,7 @@ export function createApp(deps: Deps) {
       identify: deps.authenticator.socket,
       isOwnOrigin: (origin) => origin === ownOrigin,
       handlers: deps.socketFrames,
+      onDeparted: deps.onDeparted,
     }).count;
     await routes.register(healthRoutes(deps.health, metrics, createAddressList(config.metricsAllow)));
     await routes.register(referenceRoutes());

@@ -95,6 +95,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const { tokens, service: auth } = createAuth({
     ...base,
     usage: usageErasure,
+    beforeErasure: (userId, leaving) => runs.departures.beforeErasure(userId, leaving),
     eraseMost: (userId, workspaceIds) => memory.eraseMost(userId, workspaceIds),
     jwt: config.jwt,
     failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
@@ -325,8 +326,18 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     diagnostics,
     workspaces: {
       workspaces,
-      members: createMemberService({ store: workspaceStore, audit, clock }),
-      grants: createGrantService({ store: workspaceStore, audit, clock }),
+      members: createMemberService({
+        store: workspaceStore,
+        audit,
+        clock,
+        onMemberRemoved: runs.departures.onMemberRemoved,
+      }),
+      grants: createGrantService({
+        store: workspaceStore,
+        audit,
+        clock,
+        onGrantRevoked: runs.departures.onGrantRevoked,
+      }),
       statistics,
     },
     agents: { agents, capabilities },
@@ -354,6 +365,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     sessions: { sessions, search: searchMessages },
     approvals,
     socketFrames,
+    onDeparted: runs.departures.onDeparted,
     tools,
     mcpServers,
     skills: { library: skills, cache: skillCache },

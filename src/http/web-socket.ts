@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../kernel/errors.ts';
 import { problems } from './problem.ts';
 import { endConnection, refuseConnection } from './protocol-errors.ts';
@@ -13,12 +13,16 @@ import { Type } from './type.ts';
 /** `ws` takes 100 MiB unless told; past this it closes with 1009 before the frame is in memory. */
 const closingFrame = 1_048_576;
 const farewellMs = 1_000;
+const noLongerAllowed = 4403;
 
 type Options = {
   identify(request: FastifyRequest): Promise<SocketIdentity>;
   isOwnOrigin(origin: string): boolean;
   handlers: Record<string, FrameHandler>;
+  /** Calls back for each person who may no longer act in a workspace. */
+  onDeparted(listener: (person: Departed) => void): () => void;
 };
+type Departed = { workspaceId: string; userId: string };
 
 /** Browsers cannot set headers: they offer the subprotocols `bearer` and the token. */
 export function socketToken({ headers }: FastifyRequest): string | undefined {
@@ -33,7 +37,7 @@ export function socketToken({ headers }: FastifyRequest): string | undefined {
  * The upgrade goes through the framework like any request, so that a refusal is an ordinary problem document with
  * its request id; only a request to /ws that passed every hook becomes a socket.
  */
-export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, handlers }: Options) {
+export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, handlers, onDeparted }: Options) {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: closingFrame,
@@ -46,6 +50,7 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
   type Upgrade = { socket: Duplex; head: Buffer; response: ServerResponse; detach(): void };
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const requestIds = new WeakMap<IncomingMessage, string>();
+  const callers = new WeakMap<WebSocket, Departed>();
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
@@ -108,6 +113,7 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
       response.statusCode = 400;
       sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
         response.statusCode = 101;
+        if ('caller' in identity) callers.set(socket, identity.caller);
         serveSocket(socket, { identity, handlers, log: request.log });
       });
       // The request ends here, for those who count and log requests; the socket lives on.
@@ -115,8 +121,16 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
       response.emit('close');
     },
   );
+  const stopListening = onDeparted(({ workspaceId, userId }) => {
+    for (const socket of sockets.clients) {
+      const caller = callers.get(socket);
+      if (caller?.workspaceId === workspaceId && caller.userId === userId)
+        socket.close(noLongerAllowed, 'no longer a member of the workspace');
+    }
+  });
   // Here and not in onClose: the server is not closed, and onClose not called, while a socket is open.
   app.addHook('preClose', async () => {
+    stopListening();
     const clients = [...sockets.clients];
     const gone = clients.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const socket of clients) socket.close(1001, 'the gateway is stopping');

@@ -24,6 +24,9 @@ export type UsageErasure = {
   erasePerson(tx: Transaction, userId: string): Promise<void>;
 };
 
+/** Ends what still acts in the name of someone who is about to be erased, and in workspaces that go with them. */
+export type BeforeErasure = (userId: string, leaving: readonly { id: string; otherMembers: number }[]) => Promise<void>;
+
 type Deps = {
   store: AuthStore;
   refreshTokens: RefreshTokenStore;
@@ -32,6 +35,7 @@ type Deps = {
   failedLogins: FailedLogins;
   audit: AuditLog;
   usage: UsageErasure;
+  beforeErasure: BeforeErasure;
   /** What may be a lot, a portion at a time, before the rest goes in one transaction. */
   eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void>;
   wordScrub: WordScrub;
@@ -49,6 +53,7 @@ export function createAuthService({
   failedLogins,
   audit,
   usage,
+  beforeErasure,
   eraseMost,
   wordScrub,
   clock,
@@ -205,6 +210,7 @@ export function createAuthService({
     /** The person, and every workspace that is theirs alone. */
     async erase(userId: string): Promise<void> {
       const leaving = await store.transaction((tx) => lockWorkspaces(tx, userId));
+      await beforeErasure(userId, leaving);
       await eraseMost(
         userId,
         leaving.map(({ id }) => id),

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Admit } from '../agents/index.ts';
 import type { Budgets } from '../costs/index.ts';
 import type { SessionService } from '../sessions/index.ts';
@@ -16,6 +17,7 @@ import { createClosing } from './closing.ts';
 import { createCompaction } from './compaction.ts';
 import { createContextBuilder } from './context-builder.ts';
 import { createDelegation } from './delegation.ts';
+import { createDepartures } from './departures.ts';
 import { createEngine } from './engine.ts';
 import { createFinish } from './finish.ts';
 import { createJobService } from './jobs.service.ts';
@@ -42,6 +44,7 @@ import { createWorker } from './worker.ts';
 type Deps = {
   database: Database;
   bus: Bus;
+  jobs: Jobs;
   clock: Clock;
   log: Log;
   admit: Admit;
@@ -200,13 +203,16 @@ export function createRuns(deps: Deps) {
     endStreams: streams.end,
   });
 
+  const jobs = createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus });
+
   return {
     engine,
     background,
     watch,
     sending,
     delegation,
-    jobs: createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus }),
+    jobs,
+    departures: createDepartures({ database, jobs: deps.jobs, bus, clock, log, cancel: jobs.cancel }),
     chat: createChatService({ engine, database, idempotency: deps.idempotency }),
     presence: createPresence(database),
     streamRun: streams.streamRun,

@@ -7,7 +7,13 @@ import type { AuditLog } from '../audit/index.ts';
 import type { Grant, GrantReference } from './workspaces.schema.ts';
 import type { GrantRow, WorkspaceStore } from './workspaces.store.ts';
 
-type Deps = { store: WorkspaceStore; audit: AuditLog; clock: Clock };
+type Deps = {
+  store: WorkspaceStore;
+  audit: AuditLog;
+  clock: Clock;
+  /** In the transaction that takes the agent back: what it does in the other workspace ends with it. */
+  onGrantRevoked(tx: Transaction, grant: GrantReference): Promise<void>;
+};
 
 const shown = ({ agent_id, workspace_id, created_at }: GrantRow): Grant => ({
   agentId: agent_id,
@@ -16,7 +22,7 @@ const shown = ({ agent_id, workspace_id, created_at }: GrantRow): Grant => ({
 });
 
 /** Read at every turn of the granted agent, never cached: a grant holds, and ends, at once. */
-export function createGrantService({ store, audit, clock }: Deps) {
+export function createGrantService({ store, audit, clock, onGrantRevoked }: Deps) {
   const record = (tx: Transaction, { userId }: Caller, action: string, { agentId, workspaceId }: GrantReference) =>
     audit.append(tx, { userId, actor: userId, action, target: agentId, outcome: 'success', detail: { workspaceId } });
 
@@ -37,6 +43,7 @@ export function createGrantService({ store, audit, clock }: Deps) {
       await store.transaction(async (tx) => {
         if (!(await store.deleteGrant(tx, caller.workspaceId, grant.agentId, grant.workspaceId)))
           throw notFound('The grant');
+        await onGrantRevoked(tx, grant);
         await record(tx, caller, 'grant.delete', grant);
       });
     },

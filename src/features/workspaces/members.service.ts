@@ -7,9 +7,12 @@ import type { AuditLog } from '../audit/index.ts';
 import type { AddMember, Member } from './workspaces.schema.ts';
 import type { WorkspaceStore } from './workspaces.store.ts';
 
-type Deps = { store: WorkspaceStore; audit: AuditLog; clock: Clock };
+/** In the transaction that takes somebody out of a workspace: whatever acts there in their name ends with it. */
+type OnMemberRemoved = (tx: Transaction, member: { workspaceId: string; userId: string }) => Promise<void>;
 
-export function createMemberService({ store, audit, clock }: Deps) {
+type Deps = { store: WorkspaceStore; audit: AuditLog; clock: Clock; onMemberRemoved: OnMemberRemoved };
+
+export function createMemberService({ store, audit, clock, onMemberRemoved }: Deps) {
   /** What the caller is now, under the lock: a role taken away a moment ago no longer counts. */
   async function roleUnderLock(tx: Transaction, { workspaceId, userId }: Caller): Promise<Role> {
     await store.lock(tx, workspaceId);
@@ -86,6 +89,7 @@ export function createMemberService({ store, audit, clock }: Deps) {
         if (person) keepPersonal(person, workspaceId);
         if (role === 'owner') await keepAnOwner(tx, workspaceId, memberId);
         await store.deleteMember(tx, workspaceId, memberId);
+        await onMemberRemoved(tx, { workspaceId, userId: memberId });
         await record(tx, caller, 'member.remove', memberId, { before: role });
       });
     },

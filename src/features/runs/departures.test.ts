@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fetching, park, resolve } from '../../../test/harness/approvals.ts';
+import { engines } from '../../../test/harness/databases.ts';
+import type { ModelStep } from '../../../test/harness/fake-model.ts';
+import { quickPerson } from '../../../test/harness/people.ts';
+import {
+  type Chat,
+  newTalker,
+  newTeam,
+  openTalk,
+  patienceMs,
+  startTalking,
+  type Talker,
+  type Talking,
+} from '../../../test/harness/talking.ts';
+import { type Receiver, startReceiver } from '../../../test/harness/webhook-receiver.ts';
+
+type Ended = { status: string; code: string | undefined };
+
+describe.each(engines)('a right that is taken away on %s', (engine) => {
+  let talking: Talking;
+  let world: Receiver;
+  let ada: Talker;
+  beforeAll(async () => {
+    [talking, world] = await Promise.all([startTalking(engine), startReceiver()]);
+    ada = await newTalker(talking.gateway);
+  });
+  afterAll(async () => {
+    await talking.stop();
+    await world.stop();
+  });
+  afterEach(() => {
+    talking.model.reset();
+    world.reset();
+  });
+
+  /** A team of Ada's with Bob in it, and the team's agent in Bob's hands. */
+  async function newMember(agent: object = {}) {
+    const person = await quickPerson(talking.gateway, 'bob');
+    const workspaceId = await newTeam(ada, { member: person });
+    const owner = await newTalker(talking.gateway, { person: ada, workspaceId });
+    const fields = { tools: ['http_fetch', 'calculator'], ...agent };
+    const bob = await newTalker(talking.gateway, { person, workspaceId, agent: fields });
+    const remove = async () => {
+      const { status } = await owner.act('DELETE', `/workspaces/${workspaceId}/members/${person.id}`);
+      expect(status).toBe(204);
+    };
+    return { bob, owner, workspaceId, remove };
+  }
+  const chat = ({ act, agentId }: Talker, more: object = {}) =>
+    act<Chat>('POST', '/agent/chat', { agentId, message: 'go', ...more });
+  async function ends(userId: string): Promise<Ended[]> {
+    const rows = await talking.database.all<{ status: string; error: string | null }>(
+      'SELECT status, error FROM runs WHERE user_id = $1 ORDER BY created_at, id',
+      [userId],
+    );
+    return rows.map(({ status, error }) => ({ status, code: error ? JSON.parse(error).code : undefined }));
+  }
+  const allEnded = async (userId: string) => {
+    await expect
+      .poll(async () => (await ends(userId)).every(({ status }) => /completed|failed|cancelled/.test(status)), {
+        timeout: patienceMs,
+      })
+      .toBe(true);
+    return ends(userId);
+  };
+  const cancelled: Ended = { status: 'cancelled', code: undefined };
+
+  describe('stops at once', () => {
+    it('what runs and what waits behind it, and closes the sockets of that person there', async () => {
+      const { bob, workspaceId, remove } = await newMember();
+      const inTeam = await openTalk(talking.gateway.url, bob, { 'x-workspace-id': workspaceId });
+      const elsewhere = await openTalk(talking.gateway.url, bob);
+      talking.model.script({ hang: true });
+      const answers = [chat(bob)];
+      await talking.model.waitFor(1, patienceMs);
+      answers.push(chat(bob));
+      await expect.poll(async () => (await ends(bob.id)).length, { timeout: patienceMs }).toBe(2);
+      await remove();
+      expect(await inTeam.closed).toMatchObject({ code: 4403 });
+      expect(await allEnded(bob.id)).toEqual([cancelled, cancelled]);
+      await Promise.all(answers);
+      await talking.model.waitFor(({ aborted }) => aborted, patienceMs);
+      expect(talking.model.requests).toHaveLength(1);
+      expect(elsewhere.socket.readyState).toBe(elsewhere.socket.OPEN);
+      elsewhere.close();
+    });
+
+    it('a tool at work', async () => {
+      const { bob, remove } = await newMember();
+      world.reply({ delayMs: 60_000 });
+      talking.model.script({ toolCalls: [fetching(world)] }, 'never said');
+      const answer = chat(bob);
+      await expect.poll(() => world.records.length, { timeout: patienceMs }).toBe(1);
+      await remove();
+      expect((await answer).body.stopReason).toBe('cancelled');
+      expect(talking.model.requests).toHaveLength(1);
+    });
+
+    it('what waits for a person: nobody can approve it any more', async () => {
+      const { bob, owner, remove } = await newMember({ approvals: ['http_fetch'] });
+      talking.model.script({ toolCalls: [fetching(world)] }, 'never said');
+      const { approval } = await park(bob);
+      await remove();
+      expect(await allEnded(bob.id)).toEqual([cancelled]);
+      expect((await resolve(owner, approval.requestId, 'approve')).status).toBe(409);
+      expect((await owner.act('GET', `/approvals/${approval.requestId}`)).body).toMatchObject({ status: 'expired' });
+      expect(world.records).toEqual([]);
+    });
+
+    it('for who leaves, too, and not for the others', async () => {
+      const { bob, owner, workspaceId } = await newMember();
+      const held = Promise.withResolvers<ModelStep>();
+      talking.model.reply(() => held.promise);
+      const bobs = chat(bob);
+      const owners = chat(owner);
+      await talking.model.waitFor(2, patienceMs);
+      expect((await bob.act('DELETE', `/workspaces/${workspaceId}/members/${bob.id}`)).status).toBe(204);
+      expect((await bobs).body.stopReason).toBe('cancelled');
+      held.resolve('Here.');
+      expect((await owners).body).toMatchObject({ content: 'Here.', stopReason: 'end_turn' });
+    });
+
+    it('what a lent agent does when it is taken back', async () => {
+      const lender = await newTalker(talking.gateway, { agent: { tools: ['http_fetch'] } });
+      const bob = await newTalker(talking.gateway);
+      const grant = { agentId: lender.agentId, workspaceId: bob.workspaceId };
+      expect((await lender.act('POST', `/workspaces/${lender.workspaceId}/grants`, grant)).status).toBe(201);
+      const held = Promise.withResolvers<ModelStep>();
+      talking.model.reply(() => held.promise);
+      const lent = chat({ ...bob, agentId: lender.agentId });
+      const own = chat(bob);
+      await talking.model.waitFor(2, patienceMs);
+      expect((await lender.act('DELETE', `/workspaces/${lender.workspaceId}/grants`, grant)).status).toBe(204);
+      expect((await lent).body.stopReason).toBe('cancelled');
+      held.resolve('Mine.');
+      expect((await own).body.content).toBe('Mine.');
+    });
+
+    it('what runs for somebody who has their account erased', async () => {
+      const { bob } = await newMember();
+      talking.model.script({ hang: true });
+      const answer = chat(bob).catch(() => undefined);
+      await talking.model.waitFor(1, patienceMs);
+      expect((await bob.act('DELETE', '/auth/me')).status).toBe(204);
+      await talking.model.waitFor(({ aborted }) => aborted, patienceMs);
+      await answer;
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { JobService } from './jobs.service.ts';
+
+const queue = 'departures';
+/** Heard by every node: whose sockets are to be closed. */
+const channel = 'departed';
+const cancelledAtOnce = 20;
+
+/** Who may no longer act in a workspace: a person, or whoever used an agent there that another workspace had lent. */
+type Departure = { workspaceId: string; userId?: string; agentId?: string; at: number };
+type Person = { workspaceId: string; userId: string };
+
+type Deps = {
+  database: Database;
+  jobs: Jobs;
+  bus: Bus;
+  clock: { now(): number };
+  log: Log;
+  cancel: JobService['cancel'];
+};
+
+/**
+ * What acts under a right that was taken away is stopped: what runs, what waits for its turn, and what waits for a person.
+ * It is promised in the transaction that takes the right away, and done as soon as that is committed.
+ */
+export function createDepartures({ database, jobs, bus, clock, log, cancel }: Deps) {
+  /** Not what came after: whoever was let in again at once has begun anew. */
+  async function openRuns({ workspaceId, userId, agentId, at }: Departure): Promise<(Person & { id: string })[]> {
+    const whose = "workspace_id = $1 AND ($2 = '' OR user_id = $2) AND ($3 = '' OR agent_id = $3) AND created_at <= $4";
+    // Two looks: each has an index of its own, which holds nothing that has ended. Those that wait go first.
+    const rows = await database.all<{ id: string; user_id: string }>(
+      `SELECT id, user_id FROM (
+         SELECT id, user_id, turn FROM runs WHERE status = 'queued' AND ${whose}
+         UNION ALL SELECT id, user_id, turn FROM runs WHERE status IN ('running', 'awaiting_approval') AND ${whose}
+       ) AS open ORDER BY turn DESC`,
+      [workspaceId, userId ?? '', agentId ?? '', at],
+    );
+    return rows.map((row) => ({ id: row.id, workspaceId, userId: row.user_id }));
+  }
+
+  async function stopRuns(departure: Departure): Promise<void> {
+    const open = await openRuns(departure);
+    for (let from = 0; from < open.length; from += cancelledAtOnce)
+      await Promise.all(
+        open.slice(from, from + cancelledAtOnce).map(({ id, ...person }) =>
+          cancel(person, id).catch((error) => {
+            // It ended by itself at this moment, or went with the person.
+            if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
+          }),
+        ),
+      );
+  }
+
+  jobs.handle<Departure>(queue, ({ payload }) => stopRuns(payload));
+
+  const tellNodes = ({ workspaceId, userId }: Person) => bus.publish(channel, `${workspaceId} ${userId}`);
+
+  return {
+    /** In the transaction that takes somebody out of a workspace, or keeps them from acting there. */
+    async onMemberRemoved(tx: Transaction, { workspaceId, userId }: Person): Promise<void> {
+      await jobs.enqueue(tx, { queue, payload: { workspaceId, userId, at: clock.now() } });
+      tx.afterCommit(() => tellNodes({ workspaceId, userId }));
+    },
+
+    /** In the transaction that takes back an agent that was lent to a workspace. */
+    async onGrantRevoked(tx: Transaction, { workspaceId, agentId }: { workspaceId: string; agentId: string }) {
+      await jobs.enqueue(tx, { queue, payload: { workspaceId, agentId, at: clock.now() } });
+    },
+
+    /** Before a person and what is theirs alone is erased: afterwards there is no run left that could be told to stop. */
+    async beforeErasure(userId: string, workspaces: readonly { id: string; otherMembers: number }[]): Promise<void> {
+      for (const { id: workspaceId, otherMembers } of workspaces) {
+        const everyones = otherMembers === 0;
+        await stopRuns({ workspaceId, ...(everyones ? {} : { userId }), at: clock.now() }).catch((error) =>
+          log.warn({ err: error }, 'runs of an account that is erased could not be stopped'),
+        );
+        tellNodes({ workspaceId, userId });
+      }
+    },
+
+    /** Calls back on every node for each person who may no longer act in a workspace. */
+    onDeparted: (listener: (person: Person) => void): (() => void) =>
+      bus.subscribe(channel, (message) => {
+        const [workspaceId = '', userId = ''] = message.split(' ');
+        listener({ workspaceId, userId });
+      }),
+  };
+}
