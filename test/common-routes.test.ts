@@ -177,15 +177,61 @@ const paged = routes.filter(({ operation }) => operation.parameters?.some(({ nam
 describe.each(paged)('$name is a list', (route) => {
   it('that serves the largest page to who asks for more, and knows its own cursors', async () => {
     const { path, call } = allowed(route);
-    expect((await ask(route, `${path}?q=hello&tier=daily&limit=100000`, call)).status).toBe(200);
+    const known = (name: string) => route.operation.parameters?.some((parameter) => parameter.name === name);
+    const needed = `${known('q') ? '&q=hello' : ''}${known('tier') ? '&tier=daily' : ''}`;
+    expect((await ask(route, `${path}?${known('limit') ? 'limit=100000' : ''}${needed}`, call)).status).toBe(200);
     const foreign = [...['x', '%F0%9F%92%A9', `${'a'.repeat(600)}`], Buffer.from('1.2.3').toString('base64url')];
     for (const cursor of foreign)
       expectProblem(
         route,
-        await ask(route, `${path}?q=hello&tier=daily&cursor=${cursor}`, call),
+        await ask(route, `${path}?cursor=${cursor}${needed}`, call),
         400,
         ['validation_failed'],
         cursor,
       );
+  });
+});
+
+// Monitors and browsers add parameters of their own to public addresses, OpenAI's clients to theirs.
+const reading = routes.filter(
+  ({ method, secured, path, operation }) =>
+    method === 'GET' && secured !== undefined && !path.startsWith('/inference/') && !operation.responses['101'],
+);
+describe.each(reading)('$name reads', (route) => {
+  const parameters = (route.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+
+  it('and refuses a parameter it does not know, naming those it does', async () => {
+    const { path, call } = allowed(route);
+    for (const unknown of ['startDate', '__proto__', 'a/b~c']) {
+      const answer = await ask(route, `${path}?${encodeURIComponent(unknown)}=2026-01-01`, call);
+      expectProblem(route, answer, 400, ['validation_failed'], unknown);
+      const [first] = answer.body.errors as { path: string; message: string }[];
+      expect(first?.path).toBe(`querystring.${unknown}`);
+      for (const { name } of parameters) expect(first?.message).toContain(name);
+    }
+  });
+
+  it('and refuses a value that a filter does not have, naming those it has', async () => {
+    const { path, call } = allowed(route);
+    for (const { name, schema } of parameters.filter((parameter) => parameter.schema.enum)) {
+      const answer = await ask(route, `${path}?${name}=made-up`, call);
+      expectProblem(route, answer, 400, ['validation_failed'], name);
+      for (const value of schema.enum as string[]) expect(answer.body.detail).toContain(value);
+    }
+  });
+});
+
+describe('what is wrong with a request is said in words for people', () => {
+  const keywords =
+    /must NOT|schema|must have required|must be equal|allowed values|must be (string|object|array|integer|number|boolean|null)\b/;
+  it.each(withBody)('$name', async (route) => {
+    const { path, call } = allowed(route);
+    for (const body of badBodies(route)) {
+      const answer = await ask(route, path, { ...call, body: JSON.stringify(body) });
+      const { message } = (answer.body.error ?? {}) as { message?: string };
+      const said = message ?? (answer.body.errors as { message: string }[]).map((error) => error.message).join('\n');
+      expect(said).not.toMatch(keywords);
+      expect(said).not.toContain('is not valid');
+    }
   });
 });

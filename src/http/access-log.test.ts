@@ -17,7 +17,7 @@ const linesOf = (requestId: string) =>
 
 it('one line a request, under its id, without what was asked for', async () => {
   const { accessToken, id } = await gateway.person();
-  await gateway.call('GET', '/auth/me?secret=in-the-query', {
+  await gateway.call('GET', '/sessions?agentId=in-the-query', {
     token: accessToken,
     headers: { 'x-request-id': 'get-me' },
   });
@@ -26,7 +26,7 @@ it('one line a request, under its id, without what was asked for', async () => {
       level: 'info',
       msg: 'request',
       method: 'GET',
-      path: '/auth/me',
+      path: '/sessions',
       status: 200,
       durationMs: expect.any(Number),
       ip: '127.0.0.1',

@@ -1,6 +1,8 @@
+import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { errorShapeOf } from './error-shapes.ts';
+import { type FieldError, fieldErrors, inWords } from './field-errors.ts';
 import { statusOf, unexpected } from './problem.ts';
 import { cautious } from './response-headers.ts';
 
@@ -16,25 +18,20 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'bad_request',
 };
 
-const shownErrors = 20;
-
-function fieldErrors({ validation, validationContext }: FastifyError) {
-  return validation?.slice(0, shownErrors).map(({ instancePath, message, params, keyword }) => {
-    const missing =
-      keyword === 'required' ? `/${String((params as { missingProperty?: string }).missingProperty)}` : '';
-    const field = `${instancePath}${missing}`.slice(1).replaceAll('/', '.');
-    const path = validationContext === 'body' ? field || 'body' : `${validationContext}${field ? `.${field}` : ''}`;
-    return { path, message: missing ? 'is required' : (message ?? 'is not valid') };
-  });
+function placed({ validation, validationContext }: FastifyError): FieldError[] {
+  const part = validationContext ?? 'body';
+  return fieldErrors((validation ?? []) as ErrorObject[]).map(({ path, message }) => ({
+    path: part === 'body' ? path || part : `${part}${path ? `.${path}` : ''}`,
+    message,
+  }));
 }
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) {
-    const errors = fieldErrors(error as FastifyError) ?? [];
-    const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-    return new AppError('validation_failed', `${detail}.`, { errors });
+    const errors = placed(error as FastifyError);
+    return new AppError('validation_failed', inWords(errors), { errors });
   }
   const known = frameworkCodes[code];
   if (known === 'unsupported_media_type')

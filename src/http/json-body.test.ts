@@ -100,7 +100,7 @@ describe('a body', () => {
       code: 'validation_failed',
       errors: [
         { path: 'password', message: 'is required' },
-        { path: 'email', message: 'must be string' },
+        { path: 'email', message: 'must be a string' },
       ],
     });
   });

@@ -3,6 +3,7 @@ import { tags, whoMayCall } from './api-tags.ts';
 import type { RouteAuth } from './authentication.ts';
 import { errorShapeOf } from './error-shapes.ts';
 import { problems } from './problem.ts';
+import { unboundedSchema } from './schema-rules.ts';
 
 type Described = {
   operationId?: string;
@@ -48,6 +49,13 @@ function inShape(url: string, responses: Record<string, unknown>): Record<string
   return Object.fromEntries(shaped);
 }
 
+/**
+ * What reads for somebody answers the question that was asked: a parameter it does not know is refused, also where it
+ * knows none. Not for the public, whose monitors and browsers add their own, nor for OpenAI's clients, which do too.
+ */
+const refusesUnknownParameters = ({ method, url, schema }: RouteOptions, auth: RouteAuth): boolean =>
+  method === 'GET' && auth !== 'none' && !url.startsWith('/inference/') && !(schema as Described).response?.['101'];
+
 /** Refuses at boot a route that does not say who may call it, what it is called, where it belongs and what it answers. */
 export function checkRoutes(app: FastifyInstance): void {
   const operations = new Set<string>();
@@ -67,6 +75,11 @@ export function checkRoutes(app: FastifyInstance): void {
       throw new Error(`${name}: one tag of the seventeen is needed`);
     if (!schema.response || !Object.keys(schema.response).some((status) => /^[123]/.test(status)))
       throw new Error(`${name}: a success response is missing`);
+    for (const part of [schema.body, schema.querystring]) {
+      const unbounded = unboundedSchema(part);
+      if (unbounded) throw new Error(`${name}: ${unbounded}`);
+    }
+    if (refusesUnknownParameters(route, auth)) schema.querystring ??= { type: 'object', properties: {} };
     schema.security = securityOf(auth);
     // A socket's token is looked at by what opens it: browsers can send it only as a subprotocol.
     const who = schema.response['101'] ? whoMayCall('user') : whoMayCall(auth);

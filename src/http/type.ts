@@ -29,7 +29,12 @@ const constructors = {
   Unknown: (options?: Options): Schema => ({ ...options }),
   Unsafe: (schema: Schema): Schema => schema,
   Literal: (value: unknown, options?: Options): Schema => ({ type: typeof value, const: value, ...options }),
-  Enum: (values: readonly unknown[], options?: Options): Schema => ({ enum: values, ...options }),
+  Enum: (values: readonly unknown[], options?: Options): Schema => ({
+    // Named, so that duplicates in a list of them are found without comparing each with each.
+    ...(values.every((value) => typeof value === 'string') ? { type: 'string' } : {}),
+    enum: values,
+    ...options,
+  }),
   Union: (anyOf: readonly Schema[], options?: Options): Schema => ({ anyOf, ...options }),
   Array: (items: Schema, options?: Options): Schema => ({ type: 'array', items, ...options }),
   Object: object,

@@ -92,7 +92,11 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
           '`/agent/chat/stream`, `pong`, and an `error` without `runId` for a frame that was refused.',
         ].join(' '),
         tags: ['chat'],
-        querystring: Type.Object({ workspaceId: Type.Optional(Type.String({ maxLength: 100 })) }),
+        // What else is there is not our business: who is not let in hears that, and only that.
+        querystring: Type.Object(
+          { workspaceId: Type.Optional(Type.String({ maxLength: 100 })) },
+          { additionalProperties: true },
+        ),
         response: { 101: Type.Null({ description: 'Switching protocols' }), ...problems(401, 403, 426) },
       },
     },

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { duration, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import { events } from '../webhooks/new-webhook.tsx';
 import { WebhookTabs } from '../webhooks/tabs.tsx';
 
 const isGood = ({ statusCode }: DispatchRecord) => statusCode !== null && statusCode >= 200 && statusCode < 300;
@@ -78,13 +79,14 @@ export function WebhookInspectorPage() {
       <PageHead title="Webhooks" lead="Every request that was made, with what came back." />
       <WebhookTabs />
       <div className="search">
-        <input
-          type="search"
-          aria-label="Event"
-          placeholder="Only one event, such as agent.completed"
-          value={eventType}
-          onChange={({ target }) => setEventType(target.value)}
-        />
+        <select aria-label="Event" value={eventType} onChange={({ target }) => setEventType(target.value)}>
+          <option value="">Every event</option>
+          {[...events, 'webhook.test'].map((event) => (
+            <option key={event} value={event}>
+              {event}
+            </option>
+          ))}
+        </select>
       </div>
       <Listing
         query={pages<DispatchRecord>('/webhook-inspector', { query: { eventType: eventType || undefined } })}

@@ -10,7 +10,7 @@ import { SecretOnce } from './secret.tsx';
 
 type Event = CreateWebhook['events'][number];
 
-const events: Event[] = [
+export const events: Event[] = [
   'agent.completed',
   'agent.failed',
   'approval.requested',

@@ -4,7 +4,12 @@ import { Type } from '../../http/type.ts';
 const Id = Type.String({ examples: ['key_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['nightly reports'] });
 const Time = Type.String({ format: 'date-time' });
-const ScopeList = Type.Array(Type.Enum([...scopes]), { minItems: 1, uniqueItems: true, examples: [['autonomous']] });
+const ScopeList = Type.Array(Type.Enum([...scopes]), {
+  minItems: 1,
+  maxItems: scopes.length,
+  uniqueItems: true,
+  examples: [['autonomous']],
+});
 
 export const CreateApiKey = Type.Object(
   { name: Name, scopes: ScopeList, expiresAt: Type.Optional(Time) },

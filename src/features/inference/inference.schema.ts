@@ -30,7 +30,7 @@ const ChatMessage = Type.Object(
     content: Type.Optional(
       Type.Union([
         Type.String({ examples: ['What is 17 * 23?'] }),
-        Type.Array(Part, { description: 'Only parts of text are understood.' }),
+        Type.Array(Part, { maxItems: 10_000, description: 'Only parts of text are understood.' }),
         Type.Null(),
       ]),
     ),

@@ -1,6 +1,6 @@
 import { PageQuery } from '../../http/pagination.ts';
 import { Type } from '../../http/type.ts';
-import { eventNames } from './event-types.ts';
+import { dispatchedEvents, eventNames } from './event-types.ts';
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
@@ -139,7 +139,7 @@ export type DispatchRecord = Type.Static<typeof DispatchRecord>;
 
 export const InspectorQuery = Type.Object({
   ...PageQuery,
-  eventType: Type.Optional(Type.String({ maxLength: 100, examples: ['agent.completed'] })),
+  eventType: Type.Optional(Type.Enum([...dispatchedEvents], { examples: ['agent.completed'] })),
 });
 export const WebhookPageQuery = Type.Object(PageQuery);
 
