@@ -3095,7 +3095,7 @@ export type Paths = {
         limit?: number;
         /** From `nextCursor` of the page before. */
         cursor?: string;
-        eventType?: string;
+        eventType?: "agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "webhook.test";
       };
       answer: DispatchRecordPage;
     };
