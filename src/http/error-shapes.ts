@@ -50,20 +50,21 @@ const openAiShape: ErrorShape = {
   schema: OpenAiError,
   bodyOf(error, requestId) {
     const { detail, code, errors } = problemFor(error, requestId);
+    const { upstream } = error.details;
     const type = code === 'budget_exceeded' ? 'insufficient_quota' : openAiTypes[error.kind];
     return {
       error: {
         ...error.details.extra,
         message: detail,
         type: type ?? 'invalid_request_error',
-        param: errors?.[0]?.path ?? null,
-        code,
+        param: upstream?.param ?? errors?.[0]?.path ?? null,
+        code: upstream?.code ?? code,
       },
     };
   },
-  // Its clients try every 409 and 429 again; where that cannot help, this tells them.
-  headersOf: ({ code, kind }): Record<string, string> =>
-    code === 'budget_exceeded' || kind === 'conflict' ? { 'x-should-retry': 'false' } : {},
+  // Its clients try every 409, 429 and 5xx again; where that cannot help, or was done already, this tells them.
+  headersOf: ({ code, kind, details: { clientRetries } }): Record<string, string> =>
+    code === 'budget_exceeded' || kind === 'conflict' || clientRetries === false ? { 'x-should-retry': 'false' } : {},
 };
 
 /** By the route's pattern; by what was typed where there is no such route. */

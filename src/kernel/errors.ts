@@ -49,6 +49,7 @@ export const errorCatalogue = {
   upgrade_required: ['upgrade', 'This address speaks WebSocket'],
   rate_limited: ['limited', 'Too many requests'],
   budget_exceeded: ['limited', 'The budget is used up'],
+  model_rate_limited: ['limited', 'The model is asked too often'],
   internal: ['internal', 'Internal error'],
   model_error: ['upstream', 'The model failed'],
   unavailable: ['unavailable', 'Temporarily unavailable'],
@@ -62,6 +63,10 @@ export type ErrorDetails = {
   errors?: { path: string; message: string }[];
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
+  /** What another service called it, for clients that know the names of that service. */
+  upstream?: { code: string | null; param?: string | null };
+  /** False where a client that tries again by itself should not. */
+  clientRetries?: boolean;
   /** More members for the problem document, such as a blocking `runId`. */
   extra?: Record<string, unknown>;
   /** The message with what another service said, word for word: for the workspace's managers and the log. */

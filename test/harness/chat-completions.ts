@@ -6,7 +6,7 @@ export type ModelRequestBody = {
   tools?: { type: string; function: { name: string; description?: string; parameters?: unknown } }[];
   stream?: boolean;
   stream_options?: { include_usage?: boolean };
-  input?: string | string[];
+  input?: string | string[] | number[][];
   dimensions?: number;
   encoding_format?: 'float' | 'base64';
   [field: string]: unknown;
@@ -17,11 +17,18 @@ export type ChatMessage = {
   content?: string | null | { type: string; text?: string }[];
   tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];
   tool_call_id?: string;
+  reasoning_content?: string;
+  reasoning?: string;
 };
 
 /** What the model says, however it is sent. */
 export type Answer = {
   text?: string;
+  /** Said in place of an answer. */
+  refusal?: string;
+  /** Thought before anything is said, under the name that DeepSeek or the one that OpenRouter gives it. */
+  reasoning?: string;
+  reasoningField?: 'reasoning_content' | 'reasoning';
   /** `arguments` given as a string go out verbatim, malformed or not; anything else as JSON. */
   toolCalls?: { name: string; arguments: unknown; id?: string }[];
   /** `tool_calls` where there are some, else `stop`. */
@@ -47,8 +54,9 @@ export function createCompletion(answer: Answer, body: ModelRequestBody) {
   }));
   const message = {
     role: 'assistant',
-    content: answer.text ?? (toolCalls ? null : ''),
-    refusal: null,
+    content: answer.text ?? (toolCalls || answer.refusal ? null : ''),
+    refusal: answer.refusal ?? null,
+    ...(answer.reasoning !== undefined && { [answer.reasoningField ?? 'reasoning_content']: answer.reasoning }),
     ...(toolCalls && { tool_calls: toolCalls }),
   };
   const usage = usageOf(answer, body);
@@ -76,6 +84,9 @@ export function createEvents(completion: Completion, answer: Answer, body: Model
 
   const [{ message, finish_reason } = { message: undefined, finish_reason: 'stop' }] = choices;
   const pieces = answer.chunks ?? 4;
+  const field = answer.reasoningField ?? 'reasoning_content';
+  const reasoning = split(answer.reasoning ?? '', pieces).map((thought) => choice({ [field]: thought }));
+  const refusal = split(answer.refusal ?? '', pieces).map((part) => choice({ refusal: part }));
   const text = split(message?.content ?? '', pieces).map((content) => choice({ content }));
   const toolCalls = (message?.tool_calls ?? []).flatMap(({ id, type, function: called }, index) => [
     choice({ tool_calls: [{ index, id, type, function: { name: called.name, arguments: '' } }] }),
@@ -85,7 +96,7 @@ export function createEvents(completion: Completion, answer: Answer, body: Model
   ]);
   return {
     opening: choice({ role: 'assistant', content: message?.tool_calls ? null : '', refusal: null }),
-    deltas: [...text, ...toolCalls],
+    deltas: [...reasoning, ...refusal, ...text, ...toolCalls],
     closing: [choice({}, finish_reason), includeUsage ? event({ choices: [], usage }) : '', 'data: [DONE]\n\n'].join(
       '',
     ),

@@ -2,7 +2,8 @@ import { estimateTokens, type ModelRequestBody } from './chat-completions.ts';
 
 /** Answers POST /v1/embeddings: the same text has the same vector, and texts that share words are near. */
 export function createEmbeddings(body: ModelRequestBody) {
-  const inputs = [body.input ?? ''].flat();
+  // Tokens count as the words they might be.
+  const inputs = [body.input ?? ''].flat().map((input) => (typeof input === 'string' ? input : input.join(' ')));
   const tokens = inputs.reduce((sum, input) => sum + estimateTokens(input), 0);
   return {
     object: 'list',

@@ -65,6 +65,8 @@ export async function startFakeModel() {
   );
   let steps: ModelStep[] = [];
   let replier: Replier | undefined;
+  let embeddingFailure: ErrorStep | undefined;
+  let models: FakeListing = ['fake-model', 'fake-embedding'];
 
   const server = await startLocalServer(async (exchange) => {
     const { method = '', headers } = exchange.request;
@@ -78,8 +80,10 @@ export async function startFakeModel() {
     log.add(record);
 
     const route = `${method} ${exchange.path}`;
-    if (route === 'GET /v1/models') return sendJson(exchange, 200, modelList);
+    if (route === 'GET /v1/models')
+      return 'status' in models ? sendError(exchange, models) : sendJson(exchange, 200, listOf(models));
     if (json === undefined) return sendError(exchange, { status: 400, message: 'We could not parse the JSON body.' });
+    if (route === 'POST /v1/embeddings' && embeddingFailure) return sendError(exchange, embeddingFailure);
     if (route === 'POST /v1/embeddings') return sendJson(exchange, 200, createEmbeddings(json));
     if (route !== 'POST /v1/chat/completions') {
       return sendError(exchange, { status: 404, message: `Unknown request URL: ${route}.` });
@@ -106,7 +110,16 @@ export async function startFakeModel() {
     reply(answer: Replier) {
       replier = answer;
     },
+    /** Until the next reset. */
+    failEmbeddings(failure: ErrorStep) {
+      embeddingFailure = failure;
+    },
+    /** What it lists from now on, or how it fails to. */
+    list(listing: FakeListing) {
+      models = listing;
+    },
     reset() {
+      embeddingFailure = undefined;
       log.entries.length = 0;
       steps = [];
       replier = undefined;
@@ -185,15 +198,17 @@ function sendJson({ response }: Exchange, status: number, json: object) {
 
 const serverErrorMessage = 'The server had an error while processing your request. Sorry about that!';
 
-const modelList = {
+type FakeListing = (string | { id: string; name: string })[] | ErrorStep;
+
+const listOf = (models: (string | { id: string; name: string })[]) => ({
   object: 'list',
-  data: ['fake-model', 'fake-embedding'].map((id) => ({
-    id,
+  data: models.map((model) => ({
+    ...(typeof model === 'string' ? { id: model } : model),
     object: 'model',
     created: 1_767_225_600,
     owned_by: 'fake',
   })),
-};
+});
 
 function lastUserText({ messages }: ModelRequestBody): string {
   const content = messages?.findLast(({ role }) => role === 'user')?.content ?? '';

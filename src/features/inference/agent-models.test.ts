@@ -157,13 +157,14 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
     expect(failure).toBeInstanceOf(InternalServerError);
     expect(failure).toMatchObject({ status: 502, code: 'model_error', error: { runId: expect.any(String) } });
     fake.script({ status: 401 });
-    const stream = await client.chat.completions.create({
-      model,
-      messages: [{ role: 'user', content: 'Hello' }],
-      stream: true,
-    });
+    const ask = () =>
+      client.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }], stream: true });
+    await expect(ask()).rejects.toMatchObject({ status: 502, code: 'model_error' });
+    // Once something was said, the stream ends with the failure.
+    fake.script({ text: 'Half of it', chunks: 4, cut: { afterChunks: 2, by: 'error' } });
+    const stream = await ask();
     const read = async () => {
-      for await (const chunk of stream) expect(chunk.choices[0]?.delta.content).toBe('');
+      for await (const chunk of stream) expect(chunk.choices).toHaveLength(1);
     };
     await expect(read()).rejects.toMatchObject({ code: 'model_error' });
   });

@@ -2,7 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../http/authentication.ts';
 import { openAiErrorOf } from '../../http/error-shapes.ts';
 import { AppError, type ErrorCode, errorCatalogue, invalidField } from '../../kernel/errors.ts';
-import { type Engine, type JobService, type Outcome, ownError, type RunEvent, type StreamRun } from '../runs/index.ts';
+import {
+  type Engine,
+  type JobService,
+  type Outcome,
+  ownError,
+  type RunError,
+  type RunEvent,
+  type StreamRun,
+} from '../runs/index.ts';
 import { createChunks, errorEvent, type Finish, type Head, usageOf, wholeCompletion } from './completion.ts';
 import { readConversation } from './conversation.ts';
 import type { ChatCompletion, ChatCompletionRequest } from './inference.schema.ts';
@@ -27,8 +35,21 @@ const finishes: Record<string, Finish> = { max_tokens: 'length', max_steps: 'len
 const finishOf = (stopReason: string): Finish => finishes[stopReason] ?? 'stop';
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
-const errorOf = ({ code, message }: { code: string; message: string }, extra: Record<string, unknown>) =>
-  new AppError(isCode(code) ? code : 'internal', message, { extra });
+
+/**
+ * A turn that failed. What the provider says of the request itself keeps its status; and since the gateway has asked it
+ * as often as is sensible, a client that tries again by itself is told not to.
+ */
+function errorOf({ code, message, retryAfterSeconds, upstream }: RunError, extra: Record<string, unknown>): AppError {
+  const byModel = code === 'model_error' || code === 'model_rate_limited';
+  const ofRequest = byModel && upstream !== undefined && [400, 413, 422].includes(upstream.status);
+  return new AppError(ofRequest ? 'bad_request' : isCode(code) ? code : 'internal', message, {
+    extra,
+    ...(byModel && upstream ? { upstream: { code: upstream.code } } : {}),
+    ...(byModel ? { clientRetries: false } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
 
 /** An agent answers as a whole, by its own settings and with its own tools. */
 function refuseForAgents({ tools, response_format: format }: ChatCompletionRequest): void {
@@ -103,13 +124,18 @@ export function createAgentModels({ engine, jobs, streamRun }: Deps) {
       const stopWatching = cancelWhenGone(call, runId, gone);
       let ended = false;
 
+      const failureIn = (fields: string) => errorOf(JSON.parse(fields) as RunError, { runId, sessionId });
+      const opening = {
+        says: ({ type }: RunEvent) => type === 'stream_chunk' || type === 'stream_done',
+        failure: ({ type, fields }: RunEvent) => (type === 'error' ? failureIn(fields) : undefined),
+      };
+
       function spell({ type, fields }: RunEvent): string {
         if (type === 'session_resolved') return chunks.role();
         if (type === 'stream_chunk') return chunks.text((JSON.parse(fields) as { delta: string }).delta);
         if (type === 'error') {
           ended = true;
-          const failure = JSON.parse(fields) as { code: string; message: string };
-          return errorEvent(openAiErrorOf(errorOf(failure, { runId, sessionId }), request.id));
+          return errorEvent(openAiErrorOf(failureIn(fields), request.id));
         }
         if (type !== 'stream_done') return '';
         ended = true;
@@ -117,11 +143,12 @@ export function createAgentModels({ engine, jobs, streamRun }: Deps) {
         return chunks.end(finishOf(stopReason), usageOf({ ...usage, cachedTokens: 0 }));
       }
 
-      const watching = streamRun(request, reply, started, 0, (event) => {
+      const spelled = (event: RunEvent) => {
         const text = spell(event);
         if (ended) stopWatching();
         return text;
-      });
+      };
+      const watching = streamRun(request, reply, started, 0, spelled, opening);
       await watching.finally(stopWatching);
     },
   };

@@ -1,4 +1,4 @@
-import type { FinishReason, TokenUsage, ToolCall } from '../../platform/models/model.ts';
+import type { AnswerPiece, FinishReason, ModelAnswer, TokenUsage, ToolCall } from '../../platform/models/model.ts';
 import type { ChatCompletion, Usage } from './inference.schema.ts';
 
 /** What every piece of one answer says of it. */
@@ -25,11 +25,12 @@ const calledFunction = ({ id, name, arguments: text }: ToolCall) => ({
   function: { name, arguments: text },
 });
 
-export function wholeCompletion(
-  head: Head,
-  { text, toolCalls, finish, usage }: { text: string; toolCalls: readonly ToolCall[]; finish: Finish; usage: Usage },
-): ChatCompletion {
+type Said = Pick<ModelAnswer, 'text' | 'toolCalls' | 'reasoning' | 'refusal'> & { finish: Finish; usage: Usage };
+
+export function wholeCompletion(head: Head, { text, toolCalls, finish, usage, ...more }: Said): ChatCompletion {
   const called = toolCalls.length > 0;
+  const { reasoning, refusal } = more;
+  const said = refusal === undefined ? text : text.replace(refusal, '');
   return {
     ...head,
     object: 'chat.completion',
@@ -38,8 +39,9 @@ export function wholeCompletion(
         index: 0,
         message: {
           role: 'assistant',
-          content: called && text === '' ? null : text,
-          refusal: null,
+          content: said === '' && (called || refusal !== undefined) ? null : said,
+          refusal: refusal ?? null,
+          ...(reasoning ? { [reasoning.field]: reasoning.text } : {}),
           ...(called ? { tool_calls: toolCalls.map(calledFunction) } : {}),
         },
         logprobs: null,
@@ -63,6 +65,14 @@ export function createChunks({ id, created, model }: Head, includeUsage: boolean
     text: (text: string) => delta(`{"content":${JSON.stringify(text)}}`),
     toolCall: (call: ToolCall, index: number) =>
       delta(JSON.stringify({ tool_calls: [{ index, ...calledFunction(call) }] })),
+    piece(piece: AnswerPiece): string {
+      if (piece.type === 'refusal') return delta(JSON.stringify({ refusal: piece.delta }));
+      if (piece.type === 'reasoning') return delta(JSON.stringify({ [piece.field]: piece.delta }));
+      const { index, id, name, arguments: text } = piece;
+      const begun = id !== undefined && name !== undefined;
+      const call = begun ? calledFunction({ id, name, arguments: text }) : { function: { arguments: text } };
+      return delta(JSON.stringify({ tool_calls: [{ index, ...call }] }));
+    },
     end: (finish: Finish, usage: Usage) =>
       `${delta('{}', finish)}${includeUsage ? event('[]', usage) : ''}data: [DONE]\n\n`,
   };

@@ -1,17 +1,25 @@
 import { invalidField } from '../../kernel/errors.ts';
-import type { ModelMessage, ToolCall } from '../../platform/models/model.ts';
+import type { ModelMessage, Reasoning, ToolCall } from '../../platform/models/model.ts';
 import type { ChatMessage } from './inference.schema.ts';
 
-function textOf({ content }: ChatMessage, path: string): string {
-  if (content === undefined || content === null) return '';
+/** A refusal is what the assistant said in place of an answer. */
+function textOf({ role, content, refusal: refused }: ChatMessage, path: string): string {
+  if (content === undefined || content === null) return (role === 'assistant' && refused) || '';
   if (typeof content === 'string') return content;
   return content
-    .map(({ type, text }, index) => {
-      if (type !== 'text' || text === undefined)
+    .map(({ type, text, refusal }, index) => {
+      if (type === 'refusal' && role === 'assistant' && typeof refusal === 'string') return refusal;
+      if (type !== 'text' || typeof text !== 'string')
         throw invalidField(`${path}.content[${index}]`, `only text is understood here, not "${type}"`);
       return text;
     })
     .join('\n');
+}
+
+/** An empty one too: it says that there was nothing to think about. */
+function reasoningOf({ reasoning_content: content, reasoning }: ChatMessage): { reasoning?: Reasoning } {
+  if (typeof content === 'string') return { reasoning: { field: 'reasoning_content', text: content } };
+  return typeof reasoning === 'string' ? { reasoning: { field: 'reasoning', text: reasoning } } : {};
 }
 
 /**
@@ -42,7 +50,13 @@ export function readMessages(messages: readonly ChatMessage[]): ModelMessage[] {
         arguments: text,
       }));
       open = new Map(calls.map((call) => [call.id, call]));
-      return { role: 'assistant', content, ...(calls.length > 0 ? { toolCalls: calls } : {}) };
+      if (message.function_call) throw invalidField(`${path}.function_call`, 'is not possible here: send tool_calls');
+      return {
+        role: 'assistant',
+        content,
+        ...(calls.length > 0 ? { toolCalls: calls } : {}),
+        ...reasoningOf(message),
+      };
     }
     if (message.content === undefined || message.content === null) throw invalidField(`${path}.content`, 'is required');
     return { role: message.role === 'user' ? 'user' : 'system', content };

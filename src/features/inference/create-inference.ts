@@ -16,7 +16,7 @@ type Deps = {
   clock: Clock;
   log: Log;
   models: Pick<Models, 'list' | 'resolve' | 'generate' | 'info'>;
-  embeddings: Pick<Embeddings, 'model' | 'dimension' | 'embed'>;
+  embeddings: Pick<Embeddings, 'model' | 'dimension' | 'embed' | 'embedTokens'>;
   budgets: Budgets;
   runs: { engine: Engine; jobs: JobService; streamRun: StreamRun };
   keepAliveMs: number;

@@ -109,6 +109,9 @@ export const inferenceRoutes =
           response: { 200: EmbeddingList, ...problems(404, 502) },
         },
       },
-      async ({ caller, body }, reply) => embed(caller, body, goneSignal(reply)),
+      async ({ caller, body }, reply) => {
+        const text = await embed(caller, body, goneSignal(reply));
+        return reply.type('application/json; charset=utf-8').send(text as never);
+      },
     );
   };

@@ -12,7 +12,11 @@ const ModelName = Type.String({
 });
 
 const Part = Type.Object(
-  { type: Type.String({ examples: ['text'] }), text: Type.Optional(Type.String()) },
+  {
+    type: Type.String({ examples: ['text'] }),
+    text: Setting(Type.String()),
+    refusal: Setting(Type.String()),
+  },
   { additionalProperties: true },
 );
 
@@ -30,12 +34,21 @@ const ChatMessage = Type.Object(
     content: Type.Optional(
       Type.Union([
         Type.String({ examples: ['What is 17 * 23?'] }),
-        Type.Array(Part, { maxItems: 10_000, description: 'Only parts of text are understood.' }),
+        Type.Array(Part, {
+          maxItems: 10_000,
+          description: 'Only parts of text, and an assistant’s of refusal, are understood.',
+        }),
         Type.Null(),
       ]),
     ),
     tool_calls: Setting(Type.Array(CalledFunction, { maxItems: 128 })),
-    tool_call_id: Type.Optional(Type.String({ maxLength: 200 })),
+    tool_call_id: Setting(Type.String({ maxLength: 200 })),
+    refusal: Setting(Type.String()),
+    reasoning_content: Setting(
+      Type.String({ description: 'What the model thought, as it was received: models that think want it back.' }),
+    ),
+    reasoning: Type.Optional(Type.Unknown({ description: 'The same, by the name that other servers use.' })),
+    function_call: Type.Optional(Type.Unknown({ description: 'Not possible: send `tool_calls`.' })),
   },
   { title: 'ChatCompletionMessage' },
 );
@@ -45,8 +58,9 @@ const FunctionTool = Type.Object({
   type: Type.Literal('function'),
   function: Type.Object({
     name: FunctionName,
-    description: Type.Optional(Type.String({ maxLength: 20_000 })),
+    description: Setting(Type.String({ maxLength: 20_000 })),
     parameters: Setting(Free),
+    strict: Setting(Type.Boolean()),
   }),
 });
 
@@ -59,9 +73,9 @@ export const ChatCompletionRequest = Type.Object(
       examples: [[{ role: 'user', content: 'What is 17 * 23?' }]],
     }),
     stream: Setting(Type.Boolean()),
-    stream_options: Setting(Type.Object({ include_usage: Type.Optional(Type.Boolean()) })),
+    stream_options: Setting(Type.Object({ include_usage: Setting(Type.Boolean()) })),
     tools: Setting(Type.Array(FunctionTool, { maxItems: 128 })),
-    tool_choice: Type.Optional(
+    tool_choice: Setting(
       Type.Union([
         Type.Enum(['none', 'auto', 'required']),
         Type.Object({ type: Type.Literal('function'), function: Type.Object({ name: FunctionName }) }),
@@ -80,11 +94,11 @@ export const ChatCompletionRequest = Type.Object(
     response_format: Setting(
       Type.Object({
         type: Type.Enum(['text', 'json_object', 'json_schema']),
-        json_schema: Type.Optional(
+        json_schema: Setting(
           Type.Object({
             name: FunctionName,
-            description: Type.Optional(Type.String()),
-            schema: Type.Optional(Free),
+            description: Setting(Type.String()),
+            schema: Setting(Free),
             strict: Setting(Type.Boolean()),
           }),
         ),
@@ -92,8 +106,13 @@ export const ChatCompletionRequest = Type.Object(
     ),
     n: Setting(Type.Integer({ minimum: 1, maximum: 128, description: 'Only 1 is possible.' })),
     logprobs: Setting(Type.Boolean({ description: 'Only false is possible.' })),
+    top_logprobs: Setting(Type.Integer({ description: 'Only 0 is possible.' })),
+    logit_bias: Setting(Free),
+    modalities: Setting(Type.Array(Type.String(), { maxItems: 10, description: 'Only `text` is possible.' })),
     audio: Type.Optional(Type.Unknown({ description: 'Not possible.' })),
+    web_search_options: Type.Optional(Type.Unknown({ description: 'Not possible: give an agent a tool.' })),
     functions: Type.Optional(Type.Unknown({ description: 'Not possible: send `tools`.' })),
+    function_call: Type.Optional(Type.Unknown({ description: 'Not possible: send `tool_choice`.' })),
   },
   {
     title: 'ChatCompletionRequest',
@@ -136,7 +155,9 @@ export const ChatCompletion = Type.Object(
         message: Type.Object({
           role: Type.Literal('assistant'),
           content: Nullable(Type.String({ examples: ['17 * 23 = 391'] })),
-          refusal: Type.Null(),
+          refusal: Nullable(Type.String()),
+          reasoning_content: Type.Optional(Type.String({ description: 'What the model thought, where it says so.' })),
+          reasoning: Type.Optional(Type.String({ description: 'The same, from servers that call it so.' })),
           tool_calls: Type.Optional(Type.Array(CalledFunction, { examples: [[]] })),
         }),
         logprobs: Type.Null(),
@@ -162,16 +183,15 @@ export type Model = Type.Static<typeof Model>;
 
 export const ModelList = Type.Object({ object: Type.Literal('list'), data: Type.Array(Model) }, { title: 'ModelList' });
 
-const Text = Type.String({ minLength: 1, maxLength: 100_000 });
-
 export const EmbeddingRequest = Type.Object(
   {
     model: ModelName,
-    input: Type.Union([Text, Type.Array(Text, { minItems: 1, maxItems: 256 })], {
-      description: 'Text, or up to 256 texts. Tokens are not understood.',
+    input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.Unknown(), { minItems: 1, maxItems: 8_192 })], {
+      description:
+        'A text, or up to 2,048 texts of up to 100,000 characters. Tokens (a list of integers, or a list of lists) go to a model of a provider; the built-in one takes none.',
       examples: ['The food was delicious.'],
     }),
-    encoding_format: Type.Optional(Type.Enum(['float', 'base64'])),
+    encoding_format: Setting(Type.Enum(['float', 'base64'])),
     dimensions: Setting(Type.Integer({ minimum: 1 })),
   },
   {

@@ -4,6 +4,7 @@ import { openAiErrorOf } from '../../http/error-shapes.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { AnswerPiece } from '../../platform/models/model.ts';
 import type { AgentCall, AgentModels } from './agent-models.ts';
 import { type AnswerStream, createAnswerStream } from './answer-stream.ts';
 import { createChunks, errorEvent, finishOf, type Head, usageOf, wholeCompletion } from './completion.ts';
@@ -41,8 +42,14 @@ export function createInferenceService({ names, models, agents, clock, log, keep
       first = '';
       return stream.write(text);
     };
-    const answer = await models.generate(caller, choice, request, (delta) => say(chunks.text(delta)));
-    for (const [index, toolCall] of answer.toolCalls.entries()) await say(chunks.toolCall(toolCall, index));
+    let heardOf = 0;
+    const onPiece = (piece: AnswerPiece) => {
+      if (piece.type === 'tool_call') heardOf = Math.max(heardOf, piece.index + 1);
+      return say(chunks.piece(piece));
+    };
+    const answer = await models.generate(caller, choice, { ...request, onPiece }, (delta) => say(chunks.text(delta)));
+    for (const [index, toolCall] of answer.toolCalls.entries())
+      if (index >= heardOf) await say(chunks.toolCall(toolCall, index));
     stream.end(`${first}${chunks.end(finishOf[answer.finishReason], usageOf(answer.usage))}`);
   }
 
@@ -56,13 +63,8 @@ export function createInferenceService({ names, models, agents, clock, log, keep
         if (agentId !== undefined) return await agents.complete({ ...call, agentId }, reply, gone);
         const choice = await names.choose(caller, body.model);
         const answer = await models.generate(caller, choice, readModelRequest(body, choice, gone));
-        const { text, toolCalls, usage, finishReason } = answer;
-        return wholeCompletion(headOf(call), {
-          text,
-          toolCalls,
-          finish: finishOf[finishReason],
-          usage: usageOf(usage),
-        });
+        const { usage, finishReason } = answer;
+        return wholeCompletion(headOf(call), { ...answer, finish: finishOf[finishReason], usage: usageOf(usage) });
       } catch (error) {
         if (gone.aborted) return undefined;
         throw error;

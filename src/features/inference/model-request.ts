@@ -7,11 +7,17 @@ import type { Choice } from './model-names.ts';
 const anyParameters = { type: 'object', properties: {} };
 
 /** What no model here can do is refused, not left out: the answer would not be what was asked for. */
-export function refuseImpossible({ n, logprobs, audio, functions }: ChatCompletionRequest): void {
+export function refuseImpossible(body: ChatCompletionRequest): void {
+  const { n, logprobs, top_logprobs, logit_bias, modalities, audio, web_search_options, functions } = body;
   if (n && n > 1) throw invalidField('n', 'only one answer at a time is possible');
   if (logprobs) throw invalidField('logprobs', 'is not possible here');
+  if (top_logprobs) throw invalidField('top_logprobs', 'is not possible here');
+  if (logit_bias && Object.keys(logit_bias).length > 0) throw invalidField('logit_bias', 'is not possible here');
+  if (modalities?.some((kind) => kind !== 'text')) throw invalidField('modalities', 'only text is possible here');
   if (audio) throw invalidField('audio', 'is not possible here');
+  if (web_search_options) throw invalidField('web_search_options', 'is not possible here: give an agent a tool');
   if (functions) throw invalidField('functions', 'is not possible here: send tools');
+  if (body.function_call) throw invalidField('function_call', 'is not possible here: send tool_choice');
 }
 
 function readFormat({ response_format: format }: ChatCompletionRequest): ModelOptions['json'] {
@@ -26,9 +32,11 @@ function readOptions(body: ChatCompletionRequest): ModelOptions {
   const { tool_choice: choice, stop, parallel_tool_calls, reasoning_effort } = body;
   const json = readFormat(body);
   const stops = [stop ?? []].flat().filter((text) => text !== '');
-  if (choice && !body.tools?.length) throw invalidField('tool_choice', 'needs tools to choose from');
+  const hasTools = Boolean(body.tools?.length);
+  if (choice && choice !== 'none' && choice !== 'auto' && !hasTools)
+    throw invalidField('tool_choice', 'needs tools to choose from');
   return {
-    ...(choice ? { toolChoice: typeof choice === 'object' ? { name: choice.function.name } : choice } : {}),
+    ...(choice && hasTools ? { toolChoice: typeof choice === 'object' ? { name: choice.function.name } : choice } : {}),
     ...(typeof parallel_tool_calls === 'boolean' ? { parallelToolCalls: parallel_tool_calls } : {}),
     ...(stops.length > 0 ? { stop: stops } : {}),
     ...(typeof body.top_p === 'number' ? { topP: body.top_p } : {}),
@@ -57,10 +65,11 @@ export function readModelRequest(
   return {
     model,
     messages: readMessages(body.messages),
-    tools: (body.tools ?? []).map(({ function: { name, description, parameters } }) => ({
+    tools: (body.tools ?? []).map(({ function: { name, description, parameters, strict } }) => ({
       name,
       description: description ?? '',
       parameters: parameters ?? anyParameters,
+      ...(typeof strict === 'boolean' ? { strict } : {}),
     })),
     temperature: body.temperature ?? null,
     maxTokens: body.max_completion_tokens ?? body.max_tokens ?? null,

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { estimateUsage } from '../../platform/models/estimate.ts';
-import type { ModelAnswer, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
+import type { AnswerPiece, ModelAnswer, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import { ProviderFailure } from '../../platform/models/provider-failure.ts';
 import { type Budgets, estimateNano, usageErasure } from '../costs/index.ts';
@@ -21,11 +21,15 @@ function explain(error: unknown): unknown {
   if (!(error instanceof AppError) || !(cause instanceof ProviderFailure)) return error;
   // It speaks of the caller's own request, and is all that a developer has to go by.
   const words = error.details.verbatim ?? error.message;
-  if (cause.status === 400 || cause.status === 413 || cause.status === 422) return new AppError('bad_request', words);
-  if (cause.status === 404) return new AppError('not_found', words);
-  if (cause.status === 429)
-    return new AppError('rate_limited', error.message, { retryAfterSeconds: (cause.retryAfterMs ?? 1_000) / 1_000 });
-  return error;
+  const details = {
+    ...error.details,
+    upstream: { code: cause.code, param: cause.param },
+    ...(cause.retryable ? {} : { clientRetries: false }),
+  };
+  if (cause.status === 400 || cause.status === 413 || cause.status === 422)
+    return new AppError('bad_request', words, details);
+  if (cause.status === 404) return new AppError('not_found', words, details);
+  return new AppError(error.code, error.message, details);
 }
 
 /** Models without an agent around them: no session and no run, but the same ledger and the same budget. */
@@ -62,7 +66,19 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
         produced += delta.length;
         return onText?.(delta);
       };
-      const answer = await models.generate(choice.provider, request, onText && heard).catch(async (error: unknown) => {
+      const { onPiece } = request;
+      const counted: ModelRequest = {
+        ...request,
+        // OpenAI's clients try again by themselves: a provider that fails would be asked nine times for one answer.
+        maxTries: 1,
+        ...(onPiece && {
+          onPiece(piece: AnswerPiece) {
+            produced += piece.type === 'tool_call' ? piece.arguments.length : piece.delta.length;
+            return onPiece(piece);
+          },
+        }),
+      };
+      const answer = await models.generate(choice.provider, counted, onText && heard).catch(async (error: unknown) => {
         if (produced > 0 || request.signal?.aborted)
           await charge(caller, choice, estimateUsage(request, produced, []), reserved);
         else if (reserved) await budgets.release(database, reserved.id);
@@ -82,7 +98,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
       const reserved = await reserve(caller, choice, usage, 0);
       const result = await work().catch(async (error: unknown) => {
         if (reserved) await budgets.release(database, reserved.id);
-        throw error;
+        throw explain(error);
       });
       await charge(caller, choice, usage, reserved);
       return result;

@@ -153,7 +153,7 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
       turn.steps += 1;
       if (answer.toolCalls.length === 0)
         return { stopReason: answer.finishReason === 'length' ? 'max_tokens' : 'end_turn' };
-      const parked = await toolStep.run(turn, tools, answer.toolCalls);
+      const parked = await toolStep.run(turn, tools, answer);
       if (parked) return { parked };
     }
     return { stopReason: 'max_steps' };

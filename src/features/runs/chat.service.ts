@@ -31,6 +31,7 @@ function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
   if (error)
     throw new AppError(isCode(error.code) ? error.code : 'internal', ownError(error).message, {
       extra: { runId: outcome.runId, sessionId: outcome.sessionId },
+      ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
       ...(replayed ? { headers: { 'idempotent-replayed': 'true' } } : {}),
     });
   return { status: 200, body: answer, replayed };

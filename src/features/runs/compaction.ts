@@ -33,8 +33,8 @@ type Limits = {
 };
 
 /** With what wraps it and, for a tool's result, its marks. */
-const sizeOf = ({ content, tool_calls }: MessageRow): number =>
-  40 + estimateText(content) + Math.ceil((tool_calls?.length ?? 0) / 4);
+const sizeOf = ({ content, tool_calls, meta }: MessageRow): number =>
+  40 + estimateText(content) + Math.ceil(((tool_calls?.length ?? 0) + (meta?.length ?? 0)) / 4);
 
 /**
  * Where the part that stays word for word begins. A tool's answer cannot stand without its question, so earlier turns

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ModelMessage, ToolCall } from '../../platform/models/model.ts';
+import type { ModelMessage, Reasoning, ToolCall } from '../../platform/models/model.ts';
 import type { MessageRow } from '../sessions/index.ts';
 
 /**
@@ -58,7 +58,13 @@ export function historyMessages(rows: readonly MessageRow[]): ModelMessage[] {
         : [];
       open = calls.map(({ id, tool, arguments: text }) => ({ id, name: tool, arguments: text }));
       if (row.content === '' && open.length === 0) continue;
-      messages.push({ role: 'assistant', content: row.content, ...(open.length > 0 ? { toolCalls: [...open] } : {}) });
+      const { reasoning } = JSON.parse(row.meta ?? '{}') as { reasoning?: Reasoning };
+      messages.push({
+        role: 'assistant',
+        content: row.content,
+        ...(open.length > 0 ? { toolCalls: [...open] } : {}),
+        ...(reasoning ? { reasoning } : {}),
+      });
     }
   }
   closeOpen();
@@ -93,9 +99,9 @@ export const estimateText = (text: string): number => Math.ceil(Buffer.byteLengt
 
 export const estimateTokens = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, message) => {
-    const calls =
-      message.role === 'assistant'
-        ? (message.toolCalls ?? []).reduce((size, call) => size + call.name.length + call.arguments.length, 0)
-        : 0;
-    return sum + 4 + estimateText(message.content) + Math.ceil(calls / 4);
+    const more = message.role === 'assistant' ? lengthBesidesText(message) : 0;
+    return sum + 4 + estimateText(message.content) + Math.ceil(more / 4);
   }, 0);
+
+const lengthBesidesText = ({ toolCalls = [], reasoning }: Extract<ModelMessage, { role: 'assistant' }>): number =>
+  toolCalls.reduce((size, call) => size + call.name.length + call.arguments.length, reasoning?.text.length ?? 0);

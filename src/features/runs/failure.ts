@@ -1,6 +1,7 @@
 import type { Role } from '../../http/authentication.ts';
 import { statusOf } from '../../http/problem.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { ProviderFailure } from '../../platform/models/provider-failure.ts';
 import type { RunError } from './run.ts';
 
 const worthAnotherTry = ['limited', 'unavailable', 'upstream', 'timeout'];
@@ -11,13 +12,20 @@ export function failureOf(error: unknown, role: Role = 'member'): RunError {
     error instanceof AppError && error.kind !== 'internal'
       ? error
       : new AppError('internal', 'Something went wrong on our side.');
-  const { verbatim } = known.details;
+  const { verbatim, cause, retryAfterSeconds } = known.details;
   return {
     ...(verbatim && role !== 'member' && { verbatim }),
     code: known.code,
     message: known.message,
     status: statusOf[known.kind],
-    // Nothing but the next month, or a person, makes room in a budget.
-    retryable: worthAnotherTry.includes(known.kind) && known.code !== 'budget_exceeded',
+    retryable: worthAnotherTry.includes(known.kind) && mayHelp(known),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(cause instanceof ProviderFailure && cause.status !== undefined
+      ? { upstream: { status: cause.status, code: cause.code } }
+      : {}),
   };
 }
+
+/** Nothing but the next month, or a person, makes room in a budget; of its own failures a provider knows most. */
+const mayHelp = ({ code, details: { cause } }: AppError): boolean =>
+  code !== 'budget_exceeded' && (!(cause instanceof ProviderFailure) || cause.retryable);

@@ -1,4 +1,5 @@
 import { Type } from '../../http/type.ts';
+import { RunErrorFields } from './runs.schema.ts';
 
 /** What a run says while it is watched, over SSE and over a WebSocket: run-events.ts writes it, the description tells. */
 const Frame = <const Name extends string, Fields extends Record<string, Type.TSchema>>(
@@ -62,10 +63,7 @@ const RunFrame = Type.Union(
       toolCallCount: Type.Integer(),
     }),
     Frame('error', 'ErrorFrame', 'The run failed; nothing follows.', {
-      code: Type.String({ examples: ['model_error'] }),
-      message: Type.String({ examples: ['The model did not answer.'] }),
-      status: Type.Integer({ examples: [502] }),
-      retryable: Type.Boolean(),
+      ...RunErrorFields,
     }),
   ],
   { title: 'RunFrame', description: 'One event of a run: the data of a server-sent event, or a WebSocket frame.' },

@@ -21,6 +21,9 @@ export type RunError = {
   message: string;
   status: number;
   retryable: boolean;
+  retryAfterSeconds?: number;
+  /** What the model's provider answered, in its own terms. */
+  upstream?: { status: number; code: string | null };
   /** The message with the provider's own words; there only where the run's user manages the workspace. */
   verbatim?: string;
 };

@@ -70,6 +70,22 @@ export const AwaitingApproval = Type.Object(
 
 const RunStatus = Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']);
 
+export const RunErrorFields = {
+  code: Type.String({ examples: ['model_error'] }),
+  message: Type.String({ examples: ['The model did not answer.'] }),
+  status: Type.Integer({ examples: [502] }),
+  retryable: Type.Boolean({ description: 'Whether the same may succeed when it is tried again.' }),
+  retryAfterSeconds: Type.Optional(
+    Type.Integer({ examples: [7], description: 'How long the model’s provider wants to be left alone.' }),
+  ),
+  upstream: Type.Optional(
+    Type.Object(
+      { status: Type.Integer({ examples: [429] }), code: Nullable(Type.String({ examples: ['rate_limit_exceeded'] })) },
+      { description: 'What the model’s provider answered, in its own terms.' },
+    ),
+  ),
+};
+
 const jobFields = {
   id: RunId,
   runId: RunId,
@@ -86,9 +102,7 @@ const jobFields = {
   costUsd: Type.Number(),
   toolCallCount: Type.Integer(),
   durationMs: Type.Integer(),
-  error: Nullable(
-    Type.Object({ code: Type.String(), message: Type.String(), status: Type.Integer(), retryable: Type.Boolean() }),
-  ),
+  error: Nullable(Type.Object(RunErrorFields)),
   createdAt: Time,
   startedAt: Nullable(Time),
   finishedAt: Nullable(Time),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEventStream } from '../../http/event-stream.ts';
 import type { Engine } from './engine.ts';
+import { holdBack, type Opening } from './held-back.ts';
 import { lacksContent, type RunEvent, type RunIdentity, sseOf } from './run-events.ts';
 import type { Sending } from './sending.ts';
 import type { Watch } from './watch.ts';
@@ -17,13 +18,17 @@ export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
   const open = new Set<AbortController>();
 
   return {
-    /** `spell` writes the events in the words of another protocol; what it leaves empty is not sent. */
+    /**
+     * `spell` writes the events in the words of another protocol; what it leaves empty is not sent. With an `opening` the
+     * stream begins when there is something to say.
+     */
     async streamRun(
       request: FastifyRequest,
       reply: FastifyReply,
       run: RunIdentity,
       after: number,
       spell?: (event: RunEvent) => string,
+      opening?: Omit<Opening, 'patienceMs'>,
     ): Promise<void> {
       const stop = new AbortController();
       const produced = () => engine.liveLog(run.runId)?.totalBytes() ?? 0;
@@ -38,8 +43,9 @@ export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
       }
       open.add(stop);
       try {
+        if (opening) reply.raw.once('close', () => stop.abort());
         await sendEventStream<RunEvent>(request, reply, stop, {
-          batches: batches(),
+          batches: opening ? await holdBack(batches(), { ...opening, patienceMs: keepAliveMs }) : batches(),
           encode(event) {
             if (spell) return spell(event);
             const text = sseOf(event, identity);
@@ -50,6 +56,7 @@ export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
         });
       } finally {
         open.delete(stop);
+        stop.abort();
       }
     },
     /** For a stop: who still watches can go on watching elsewhere. */

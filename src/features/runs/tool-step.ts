@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import type { ToolCall } from '../../platform/models/model.ts';
+import type { ModelAnswer, Reasoning, ToolCall } from '../../platform/models/model.ts';
 import { insertMessage } from '../sessions/index.ts';
 import type { Tool, Toolbox, ToolResult } from '../tools/index.ts';
 import { countMessages, countTools, type Publish } from './ledger.ts';
@@ -51,6 +51,8 @@ type Deps = {
   publish: Publish;
   clock: Clock;
 };
+/** What the model said: its calls, and what it thought before them. */
+type Step = Pick<ModelAnswer, 'toolCalls' | 'reasoning'>;
 type Asked = { id: string; tool: string; text: string; params: unknown; problem?: string };
 /** `executed`: it was let run, whatever came of it. */
 type Answered = { call: Asked; outcome: ToolResult; external: boolean; executed: boolean };
@@ -152,13 +154,19 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
     );
   }
 
-  async function writeDown(turn: Turn, asked: readonly Asked[], gated: (call: Asked) => boolean): Promise<void> {
+  async function writeDown(
+    turn: Turn,
+    asked: readonly Asked[],
+    gated: (call: Asked) => boolean,
+    reasoning: Reasoning | undefined,
+  ): Promise<void> {
     for (const { id, tool, params } of asked) turn.log.append('tool_call', { toolCallId: id, tool, params });
     const toolCalls = JSON.stringify(
       asked.map(({ id, tool, text, params }) => ({ id, tool, arguments: text, params })),
     );
     await record.save(turn, 1, async (tx, { firstSeq, now }) => {
-      await record.answer(tx, turn, { seq: firstSeq, status: 'complete', toolCalls, now });
+      const meta = reasoning ? JSON.stringify({ reasoning }) : null;
+      await record.answer(tx, turn, { seq: firstSeq, status: 'complete', toolCalls, meta, now });
       for (const [position, call] of asked.entries())
         await store.insertToolCall(tx, {
           run_id: turn.run.id,
@@ -221,8 +229,8 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
 
   return {
     /** Undefined when the loop can go on; otherwise the run is parked and this is what it waits for. */
-    async run(turn: Turn, tools: Tools, calls: readonly ToolCall[]): Promise<PendingApproval | undefined> {
-      const asked = read(turn, calls, tools);
+    async run(turn: Turn, tools: Tools, { toolCalls, reasoning }: Step): Promise<PendingApproval | undefined> {
+      const asked = read(turn, toolCalls, tools);
       // Nobody is asked about a call that would be refused anyway: it is, and the model hears why.
       const valid = ({ tool, params }: Asked) => {
         const known = tools.get(tool);
@@ -232,7 +240,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
         asked.filter((call) => !call.problem && turn.admission.agent.approvals.includes(call.tool) && valid(call)),
       );
       const gated = (call: Asked) => waiting.has(call);
-      await writeDown(turn, asked, gated);
+      await writeDown(turn, asked, gated, reasoning);
       const free = await Promise.all(asked.filter((call) => !gated(call)).map((call) => execute(turn, tools, call)));
       turn.abort.signal.throwIfAborted();
       announce(turn, free);

@@ -15,6 +15,7 @@ type Answer = {
   seq: number;
   status: 'complete' | 'partial';
   toolCalls?: string;
+  meta?: string | null;
   promptTokens?: number;
   completionTokens?: number;
   now: number;

@@ -41,6 +41,13 @@ const shown = (row: SessionRow): Session => ({
   lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at),
 });
 
+/** What a model thought is kept for the model. */
+function shownMeta({ meta }: MessageRow): { meta?: Record<string, unknown> } {
+  if (!meta) return {};
+  const { reasoning, ...shown } = JSON.parse(meta) as Record<string, unknown>;
+  return Object.keys(shown).length > 0 ? { meta: shown } : {};
+}
+
 function shownMessage(row: MessageRow): Message {
   const calls = row.tool_calls ? (JSON.parse(row.tool_calls) as MessageToolCall | MessageToolCall[]) : undefined;
   return {
@@ -55,7 +62,7 @@ function shownMessage(row: MessageRow): Message {
     ...(row.prompt_tokens === null
       ? {}
       : { usage: { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 } }),
-    ...(row.meta ? { meta: JSON.parse(row.meta) as Record<string, unknown> } : {}),
+    ...shownMeta(row),
     createdAt: iso(row.created_at),
   };
 }

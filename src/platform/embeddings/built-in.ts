@@ -69,6 +69,8 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
         for (const { call } of batch) call.settle({ error });
       }
       for (const call of calls) if (call.vectors.length === call.texts.length) call.settle('done');
+      // Whoever has many texts goes behind those who have few.
+      for (const call of new Set(batch.map((one) => one.call))) if (calls.delete(call)) calls.add(call);
     }
     isRunning = false;
   }

@@ -1,12 +1,14 @@
 /** `as` what a text is embedded: what asks, or what may answer. */
 export type Role = 'question' | 'statement';
 
-type EmbedOptions = {
+export type EmbedOptions = {
   signal?: AbortSignal;
   /** Goes before what is computed in the background: someone waits. */
   urgent?: boolean;
   /** What looks for something, or may be found; without it, the vectors the model is known for. */
   as?: Role;
+  /** So many numbers, from a provider whose model can be told. */
+  dimensions?: number;
 };
 
 /** Texts as points: what means the same lies close together. The narrow door to whatever computes them. */
@@ -21,6 +23,8 @@ export type Embeddings = {
    * One vector of length 1 for each text, or of nothing but zeros for a text whose meaning the model cannot tell.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** The same for texts that a client has cut into the tokens of the model; only where a provider takes them. */
+  embedTokens?(tokens: readonly (readonly number[])[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Idempotent; nothing is computed afterwards. */
   stop(): Promise<void>;
 };

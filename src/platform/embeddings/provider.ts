@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.ts';
 import { refusal, unreadable } from '../models/provider-failure.ts';
 import { withRetries } from '../models/retry.ts';
 import { createTransport, defaultTimeouts } from '../models/transport.ts';
-import { type Embeddings, normalise } from './embeddings.ts';
+import { type Embeddings, type EmbedOptions, normalise } from './embeddings.ts';
 
 type Options = {
   provider: 'openai' | 'openai-compatible';
@@ -14,10 +14,15 @@ type Options = {
 
 /** Providers take some 8,000 tokens of a text; the beginning says what it is about. */
 const longestText = 8_000;
+/** Asked for at once: the answer is parsed in one go, while nobody else is served. */
+const mostAtOnce = 128;
 const urgentTimeoutMs = 10_000;
 const backgroundTimeoutMs = 60_000;
 /** One attempt: whoever waits has words to search by, and the background tries again by itself. */
 const once = { maxTries: 1, baseMs: 0, windowMs: 0 };
+
+/** A text, or its tokens. */
+type Input = string | readonly number[];
 
 type Answer = { data?: { index?: unknown; embedding?: unknown }[]; error?: { message?: unknown; code?: unknown } };
 
@@ -33,13 +38,18 @@ export function createProviderEmbeddings({ provider, model, baseUrl, apiKey, log
   const stopping = new AbortController();
   let dimension = 0;
 
-  async function request(input: string[], signal: AbortSignal, headersTimeoutMs: number): Promise<Float32Array[]> {
+  async function request(
+    input: readonly Input[],
+    signal: AbortSignal,
+    headersTimeoutMs: number,
+    dimensions: number | undefined,
+  ): Promise<Float32Array[]> {
     const reply = await transport.exchange({
       method: 'POST',
       origin,
       path,
       headers,
-      body: JSON.stringify({ model, input, ...format }),
+      body: JSON.stringify({ model, input, dimensions, ...format }),
       signal,
       headersTimeoutMs,
     });
@@ -60,7 +70,20 @@ export function createProviderEmbeddings({ provider, model, baseUrl, apiKey, log
     const length = vectors[0]?.length ?? 0;
     const isWhole = input.every((_, index) => vectors[index]?.length === length);
     if (vectors.length !== input.length || length === 0 || !isWhole) throw unreadable();
-    dimension = length;
+    if (dimensions === undefined) dimension = length;
+    return vectors;
+  }
+
+  async function requestAll(input: readonly Input[], options: EmbedOptions): Promise<Float32Array[]> {
+    const { signal, urgent = false, dimensions } = options;
+    const either = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+    const timeoutMs = urgent ? urgentTimeoutMs : backgroundTimeoutMs;
+    const vectors: Float32Array[] = [];
+    for (let from = 0; from < input.length; from += mostAtOnce) {
+      const some = input.slice(from, from + mostAtOnce);
+      const ask = () => request(some, either, timeoutMs, dimensions);
+      vectors.push(...(await withRetries({ provider, signal: either, rule: once, log }, ask)));
+    }
     return vectors;
   }
 
@@ -70,18 +93,13 @@ export function createProviderEmbeddings({ provider, model, baseUrl, apiKey, log
     get dimension() {
       return dimension;
     },
-    async embed(texts, { signal, urgent = false } = {}) {
+    async embed(texts, options = {}) {
       const asked = texts.map((text) => text.slice(0, longestText).toWellFormed().trim());
-      const input = asked.filter(Boolean);
-      const either = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
-      const vectors =
-        input.length === 0
-          ? []
-          : await withRetries({ provider, signal: either, rule: once, log }, () =>
-              request(input, either, urgent ? urgentTimeoutMs : backgroundTimeoutMs),
-            );
-      return asked.map((text) => (text && vectors.shift()) || new Float32Array(dimension));
+      const vectors = (await requestAll(asked.filter(Boolean), options)).values();
+      const length = options.dimensions ?? dimension;
+      return asked.map((text) => (text && vectors.next().value) || new Float32Array(length));
     },
+    embedTokens: (tokens, options = {}) => requestAll(tokens, options),
     async stop() {
       stopping.abort(new Error('The gateway is stopping.'));
       await transport.stop();

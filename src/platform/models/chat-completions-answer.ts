@@ -1,6 +1,6 @@
-import { withDistinctIds } from './chat-completions-request.ts';
+import { type CallFragment, createCallBuilder } from './chat-completions-calls.ts';
 import { estimateUsage } from './estimate.ts';
-import type { FinishReason, ModelAnswer, ModelRequest, OnText, TokenUsage } from './model.ts';
+import type { FinishReason, ModelAnswer, ModelRequest, OnPiece, OnText, Reasoning, TokenUsage } from './model.ts';
 import { reportedError } from './provider-failure.ts';
 import type { Progress } from './retry.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -17,7 +17,10 @@ type Usage = {
 type Delta = {
   content?: string | null;
   refusal?: string | null;
-  tool_calls?: { index?: number; id?: string | null; function?: { name?: string | null; arguments?: string | null } }[];
+  /** DeepSeek's, Moonshot's and older vLLM's name for what was thought; OpenRouter and newer vLLM use the other. */
+  reasoning_content?: string | null;
+  reasoning?: unknown;
+  tool_calls?: CallFragment[] | null;
 };
 
 /** One event of a stream, or a whole answer: the same but for the name of the message. */
@@ -26,6 +29,9 @@ export type Completion = {
   usage?: Usage | null;
   error?: { message?: string; code?: string | number | null; type?: string } | string | null;
 };
+
+/** More is not kept: no model thinks as long, and it is stored with the message. */
+const longestReasoning = 1_000_000;
 
 const finishReasons: Record<string, FinishReason> = {
   stop: 'stop',
@@ -40,58 +46,69 @@ type Options = {
   progress: Progress;
   secret: string | undefined;
   onText?: OnText | undefined;
+  onPiece?: OnPiece | undefined;
 };
 
 /** Puts an answer together from its pieces. */
-export function createAnswerBuilder({ names, progress, secret, onText }: Options) {
-  const calls: { id: string; name: string; arguments: string; index: number }[] = [];
+export function createAnswerBuilder({ names, progress, secret, onText, onPiece }: Options) {
+  const calls = createCallBuilder(names, onPiece);
   let text = '';
   let length = 0;
   let waiting: Promise<unknown> | undefined;
-  let refused = false;
+  let refusal = '';
+  let reasoning: Reasoning | undefined;
   let finish: FinishReason | undefined;
   let usage: Usage | undefined;
 
-  function takeText(delta: string) {
-    progress.begun = true;
-    length += delta.length;
-    if (!onText) {
-      text += delta;
-      return;
-    }
-    const held = onText(delta);
+  function waitFor(held: void | Promise<void>) {
     if (!held) return;
     waiting = waiting ? Promise.all([waiting, held]) : held;
     // Whoever waits hears of a failure; nobody need be waiting yet.
     waiting.catch(() => {});
   }
 
-  function takeCall(fragment: NonNullable<Delta['tool_calls']>[number]) {
+  function takeText(delta: string) {
     progress.begun = true;
-    const { id, function: called } = fragment;
-    const index = fragment.index ?? calls.length;
-    const known = calls.findLast((call) => call.index === index);
-    // Some servers number every parallel call 0; a new id with a name is a new call all the same.
-    if (known && !(id && called?.name && known.id && id !== known.id)) {
-      known.id ||= id ?? '';
-      known.name ||= called?.name ?? '';
-      known.arguments += called?.arguments ?? '';
-    } else calls.push({ id: id ?? '', name: called?.name ?? '', arguments: called?.arguments ?? '', index });
+    length += delta.length;
+    if (onText) waitFor(onText(delta));
+    else text += delta;
+  }
+
+  function takeRefusal(delta: string) {
+    refusal += delta;
+    if (!onPiece) return takeText(delta);
+    progress.begun = true;
+    length += delta.length;
+    waitFor(onPiece({ type: 'refusal', delta }));
+  }
+
+  /** An empty one counts too: who thought nothing before a call wants to be told so. */
+  function takeReasoning({ reasoning_content: content, reasoning: other }: Delta) {
+    const field = typeof content === 'string' ? 'reasoning_content' : 'reasoning';
+    const delta = typeof content === 'string' ? content : other;
+    if (typeof delta !== 'string') return;
+    reasoning ??= { field, text: '' };
+    if (delta === '' || field !== reasoning.field) return;
+    progress.begun = true;
+    length += delta.length;
+    if (reasoning.text.length < longestReasoning) reasoning.text += delta;
+    waitFor(onPiece?.({ type: 'reasoning', field, delta }));
   }
 
   return {
     take(piece: Completion) {
-      if (piece.error) throw reportedError(typeof piece.error === 'string' ? piece.error : piece.error.message, secret);
+      if (piece.error) throw reportedError(piece.error, secret);
       if (piece.usage) usage = piece.usage;
       const choice = piece.choices?.[0];
       if (!choice) return;
       const message = choice.delta ?? choice.message;
+      if (message) takeReasoning(message);
       if (message?.content) takeText(message.content);
-      if (message?.refusal) {
-        refused = true;
-        takeText(message.refusal);
+      if (message?.refusal) takeRefusal(message.refusal);
+      for (const fragment of message?.tool_calls ?? []) {
+        progress.begun = true;
+        waitFor(calls.take(fragment));
       }
-      for (const fragment of message?.tool_calls ?? []) takeCall(fragment);
       if (choice.finish_reason) finish = finishReasons[choice.finish_reason] ?? 'stop';
     },
     /** Resolves when the listener is ready for more; undefined when it already is. */
@@ -104,12 +121,17 @@ export function createAnswerBuilder({ names, progress, secret, onText }: Options
       return finish !== undefined;
     },
     build(request: ModelRequest): ModelAnswer {
-      const toolCalls = withDistinctIds(
-        calls.map(({ id, name, arguments: written }) => ({ id, name: names.fromProvider(name), arguments: written })),
-      );
+      const toolCalls = calls.build();
       const stopped = finish === undefined || finish === 'stop';
-      const finishReason = refused ? 'filtered' : stopped && toolCalls.length > 0 ? 'tool_calls' : (finish ?? 'stop');
-      return { text, toolCalls, finishReason, usage: countTokens(usage, request, length, toolCalls) };
+      const finishReason = refusal ? 'filtered' : stopped && toolCalls.length > 0 ? 'tool_calls' : (finish ?? 'stop');
+      return {
+        text,
+        toolCalls,
+        finishReason,
+        usage: countTokens(usage, request, length, toolCalls),
+        ...(reasoning && { reasoning }),
+        ...(refusal && { refusal }),
+      };
     },
   };
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { ModelMessage, ModelOptions, ModelRequest } from './model.ts';
+import type { ModelMessage, ModelOptions, ModelRequest, Reasoning } from './model.ts';
 import { readArguments } from './tool-arguments.ts';
 import type { ToolNames } from './tool-names.ts';
 
@@ -10,15 +9,24 @@ export type Dialect = {
   streamUsage: boolean;
   /** Some models of OpenAI take tools here only with reasoning switched off, and say so. */
   reasoningOff: boolean;
+  /**
+   * Whether what was thought goes back. DeepSeek refuses a call of a tool without it, even one that it never thought
+   * about, in every later request; others refuse the field.
+   */
+  reasoning: 'omitted' | 'returned' | 'required';
 };
 
 export function writeRequest(request: ModelRequest, names: ToolNames, dialect: Dialect, stream: boolean): string {
   const { model, messages, tools, temperature, maxTokens, options } = request;
-  const body: Record<string, unknown> = { model, messages: messages.map((message) => writeMessage(message, names)) };
+  const thinks = fieldOfReasoning(messages, dialect);
+  const body: Record<string, unknown> = {
+    model,
+    messages: messages.map((message) => writeMessage(message, names, thinks)),
+  };
   if (tools.length > 0) {
-    body.tools = tools.map(({ name, description, parameters }) => ({
+    body.tools = tools.map(({ name, description, parameters, strict }) => ({
       type: 'function',
-      function: { name: names.toProvider(name), description, parameters },
+      function: { name: names.toProvider(name), description, parameters, strict },
     }));
     if (dialect.reasoningOff) body.reasoning_effort = 'none';
   }
@@ -51,29 +59,34 @@ function writeOptions(options: ModelOptions, names: ToolNames) {
   };
 }
 
-function writeMessage(message: ModelMessage, names: ToolNames) {
+/** The field that calls of tools must have, since one has it or the server has asked for it. */
+function fieldOfReasoning(
+  messages: readonly ModelMessage[],
+  { reasoning }: Dialect,
+): Reasoning['field'] | 'omitted' | undefined {
+  if (reasoning === 'omitted') return 'omitted';
+  if (reasoning === 'required') return 'reasoning_content';
+  for (const message of messages)
+    if (message.role === 'assistant' && message.reasoning && message.toolCalls?.length) return message.reasoning.field;
+  return undefined;
+}
+
+function writeMessage(message: ModelMessage, names: ToolNames, thinks: ReturnType<typeof fieldOfReasoning>) {
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
-  if (message.role !== 'assistant' || !message.toolCalls?.length)
-    return { role: message.role, content: message.content };
+  if (message.role !== 'assistant') return { role: message.role, content: message.content };
+  const { content, toolCalls, reasoning } = message;
+  const thought = thinks === 'omitted' || !reasoning ? {} : { [reasoning.field]: reasoning.text };
+  if (!toolCalls?.length) return { role: 'assistant', content, ...thought };
   return {
     role: 'assistant',
-    content: message.content || null,
-    tool_calls: message.toolCalls.map((call) => ({
+    content: content || null,
+    ...(thinks && thinks !== 'omitted' && !reasoning ? { [thinks]: '' } : thought),
+    tool_calls: toolCalls.map((call) => ({
       id: call.id,
       type: 'function',
       function: { name: names.toProvider(call.name), arguments: JSON.stringify(readArguments(call.arguments)) },
     })),
   };
-}
-
-/** Servers that give their calls no id, or the same one twice, get ids here: results are matched by them. */
-export function withDistinctIds<Call extends { id: string }>(calls: Call[]): Call[] {
-  const seen = new Set<string>();
-  return calls.map((call) => {
-    const id = call.id && !seen.has(call.id) ? call.id : `call_${randomUUID()}`;
-    seen.add(id);
-    return id === call.id ? call : { ...call, id };
-  });
 }
 
 const refusesParameter =
@@ -86,6 +99,17 @@ export function learn(dialect: Dialect, complaint: { message: string; param: str
 
   if (about('reasoning_effort') && request.tools.length > 0 && !dialect.reasoningOff) {
     dialect.reasoningOff = true;
+    return true;
+  }
+  if (/reasoning_content.*(?:must be passed back|missing|required)/i.test(complaint.message)) {
+    if (dialect.reasoning === 'required') return false;
+    dialect.reasoning = 'required';
+    return true;
+  }
+  const names = (field: RegExp) =>
+    field.test(complaint.param) || (refusesParameter.test(complaint.message) && field.test(complaint.message));
+  if (names(/\breasoning(?:_content)?\b/) && dialect.reasoning !== 'omitted' && hasReasoning(request)) {
+    dialect.reasoning = 'omitted';
     return true;
   }
   if (about('stream_options') && dialect.streamUsage) {
@@ -102,3 +126,6 @@ export function learn(dialect: Dialect, complaint: { message: string; param: str
   }
   return false;
 }
+
+const hasReasoning = ({ messages }: ModelRequest): boolean =>
+  messages.some((message) => message.role === 'assistant' && message.reasoning !== undefined);

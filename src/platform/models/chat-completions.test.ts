@@ -115,7 +115,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
   it('is not waited for when the server asks for too long', async () => {
     server.script({ status: 429, retryAfter: 3_600 }, 'Too late.');
     const error = await failureOf(generate());
-    expect(error).toMatchObject({ code: 'model_error', message: expect.stringContaining('answered 429') });
+    expect(error).toMatchObject({ code: 'model_rate_limited', message: expect.stringContaining('answered 429') });
     expect(server.requests).toHaveLength(1);
   });
 

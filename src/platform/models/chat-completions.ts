@@ -3,7 +3,7 @@ import { type Dialect, learn, writeRequest } from './chat-completions-request.ts
 import type { ModelAnswer, ModelRequest, OnText } from './model.ts';
 import { brokeOff, ProviderFailure, refusal, unreadable } from './provider-failure.ts';
 import type { ConfiguredProvider, Shared } from './providers.ts';
-import { type Progress, withRetries } from './retry.ts';
+import { type Progress, ruleFor, withRetries } from './retry.ts';
 import { createEventReader } from './server-sent-events.ts';
 import { mapToolNames, type ToolNames } from './tool-names.ts';
 import type { Reply } from './transport.ts';
@@ -24,8 +24,15 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
   function dialectOf(model: string): Dialect {
     let dialect = dialects.get(model);
     if (!dialect) {
-      const maxTokensField = provider === 'openai' ? 'max_completion_tokens' : 'max_tokens';
-      dialect = { maxTokensField, temperature: true, streamUsage: true, reasoningOff: false };
+      const isOpenAi = provider === 'openai';
+      dialect = {
+        maxTokensField: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
+        temperature: true,
+        streamUsage: true,
+        reasoningOff: false,
+        // OpenAI keeps what its models think to itself.
+        reasoning: isOpenAi ? 'omitted' : 'returned',
+      };
       dialects.set(model, dialect);
     }
     return dialect;
@@ -67,7 +74,8 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
   }
 
   async function streamed({ request, names, dialect, progress }: Call, onText: OnText) {
-    const builder = createAnswerBuilder({ names, progress, secret: apiKey, onText });
+    const { onPiece } = request;
+    const builder = createAnswerBuilder({ names, progress, secret: apiKey, onText, onPiece });
     let done = false;
     const events = createEventReader((data) => {
       if (done) return;
@@ -95,20 +103,23 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     generate(request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
       const names = mapToolNames(request);
       const dialect = dialectOf(request.model);
-      return withRetries({ provider, signal: request.signal, rule: retryRule, log }, async (progress) => {
-        for (;;) {
-          const call = { request, names, dialect, progress };
-          const outcome = await (onText ? streamed(call, onText) : whole(call));
-          if (!('status' in outcome)) return outcome;
-          const complaint = readComplaint(outcome);
-          const learned = (outcome.status === 400 || outcome.status === 422) && learn(dialect, complaint, request);
-          if (!learned) throw refused(outcome, complaint, apiKey);
-          log.info(
-            { provider, model: request.model, dialect },
-            'the model refused an optional field; it is left out from now on',
-          );
-        }
-      });
+      return withRetries(
+        { provider, signal: request.signal, rule: ruleFor(request, retryRule), log },
+        async (progress) => {
+          for (;;) {
+            const call = { request, names, dialect, progress };
+            const outcome = await (onText ? streamed(call, onText) : whole(call));
+            if (!('status' in outcome)) return outcome;
+            const complaint = readComplaint(outcome);
+            const learned = (outcome.status === 400 || outcome.status === 422) && learn(dialect, complaint, request);
+            if (!learned) throw refused(outcome, complaint, apiKey);
+            log.info(
+              { provider, model: request.model, dialect },
+              'the model refused an optional field; it is left out from now on',
+            );
+          }
+        },
+      );
     },
 
     /** The models the server offers, in its order. */
@@ -132,8 +143,8 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
 
 type Complaint = { message: string; param: string; code: string | null };
 
-const refused = ({ status, headers }: Reply, { message, code }: Complaint, secret: string | undefined) =>
-  refusal({ status, message, code, headers, secret });
+const refused = ({ status, headers }: Reply, { message, code, param }: Complaint, secret: string | undefined) =>
+  refusal({ status, message, code, param, headers, secret });
 
 /** OpenAI's error object, and the shapes others send in its place. A page of HTML says nothing. */
 function readComplaint({ body }: Reply): Complaint {

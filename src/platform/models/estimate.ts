@@ -12,8 +12,11 @@ export function estimateUsage(
   toolCalls: readonly ToolCall[],
 ): TokenUsage {
   let asked = tools.length > 0 ? JSON.stringify(tools).length : 0;
-  for (const message of messages)
-    asked += message.content.length + (message.role === 'assistant' ? lengthOf(message.toolCalls ?? []) : 0);
+  for (const message of messages) {
+    asked += message.content.length;
+    if (message.role === 'assistant')
+      asked += lengthOf(message.toolCalls ?? []) + (message.reasoning?.text.length ?? 0);
+  }
   return {
     promptTokens: tokensOf(asked),
     cachedTokens: 0,

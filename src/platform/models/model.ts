@@ -6,12 +6,21 @@ export type ToolCall = {
   arguments: string;
 };
 
+/** What a model thought before it spoke. It goes back to the provider under the name it came by, and to nobody else. */
+export type Reasoning = { field: 'reasoning_content' | 'reasoning'; text: string };
+
 export type ModelMessage =
   | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
+  | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; reasoning?: Reasoning }
   | { role: 'tool'; toolCallId: string; name: string; content: string; isError: boolean };
 
-export type ToolDefinition = { name: string; description: string; parameters: Record<string, unknown> };
+export type ToolDefinition = {
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+  /** The provider holds the model to the parameters, where it can. */
+  strict?: boolean;
+};
 
 /** What only those who talk to a model itself may ask for; an agent's turn leaves all of it to the provider. */
 export type ModelOptions = {
@@ -36,14 +45,33 @@ export type ModelRequest = {
   options?: ModelOptions;
   /** Aborts the call at once, before the first token too. */
   signal: AbortSignal;
+  /** How often a provider that fails before its first token is asked; 1 where whoever asks tries again by itself. */
+  maxTries?: number;
+  /** Hears of a streamed answer what is not its text; a refusal is text where nobody listens here. */
+  onPiece?: OnPiece;
 };
+
+/** Part of a streamed answer. The first piece of a call has its id and name, the others add to its arguments. */
+export type AnswerPiece =
+  | { type: 'reasoning'; field: Reasoning['field']; delta: string }
+  | { type: 'refusal'; delta: string }
+  | { type: 'tool_call'; index: number; id?: string; name?: string; arguments: string };
+export type OnPiece = (piece: AnswerPiece) => void | Promise<void>;
 
 /** Three buckets that never overlap, however the provider counts. `estimated` when it did not say. */
 export type TokenUsage = { promptTokens: number; cachedTokens: number; completionTokens: number; estimated: boolean };
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'filtered';
 
-export type ModelAnswer = { text: string; toolCalls: ToolCall[]; finishReason: FinishReason; usage: TokenUsage };
+export type ModelAnswer = {
+  text: string;
+  toolCalls: ToolCall[];
+  finishReason: FinishReason;
+  usage: TokenUsage;
+  reasoning?: Reasoning;
+  /** Where the provider tells a refusal from an answer, what it said; `text` has it too unless `onPiece` heard it. */
+  refusal?: string;
+};
 
 export type OnText = (delta: string) => void | Promise<void>;
 

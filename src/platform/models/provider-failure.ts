@@ -8,18 +8,33 @@ export class ProviderFailure extends Error {
   /** Another attempt may succeed, if no token has been passed on yet. */
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  /** The provider's own name for it, and the field it names, for clients that know them. */
+  readonly code: string | null;
+  readonly param: string | null;
 
-  constructor(
-    message: string,
-    details: { status?: number | undefined; retryable: boolean; retryAfterMs?: number | undefined; words?: string },
-  ) {
+  constructor(message: string, details: Details) {
     super(message);
     this.words = details.words ?? '';
     this.status = details.status;
     this.retryable = details.retryable;
     this.retryAfterMs = details.retryAfterMs;
+    this.code = shortName(details.code);
+    this.param = shortName(details.param);
   }
 }
+
+type Details = {
+  status?: number | undefined;
+  retryable: boolean;
+  retryAfterMs?: number | undefined;
+  words?: string;
+  code?: string | null | undefined;
+  param?: string | null | undefined;
+};
+
+/** Names are passed on; what is none, such as a text or a key, is not. */
+const shortName = (name: string | null | undefined): string | null =>
+  name && /^[a-z][\w.[\]-]{0,79}$/i.test(name) && !name.match(keyLike) ? name : null;
 
 export type Headers = Record<string, string | string[] | undefined>;
 
@@ -27,12 +42,13 @@ type Refusal = {
   status: number;
   message: string | undefined;
   code?: string | null | undefined;
+  param?: string | null | undefined;
   headers: Headers;
   secret: string | undefined;
 };
 
 /** What a provider said with a status other than 200. */
-export function refusal({ status, message, code, headers, secret }: Refusal): ProviderFailure {
+export function refusal({ status, message, code, param, headers, secret }: Refusal): ProviderFailure {
   if (status === 401 || status === 403)
     return new ProviderFailure(`refused the credentials it was given (${status})`, { status, retryable: false });
   const words = shorten(message, secret);
@@ -43,6 +59,8 @@ export function refusal({ status, message, code, headers, secret }: Refusal): Pr
     retryable,
     words,
     retryAfterMs: retryAfterMs(headers),
+    code,
+    param,
   });
 }
 
@@ -65,9 +83,19 @@ export const tooLong = () => new ProviderFailure('answered with more than the ga
 
 export const brokeOff = () => new ProviderFailure('broke off before the end of its answer', { retryable: true });
 
-export const reportedError = (message: string | undefined, secret: string | undefined): ProviderFailure => {
-  return new ProviderFailure('reported an error', { retryable: true, words: shorten(message, secret) });
-};
+/** What an answer that began with 200 says in its middle. Some put the status that they could not send into `code`. */
+export function reportedError(error: Reported | string | undefined, secret: string | undefined): ProviderFailure {
+  const { message, code } = typeof error === 'string' ? { message: error } : (error ?? {});
+  const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined;
+  return new ProviderFailure('reported an error', {
+    status,
+    retryable: status === undefined || status === 429 || status === 408 || status >= 500,
+    words: shorten(message, secret),
+    code: typeof code === 'string' ? code : null,
+  });
+}
+
+type Reported = { message?: string | undefined; code?: string | number | null };
 
 export const unreadable = () =>
   new ProviderFailure('answered with something the gateway does not understand', { retryable: false });

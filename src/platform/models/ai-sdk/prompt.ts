@@ -12,11 +12,12 @@ export function writeOptions(request: ModelRequest, names: ToolNames, recollecti
     ...(temperature !== null && { temperature }),
     ...(maxTokens !== null && { maxOutputTokens: maxTokens }),
     ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, parameters }) => ({
+      tools: tools.map(({ name, description, parameters, strict }) => ({
         type: 'function' as const,
         name: names.toProvider(name),
         description,
         inputSchema: parameters,
+        ...(strict === undefined ? {} : { strict }),
       })),
     }),
     ...(options && writeFurther(options, names)),

@@ -10,9 +10,10 @@ import {
   unreadable,
 } from '../provider-failure.ts';
 import type { ConfiguredProvider, Shared } from '../providers.ts';
-import { type Progress, withRetries } from '../retry.ts';
+import { type Progress, ruleFor, withRetries } from '../retry.ts';
 import { mapToolNames } from '../tool-names.ts';
 import { createSdkAnswer } from './answer.ts';
+import { createSdkPieces } from './pieces.ts';
 import { writeOptions } from './prompt.ts';
 import { createRecollection } from './recollection.ts';
 import type { SdkModel } from './types.ts';
@@ -45,6 +46,7 @@ export function createSdkProvider({ load, baseUrl, listing, headers, ...options 
     const names = mapToolNames(request);
     const callOptions = writeOptions(request, names, recollection);
     const answer = createSdkAnswer(request, names, recollection, { keepsText: !onText });
+    const pieces = createSdkPieces(names, request.onPiece);
     if (!onText) {
       whole ??= modelsOf(wholeMs);
       const result = await (await whole)(request.model).doGenerate(callOptions);
@@ -57,7 +59,7 @@ export function createSdkProvider({ load, baseUrl, listing, headers, ...options 
       request.signal.throwIfAborted();
       if (part.type === 'error') throw part.error;
       if (answer.takePart(part)) progress.begun = true;
-      const held = part.type === 'text-delta' ? onText(part.delta) : undefined;
+      const held = part.type === 'text-delta' ? onText(part.delta) : pieces(part);
       if (held) await held;
       if (part.type === 'finish') return answer.build(part);
     }
@@ -67,7 +69,7 @@ export function createSdkProvider({ load, baseUrl, listing, headers, ...options 
   return {
     check: createPing({ ...options, address: baseUrl + listing, headers }),
     generate: (request, onText): Promise<ModelAnswer> =>
-      withRetries({ provider, signal: request.signal, rule: retryRule, log }, (progress) =>
+      withRetries({ provider, signal: request.signal, rule: ruleFor(request, retryRule), log }, (progress) =>
         unlessAborted(request.signal, attempt(request, progress, onText)).catch((error: unknown) => {
           throw request.signal.aborted ? request.signal.reason : explain(error, apiKey);
         }),
