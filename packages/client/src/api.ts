@@ -420,7 +420,11 @@ export type ChatCompletion = {
     message: {
       role: "assistant";
       content: string | null;
-      refusal: null;
+      refusal: string | null;
+      /** What the model thought, where it says so. */
+      reasoning_content?: string;
+      /** The same, from servers that call it so. */
+      reasoning?: string;
       tool_calls?: Array<{
         id: string;
         type?: string;
@@ -447,7 +451,8 @@ export type ChatCompletionMessage = {
   role: "user" | "system" | "developer" | "assistant" | "tool";
   content?: string | Array<{
     type: string;
-    text?: string;
+    text?: string | null;
+    refusal?: string | null;
   } & Record<string, unknown>> | null;
   tool_calls?: Array<{
     id: string;
@@ -457,7 +462,13 @@ export type ChatCompletionMessage = {
       arguments: string;
     };
   }> | null;
-  tool_call_id?: string;
+  tool_call_id?: string | null;
+  refusal?: string | null;
+  reasoning_content?: string | null;
+  /** The same, by the name that other servers use. */
+  reasoning?: unknown;
+  /** Not possible: send `tool_calls`. */
+  function_call?: unknown;
 };
 
 export type ChatCompletionRequest = {
@@ -466,14 +477,15 @@ export type ChatCompletionRequest = {
   messages: Array<ChatCompletionMessage>;
   stream?: boolean | null;
   stream_options?: {
-    include_usage?: boolean;
+    include_usage?: boolean | null;
   } | null;
   tools?: Array<{
     type: "function";
     function: {
       name: string;
-      description?: string;
+      description?: string | null;
       parameters?: Record<string, unknown> | null;
+      strict?: boolean | null;
     };
   }> | null;
   tool_choice?: "none" | "auto" | "required" | {
@@ -481,7 +493,7 @@ export type ChatCompletionRequest = {
     function: {
       name: string;
     };
-  };
+  } | null;
   parallel_tool_calls?: boolean | null;
   temperature?: number | null;
   top_p?: number | null;
@@ -496,17 +508,24 @@ export type ChatCompletionRequest = {
     type: "text" | "json_object" | "json_schema";
     json_schema?: {
       name: string;
-      description?: string;
-      schema?: Record<string, unknown>;
+      description?: string | null;
+      schema?: Record<string, unknown> | null;
       strict?: boolean | null;
-    };
+    } | null;
   } | null;
   n?: number | null;
   logprobs?: boolean | null;
+  top_logprobs?: number | null;
+  logit_bias?: Record<string, unknown> | null;
+  modalities?: Array<string> | null;
   /** Not possible. */
   audio?: unknown;
+  /** Not possible: give an agent a tool. */
+  web_search_options?: unknown;
   /** Not possible: send `tools`. */
   functions?: unknown;
+  /** Not possible: send `tool_choice`. */
+  function_call?: unknown;
 };
 
 export type ChatRequest = {
@@ -948,9 +967,9 @@ export type EmbeddingList = {
 export type EmbeddingRequest = {
   /** `provider/model`, or `agent:<agentId>` to talk to an agent. */
   model: string;
-  /** Text, or up to 256 texts. Tokens are not understood. */
-  input: string | Array<string>;
-  encoding_format?: "float" | "base64";
+  /** A text, or up to 2,048 texts of up to 100,000 characters. Tokens (a list of integers, or a list of lists) go to a model of a provider; the built-in one takes none. */
+  input: string | Array<unknown>;
+  encoding_format?: "float" | "base64" | null;
   dimensions?: number | null;
 };
 
@@ -965,7 +984,15 @@ export type ErrorFrame = {
   code: string;
   message: string;
   status: number;
+  /** Whether the same may succeed when it is tried again. */
   retryable: boolean;
+  /** How long the model’s provider wants to be left alone. */
+  retryAfterSeconds?: number;
+  /** What the model’s provider answered, in its own terms. */
+  upstream?: {
+    status: number;
+    code: string | null;
+  };
 };
 
 export type ExportedPropagation = {
@@ -1126,7 +1153,15 @@ export type Job = {
     code: string;
     message: string;
     status: number;
+    /** Whether the same may succeed when it is tried again. */
     retryable: boolean;
+    /** How long the model’s provider wants to be left alone. */
+    retryAfterSeconds?: number;
+    /** What the model’s provider answered, in its own terms. */
+    upstream?: {
+      status: number;
+      code: string | null;
+    };
   } | null;
   createdAt: string;
   startedAt: string | null;
@@ -1157,7 +1192,15 @@ export type JobDetails = {
     code: string;
     message: string;
     status: number;
+    /** Whether the same may succeed when it is tried again. */
     retryable: boolean;
+    /** How long the model’s provider wants to be left alone. */
+    retryAfterSeconds?: number;
+    /** What the model’s provider answered, in its own terms. */
+    upstream?: {
+      status: number;
+      code: string | null;
+    };
   } | null;
   createdAt: string;
   startedAt: string | null;
