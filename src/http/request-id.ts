@@ -7,5 +7,8 @@ const usable = /^[\x21-\x7e]{1,256}$/;
 export const requestIdFrom = (header: string | string[] | undefined): string =>
   typeof header === 'string' && usable.test(header) ? header : randomUUID();
 
-/** What a request is called, wherever its work goes: the logger puts it on every line. */
-export const requestContext = new AsyncLocalStorage<{ requestId: string }>();
+/**
+ * What a request is called, and the run that is worked on, wherever the work goes: the logger puts both on every line. A run
+ * nobody asked for, such as a schedule's, has no request.
+ */
+export const requestContext = new AsyncLocalStorage<{ requestId?: string; runId?: string }>();

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { type FrameCode, isRetryable, isRetryableCode } from '../kernel/retryable.ts';
 import type { Caller } from './authentication.ts';
 import { holdsNul } from './json-body.ts';
 import { statusOf } from './problem.ts';
+import { requestContext } from './request-id.ts';
 
 const largestFrame = 65_536;
 const tokenExpired = 4401;
@@ -33,9 +35,14 @@ export type FrameHandler = (frame: Frame, session: SocketSession) => void | Prom
 /** Who is on the other end: a caller until the token expires, or the gateway's own health check. */
 export type SocketIdentity = { caller: Caller; expiresAtMs: number } | { probe: true };
 
-type Options = { identity: SocketIdentity; handlers: Record<string, FrameHandler>; log: Log };
+type Options = { identity: SocketIdentity; handlers: Record<string, FrameHandler>; requestId: string; log: Log };
 
-export const errorFrame = (code: string, message: string, status: number, retryable = false): Frame => ({
+export const errorFrame = (
+  code: ErrorCode | FrameCode,
+  message: string,
+  status: number,
+  retryable = isRetryableCode(code),
+): Frame => ({
   type: 'error',
   code,
   message,
@@ -43,12 +50,12 @@ export const errorFrame = (code: string, message: string, status: number, retrya
   retryable,
 });
 
-const errorFrameOf = ({ code, kind, message }: AppError): Frame =>
-  errorFrame(code, message, statusOf[kind], kind === 'limited' || kind === 'unavailable');
+const errorFrameOf = (error: AppError): Frame =>
+  errorFrame(error.code, error.message, statusOf[error.kind], isRetryable(error));
 
 /** The frame, or what is wrong with it. Whatever a client sends, this does not throw. */
 function readFrame(data: Buffer, isBinary: boolean): { frame: Frame } | { refusal: Frame } {
-  const refuse = (code: string, message: string) => ({ refusal: errorFrame(code, message, 400) });
+  const refuse = (code: ErrorCode | FrameCode, message: string) => ({ refusal: errorFrame(code, message, 400) });
   if (isBinary) return refuse('bad_frame', 'Frames are JSON text.');
   if (data.length > largestFrame) return refuse('frame_too_large', `A frame holds at most ${largestFrame} bytes.`);
   try {
@@ -150,7 +157,7 @@ function keepWatch(socket: WebSocket, identity: SocketIdentity): void {
 }
 
 /** One open socket, to its end. */
-export function serveSocket(socket: WebSocket, { identity, handlers, log }: Options): void {
+export function serveSocket(socket: WebSocket, { identity, handlers, requestId, log }: Options): void {
   const { pong, ...outlet } = createOutlet(socket);
   const closed = new AbortController();
   const session: SocketSession | undefined =
@@ -188,7 +195,8 @@ export function serveSocket(socket: WebSocket, { identity, handlers, log }: Opti
     if (!handler || !session)
       outlet.send(errorFrame('unknown_type', `There is no frame type "${frame.type.slice(0, 50)}".`, 400));
     else if (inHand >= mostFramesInHand)
-      outlet.send(errorFrame('rate_limited', 'Too many frames at once. Wait for the answers.', 429, true));
-    else void handle(handler, frame, session);
+      outlet.send(errorFrame('rate_limited', 'Too many frames at once. Wait for the answers.', 429));
+    // Every line written for it names the request that opened the socket.
+    else requestContext.run({ requestId }, () => void handle(handler, frame, session));
   });
 }

@@ -118,7 +118,7 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
       sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
         response.statusCode = 101;
         if ('caller' in identity) callers.set(socket, identity.caller);
-        serveSocket(socket, { identity, handlers, log: request.log });
+        serveSocket(socket, { identity, handlers, requestId: request.id, log: request.log });
       });
       // The request ends here, for those who count and log requests; the socket lives on.
       response.emit('finish');

@@ -37,6 +37,7 @@ export const errorCatalogue = {
   not_found: ['absent', 'Not found'],
   request_timeout: ['too_slow', 'The request took too long to arrive'],
   conflict: ['conflict', 'The request conflicts with the current state'],
+  agent_mismatch: ['conflict', 'The session belongs to another agent'],
   idempotency_in_flight: ['conflict', 'The first request with this key is still running'],
   session_busy: ['conflict', 'The session is busy'],
   already_resolved: ['conflict', 'Already resolved'],
@@ -62,6 +63,8 @@ export type ErrorDetails = {
   /** The offending fields, each by its path in the request. */
   errors?: { path: string; message: string }[];
   retryAfterSeconds?: number;
+  /** Whether trying again can help, where that is not as with others of its code (retryable.ts). */
+  retryable?: boolean;
   headers?: Record<string, string>;
   /** What another service called it, for clients that know the names of that service. */
   upstream?: { code: string | null; param?: string | null };

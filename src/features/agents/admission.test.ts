@@ -200,6 +200,6 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
 
   it('says when the model of an agent has no provider here', async () => {
     await asAda('PUT', `/agents/${agentId}`, { provider: 'google' });
-    await refused(knock(ada), 'model_error');
+    expect((await knock(ada)).notConfigured).toBe('The provider google is not configured.');
   });
 });

@@ -14,6 +14,8 @@ export type Admission = {
   caller: Caller;
   agent: AdmittedAgent;
   model: ResolvedModel;
+  /** Why the model cannot be asked; the turn begins, and fails for it. */
+  notConfigured: string | null;
   /** Nano-dollars a month; null is no limit. */
   budgetNano: number | null;
   /** Whether anything is remembered of the caller there: for whoever has nothing, recall costs nothing. */
@@ -113,7 +115,6 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
     // What the other workspace allows instead is its own affair.
     if (refusal(restrictions(row.agent_providers, row.agent_models), model.provider, model.model))
       throw new AppError('model_not_allowed', `${name} is not allowed by the workspace the agent belongs to.`);
-    if (!configured) throw new AppError('model_error', reason ?? `The provider ${model.provider} is not configured.`);
     return {
       caller: { userId: knock.userId, workspaceId: row.workspace_id, role: row.role },
       agent: {
@@ -125,6 +126,7 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
         version,
       },
       model,
+      notConfigured: configured ? null : (reason ?? `The provider ${model.provider} is not configured.`),
       budgetNano: row.budget,
       remembers: row.remembers === 1,
     };

@@ -113,7 +113,7 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
     if (said === '') return undefined;
     // Asked again: what was allowed in the turn may not be any more.
     const admission = await admit(asker).catch(refused);
-    if (!admission) return undefined;
+    if (!admission || admission.notConfigured !== null) return undefined;
     const messages: ModelMessage[] = [
       { role: 'system', content: instruction },
       { role: 'user', content: fence('message of the person', said, asker.runId) },

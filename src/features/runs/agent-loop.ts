@@ -122,7 +122,8 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
   }
 
   return async function loop(turn: Turn, message: string): Promise<LoopEnd> {
-    const { agent } = turn.admission;
+    const { agent, notConfigured } = turn.admission;
+    if (notConfigured !== null) throw new AppError('model_error', notConfigured, { retryable: false });
     const skills = agent.skills.map(findSkill).filter((skill) => skill !== undefined);
     const [tools, memory] = await Promise.all([
       toolsOf(turn, skills),

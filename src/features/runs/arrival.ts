@@ -1,3 +1,4 @@
+import { requestContext } from '../../http/request-id.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -51,9 +52,18 @@ export type Arrival = {
 /** Who takes the run in, and what to do the moment it is on disk. Without a claim it is deferred: nobody begins it yet. */
 export type Reception = { claim: string | null; node: string; arrived?(arrival: Arrival): void };
 
-type Deps = { turns: TurnStore; runs: RunStore; admit: Admit; budget: TurnBudget; clock: Clock; leaseMs: number };
-/** Who answers, and in which session; without one it is opened. */
-export type Resolved = { admission: Admission; session: SessionRow | undefined };
+type Deps = {
+  turns: TurnStore;
+  runs: RunStore;
+  admit: Admit;
+  budget: TurnBudget;
+  /** As a reset does. */
+  closeSession(tx: Transaction, person: StartRequest['caller'], id: string): Promise<void>;
+  clock: Clock;
+  leaseMs: number;
+};
+/** Who answers, and in which session; without one it is opened, in the place of the one that is `left`. */
+export type Resolved = { admission: Admission; session: SessionRow | undefined; left?: string };
 
 function titleOf(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');
@@ -63,8 +73,26 @@ function titleOf(message: string): string {
   return `${words.replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+const howToGoOn = (sessionId: string) =>
+  `Hand the conversation to another agent with POST /sessions/${sessionId}/handoff, or leave sessionId out.`;
+
+const mismatch = ({ id, agent_id }: SessionRow, agentId: string): AppError =>
+  new AppError('agent_mismatch', `The session is with agent ${agent_id}, not with ${agentId}. ${howToGoOn(id)}`, {
+    extra: { sessionId: id, agentId: agent_id },
+  });
+
+/** The session's agent was deleted. Nothing else is wrong with the conversation, so it says what can be done with it. */
+function stranded({ id, agent_id, status }: SessionRow): AppError {
+  if (status !== 'active') return new AppError('conflict', 'The session is closed.');
+  return new AppError(
+    'not_found',
+    `Agent ${agent_id}, which this conversation is with, was not found: it was deleted. ${howToGoOn(id)}`,
+    { extra: { sessionId: id, agentId: agent_id } },
+  );
+}
+
 /** From a knock to a stored run with its place in the session: when this resolves, the message is on disk. */
-export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: Deps) {
+export function createArrival({ turns, runs, admit, budget, closeSession, clock, leaseMs }: Deps) {
   /** The agent that will answer is the session's, which may not be the one that was asked for. */
   async function resolve({ caller, agentId, sessionId, surface = 'api', oneOff }: StartRequest): Promise<Resolved> {
     const { userId, workspaceId } = caller;
@@ -76,12 +104,26 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
       ? await turns.findSession(workspaceId, userId, sessionId)
       : await turns.activeSession(workspaceId, userId, named ?? '', surface);
     // A session that was handed on is its new agent's, even where the one it was opened with is gone.
-    const isSessions = session && (named === session.opened_agent_id || named === session.agent_id);
+    const isSessions = session && named !== undefined && (await hadSession(session, named));
     const asked = standard ?? (named === undefined || isSessions ? undefined : await admitted(named));
     if (sessionId && !session) throw notFound(`Session ${sessionId}`);
+    if (asked && session && sessionId) throw mismatch(session, asked.agent.id);
     if (asked && (!session || session.agent_id === asked.agent.id)) return { admission: asked, session };
-    return { admission: await admitted(session?.agent_id), session };
+    try {
+      return { admission: await admitted(session?.agent_id), session };
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'not_found';
+      if (!isGone || !session) throw error;
+      // Handed to an agent that is gone since: whoever names no session begins anew with the agent that is named.
+      if (!sessionId && named !== session.agent_id)
+        return { admission: asked ?? (await admitted(named)), session: undefined, left: session.id };
+      throw stranded(session);
+    }
   }
+
+  /** A session that was handed on, once or more often, still answers to whoever had it before. */
+  const hadSession = async ({ id, opened_agent_id, agent_id }: SessionRow, agentId: string): Promise<boolean> =>
+    agentId === opened_agent_id || agentId === agent_id || (await turns.handedOnBy(id, agentId));
 
   async function refusal(tx: Transaction, sessionId: string): Promise<AppError> {
     const session = await tx.get<{ status: string; running_run_id: string | null }>(
@@ -120,7 +162,7 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
     tx: Transaction,
     runId: string,
     request: StartRequest,
-    { admission, session: found }: Resolved,
+    { admission, session: found, left }: Resolved,
     { claim, node, arrived }: Reception,
   ): Promise<Arrival> {
     const { caller, message, kind, surface = 'api' } = request;
@@ -131,6 +173,7 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
     const newcomer = { runId, workspaceId, message };
     // Those of a batch are asked one by one, when they begin.
     if (deferred && !request.batchId) await budget.mayWait(tx, admission, newcomer);
+    if (left) await closeSession(tx, caller, left);
     let session: Arrival['session'] | undefined = found;
     let created = false;
     if (!session) {
@@ -144,7 +187,10 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
         ? { id: opened.id, summary: null, summary_seq: 0 }
         : await turns.activeSession(workspaceId, userId, agentId, surface, tx);
     }
-    if (!session) throw new AppError('conflict', 'The session was closed at this moment. Send the message again.');
+    if (!session)
+      throw new AppError('conflict', 'The session was closed at this moment. Send the message again.', {
+        retryable: true,
+      });
     const taken = await turns.takeTurn(tx, session.id, runId, maximumWaiting, !deferred, now);
     if (!taken) throw await refusal(tx, session.id);
     if (request.oneOff) await turns.closeAs(tx, session.id, surface);
@@ -189,6 +235,7 @@ export function createArrival({ turns, runs, admit, budget, clock, leaseMs }: De
         metadata,
         parentRunId: run.parent_run_id,
         trace: run.trace,
+        requestId: requestContext.getStore()?.requestId ?? null,
         batchId: run.batch_id,
         depth,
         lastSeq: hasTurn ? 0 : queuedSeq,

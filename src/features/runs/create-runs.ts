@@ -55,7 +55,7 @@ type Deps = {
   findSkill(id: string): Skill | undefined;
   approvals: ApprovalDesk;
   pendingApproval(runId: string): Promise<PendingApproval | undefined>;
-  sessions: Pick<SessionService, 'handOver'>;
+  sessions: Pick<SessionService, 'handOver' | 'closeOne'>;
   idempotency: Idempotency;
   budgets: Budgets;
   memory: TurnMemory;
@@ -152,7 +152,15 @@ export function createRuns(deps: Deps) {
     exportTrace,
   });
   const outcomeOf = createOutcomes({ store: runs, pendingApproval: deps.pendingApproval });
-  const arrivals = createArrival({ turns, runs, admit, budget, clock, leaseMs });
+  const arrivals = createArrival({
+    turns,
+    runs,
+    admit,
+    budget,
+    closeSession: deps.sessions.closeOne,
+    clock,
+    leaseMs,
+  });
   const engine = createEngine({
     arrivals,
     turns,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requestContext } from '../../http/request-id.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -119,6 +120,7 @@ export function createEngine(deps: Deps) {
     runId: string,
     entry: Live,
     claim: string,
+    requestId: string | null | undefined,
     prepare: () => Promise<Pick<WorkOrder, 'run' | 'admission' | 'session'>>,
   ): void {
     async function work(): Promise<void> {
@@ -135,7 +137,9 @@ export function createEngine(deps: Deps) {
         leave(runId, entry);
       }
     }
-    const task = work().finally(() => working.delete(task));
+    // Whoever handed the session over, or woke this node, is not who the lines below are about.
+    const context = { ...(requestId && { requestId }), runId };
+    const task = requestContext.run(context, work).finally(() => working.delete(task));
     working.add(task);
   }
 
@@ -155,7 +159,7 @@ export function createEngine(deps: Deps) {
     const { runId, run, session, admission, agentId } = arrival;
     if (!entry) throw new Error('a run arrived nowhere');
     if (arrival.holds)
-      begin(runId, entry, claim, async () => {
+      begin(runId, entry, claim, requestContext.getStore()?.requestId, async () => {
         // Handed to another agent between the look and the lock: that one answers.
         const present: Admission =
           agentId === admission.agent.id ? admission : await admit({ ...request.caller, agentId });
@@ -188,7 +192,7 @@ export function createEngine(deps: Deps) {
       const entry = live.get(runId) ?? enter(runId, shown || run.last_seq, how);
       entry.claim = claim;
       bus.publish('run', runId);
-      begin(runId, entry, claim, async () => {
+      begin(runId, entry, claim, run.request_id, async () => {
         const { user_id: userId, workspace_id: workspaceId, agent_id: agentId } = run;
         const session = await turns.findSession(workspaceId, userId, run.session_id);
         // Permission is asked again: it may have been taken away while the run waited.

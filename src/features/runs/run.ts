@@ -71,6 +71,8 @@ export type RunRow = {
   cost_nano: number;
   tool_calls: number;
   trace: string | null;
+  /** Of the request that started it. */
+  request_id: string | null;
   created_at: number;
   started_at: number | null;
   finished_at: number | null;

@@ -97,7 +97,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
       code: 'request_in_flight',
       message: expect.any(String),
       status: 409,
-      retryable: false,
+      retryable: true,
     });
     expect((await client.untilEnd()).at(-1)).toMatchObject({ content: 'The whole answer.', stopReason: 'end_turn' });
     expect(talking.model.requests).toHaveLength(1);

@@ -29,6 +29,7 @@ export type NewRun = {
   parentRunId: string | null;
   batchId: string | null;
   trace: string | null;
+  requestId: string | null;
   depth: number;
   lastSeq: number;
   waitsFor: RunRow['waits_for'];
@@ -92,6 +93,16 @@ export function createTurnStore(database: Database) {
          WHERE workspace_id = $1 AND user_id = $2 AND opened_agent_id = $3 AND surface = $4 AND status = 'active'`,
         [workspaceId, userId, agentId, surface],
       ),
+
+    /** Whether the agent had the session before it was handed on. Its opener and its present agent need not ask. */
+    async handedOnBy(sessionId: string, agentId: string): Promise<boolean> {
+      const name = agentId.replace(/[%_!]/g, '!$&');
+      const marker = await database.get(
+        "SELECT id FROM messages WHERE session_id = $1 AND role = 'system' AND meta LIKE $2 ESCAPE '!' LIMIT 1",
+        [sessionId, `{"kind":"handoff","fromAgentId":"${name}",%`],
+      );
+      return marker !== undefined;
+    },
 
     /** False when another request opened one at the same moment. */
     async openSession(
@@ -184,8 +195,8 @@ export function createTurnStore(database: Database) {
       const begins = run.claim !== null;
       await tx.run(
         `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, metadata, parent_run_id, batch_id,
-           depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+           depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for, request_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
         [
           run.id,
           run.workspaceId,
@@ -209,6 +220,7 @@ export function createTurnStore(database: Database) {
           begins ? run.now : null,
           run.trace,
           run.waitsFor,
+          run.requestId,
         ],
       );
     },

@@ -51,12 +51,7 @@ export function createScheduleService({ store, scheduler, admit, audit, bus, clo
 
   /** An agent that the caller may use, whether or not its model can be reached today. */
   async function usableAgent({ userId, workspaceId }: Caller, agentId: string | undefined): Promise<string> {
-    try {
-      return (await admit({ userId, workspaceId, agentId })).agent.id;
-    } catch (error) {
-      if (agentId !== undefined && error instanceof AppError && error.code === 'model_error') return agentId;
-      throw error;
-    }
+    return (await admit({ userId, workspaceId, agentId })).agent.id;
   }
 
   /** The last thing a transaction does, as the audit log asks. */

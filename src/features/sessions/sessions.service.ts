@@ -162,6 +162,12 @@ export function createSessionService({ store, clock, admitAgent, standingOf, can
         return closed;
       }),
 
+    /** In the caller's transaction. */
+    async closeOne(tx: Transaction, person: Person, id: string): Promise<void> {
+      await store.closeOne(person, id, clock.now(), tx);
+      await onClosed(tx, person, [id]);
+    },
+
     async handoff(caller: Caller, id: string, agentId: string, reason: string | undefined): Promise<Session> {
       await found(caller, id);
       const target = await admitAgent(caller, agentId);

@@ -72,8 +72,8 @@ export function createSessionStore(database: Database) {
     delete: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
       tx.run('DELETE FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3', [id, workspaceId, userId]),
 
-    closeOne: ({ workspaceId, userId }: Person, id: string, now: number) =>
-      database.run(
+    closeOne: ({ workspaceId, userId }: Person, id: string, now: number, tx: Pick<Database, 'run'> = database) =>
+      tx.run(
         "UPDATE sessions SET status = 'closed', updated_at = $4 WHERE id = $1 AND workspace_id = $2 AND user_id = $3",
         [id, workspaceId, userId, now],
       ),

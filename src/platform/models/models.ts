@@ -91,14 +91,15 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
 
   function find(provider: ProviderName) {
     const found = providers.get(provider);
-    if (!found) throw new AppError('model_error', problemWith(provider) ?? '');
+    if (!found) throw new AppError('model_error', problemWith(provider) ?? '', { retryable: false });
     return found;
   }
 
   async function nameOf(provider: ProviderName, model: string, signal: AbortSignal): Promise<string> {
     if (provider !== 'openai-compatible' || model !== firstListed) return model;
     listedModel ??= (await find(provider).check(signal))[0];
-    if (!listedModel) throw new AppError('model_error', `${provider} lists no model: name one in DEFAULT_MODEL.`);
+    if (!listedModel)
+      throw new AppError('model_error', `${provider} lists no model: name one in DEFAULT_MODEL.`, { retryable: false });
     return listedModel;
   }
 

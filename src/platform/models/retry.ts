@@ -30,6 +30,7 @@ function giveUp(provider: ProviderName, failure: ProviderFailure, tries: number)
   const attempts = tries > 1 ? `, after ${tries} attempts` : '';
   const details = {
     cause: failure,
+    retryable,
     ...(words && { verbatim: `${provider} ${message}: ${words.replace(/\.$/, '')}${attempts}.` }),
   };
   if (status !== 429) return new AppError('model_error', `${provider} ${message}${attempts}.`, details);
