@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createErasure } from './erasure.ts';
 import { createAdminService, createAdminStore } from './features/admin/index.ts';
 import { createAdmission, createAgentService, createAgentStore, createCapabilities } from './features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
@@ -96,7 +97,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     ...base,
     usage: usageErasure,
     beforeErasure: (userId, leaving) => runs.departures.beforeErasure(userId, leaving),
-    eraseMost: (userId, workspaceIds) => memory.eraseMost(userId, workspaceIds),
+    erasure: createErasure(() => [memory, webhooks.erasure]),
     jwt: config.jwt,
     failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
   });
@@ -331,6 +332,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
         audit,
         clock,
         onMemberRemoved: runs.departures.onMemberRemoved,
+        onChanged: webhooks.webhooks.makerChanged,
       }),
       grants: createGrantService({
         store: workspaceStore,

@@ -29,6 +29,8 @@ const permissions = {
   'tools.write': anyone,
   'webhooks.read': anyone,
   'webhooks.write': anyone,
+  // The workspace's and other people's too.
+  'webhooks.all': managers,
   // One's own memory, by the WHERE of its queries.
   'memory.read': anyone,
   'memory.write': anyone,

@@ -55,7 +55,10 @@ export async function newSubscriber(gateway: TestGateway, clock = { now: () => D
     person,
     as,
     subscribe: (url, more = {}) => ok(as<CreatedWebhook>('POST', '/webhooks', { url, events: ['*'], ...more }), 201),
-    fire: (type, data = {}) => database.transaction((tx) => publish(tx, person.workspaceId, type, data, clock.now())),
+    fire: (type, data = {}) =>
+      database.transaction((tx) =>
+        publish(tx, { workspaceId: person.workspaceId, userId: person.id }, type, data, clock.now()),
+      ),
     deliveries: async (webhookId) =>
       (await ok(as<Page<Delivery>>('GET', `/webhooks/${webhookId}/deliveries?limit=200`), 200)).data,
     records: async (query = '') => (await ok(as<Page<DispatchRecord>>('GET', `/webhook-inspector${query}`), 200)).data,

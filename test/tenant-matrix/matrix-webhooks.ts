@@ -1,4 +1,5 @@
-import { inWorkspace, type Row, signedIn } from './row.ts';
+import { actingAs } from '../harness/people.ts';
+import { inWorkspace, type Request, type Row, signedIn } from './row.ts';
 import { expectStatus, type Seed, type World } from './world.ts';
 
 /** Nothing listens there: what is sent is tried once, and again long after these tests. */
@@ -22,7 +23,7 @@ export const seedWebhooks: Seed = async (world, { name, as }) => {
 };
 
 /** A workspace has at most 100: the oldest of the short-lived ones make room. */
-async function newWebhook({ acme, unique }: World): Promise<{ id: string }> {
+async function newWebhook({ acme, gateway, people, unique }: World, maker?: 'member'): Promise<{ id: string }> {
   const { data } = await expectStatus(
     acme.as<{ data: { id: string; description: string | null }[] }>('GET', '/webhooks?limit=200'),
     200,
@@ -30,50 +31,57 @@ async function newWebhook({ acme, unique }: World): Promise<{ id: string }> {
   for (const { id } of data.filter(({ description }) => /^u\d+x$/.test(description ?? '')).slice(40))
     await acme.as('DELETE', `/webhooks/${id}`);
   const body = { url: deadAddress, events: ['memory.propagated'], description: unique() };
-  const { id } = await expectStatus(acme.as<{ id: string }>('POST', '/webhooks', body), 201);
+  const as = maker ? actingAs(gateway, people[maker], acme.workspaceId) : acme.as;
+  const { id } = await expectStatus(as<{ id: string }>('POST', '/webhooks', body), 201);
   return { id };
 }
 
 /** Failed as often as it can: nothing of it changes any more by itself. */
-async function deadDelivery(world: World): Promise<{ id: string; webhookId: string }> {
-  const { id: webhookId } = await newWebhook(world);
+async function deadDelivery(world: World, maker?: 'member'): Promise<{ id: string; webhookId: string }> {
+  const { id: webhookId } = await newWebhook(world, maker);
   const { deliveryId: id } = await expectStatus(world.acme.as<Test>('POST', `/webhooks/${webhookId}/test`), 200);
   await world.gateway.gateway.database.run("UPDATE deliveries SET cause = 'event' WHERE id = $1", [id]);
   return { id, webhookId };
 }
 
-async function record(world: World): Promise<{ id: string }> {
-  const { id: deliveryId } = await deadDelivery(world);
+async function record(world: World, maker?: 'member'): Promise<{ id: string }> {
+  const { id: deliveryId } = await deadDelivery(world, maker);
   const { data } = await expectStatus(world.acme.as<Records>('GET', '/webhook-inspector'), 200);
   const id = data.find((found) => found.deliveryId === deliveryId)?.id;
   if (!id) throw new Error('There is no record of the test.');
   return { id };
 }
 
-const ofWebhook = (operationId: string, status: number, more: object = {}): Row =>
-  inWorkspace(operationId, { members: status, fromHome: 404 }, async (world) => ({
-    path: await newWebhook(world),
+/** A member reaches their own; the owner's is as good as not there, while owners and admins reach everybody's. */
+const ofMakers = (
+  operationId: string,
+  status: number,
+  request: (world: World, maker?: 'member') => Promise<Request>,
+  more: Pick<Row, 'once'> = {},
+): Row[] => [
+  inWorkspace(operationId, { members: 404, managers: status, fromHome: 404 }, (world) => request(world), {
     ...more,
-  }));
+    name: 'of the owner’s',
+  }),
+  inWorkspace(operationId, { members: status, fromHome: 404 }, (world) => request(world, 'member'), {
+    ...more,
+    name: 'of the member’s',
+  }),
+];
+const ofWebhook = (operationId: string, status: number, more: object = {}, once: Pick<Row, 'once'> = {}): Row[] =>
+  ofMakers(operationId, status, async (world, maker) => ({ path: await newWebhook(world, maker), ...more }), once);
 
 export const webhookRows: Row[] = [
   inWorkspace('listWebhooks', { members: 200, fromHome: 200 }),
   inWorkspace('createWebhook', { members: 201, fromHome: 201 }, ({ unique }) => ({
     body: { url: deadAddress, events: ['memory.propagated'], description: unique(), secret: 'known', enabled: false },
   })),
-  ofWebhook('getWebhook', 200),
-  ofWebhook('updateWebhook', 200, { body: { description: 'u0x' } }),
-  ofWebhook('deleteWebhook', 204),
-  inWorkspace(
-    'rotateWebhookSecret',
-    { members: 200, fromHome: 404 },
-    async (world) => ({ path: await newWebhook(world) }),
-    { once: true },
-  ),
-  inWorkspace('testWebhook', { members: 200, fromHome: 404 }, async (world) => ({ path: await newWebhook(world) }), {
-    once: true,
-  }),
-  ofWebhook('listDeliveries', 200),
+  ...ofWebhook('getWebhook', 200),
+  ...ofWebhook('updateWebhook', 200, { body: { description: 'u0x' } }),
+  ...ofWebhook('deleteWebhook', 204),
+  ...ofWebhook('rotateWebhookSecret', 200, {}, { once: true }),
+  ...ofWebhook('testWebhook', 200, {}, { once: true }),
+  ...ofWebhook('listDeliveries', 200),
 
   inWorkspace('getWebhookTestMode', { members: 200, fromHome: 200 }),
   inWorkspace('listInterceptedDispatches', { members: 200, fromHome: 200 }),
@@ -84,17 +92,14 @@ export const webhookRows: Row[] = [
   inWorkspace('replayDeadLetters', { members: 200, fromHome: 200 }, () => ({ body: { dryRun: true } }), {
     name: 'of everything',
   }),
-  inWorkspace('replayDeadLetters', { members: 200, fromHome: 404 }, async (world) => ({
-    body: { webhookId: (await deadDelivery(world)).webhookId, dryRun: true },
+  ...ofMakers('replayDeadLetters', 200, async (world, maker) => ({
+    body: { webhookId: (await deadDelivery(world, maker)).webhookId, dryRun: true },
   })),
-  inWorkspace(
-    'redeliver',
-    { members: 202, fromHome: 404 },
-    async (world) => ({ path: { id: (await deadDelivery(world)).id } }),
-    { once: true },
-  ),
+  ...ofMakers('redeliver', 202, async (world, maker) => ({ path: { id: (await deadDelivery(world, maker)).id } }), {
+    once: true,
+  }),
   inWorkspace('listDispatchRecords', { members: 200, fromHome: 200 }),
-  inWorkspace('getDispatchRecord', { members: 200, fromHome: 404 }, async (world) => ({ path: await record(world) })),
+  ...ofMakers('getDispatchRecord', 200, async (world, maker) => ({ path: await record(world, maker) })),
 
   signedIn('listApiChanges', 200),
   signedIn('streamApiChanges', 200, () => ({}), { endless: true }),

@@ -27,6 +27,14 @@ export type UsageErasure = {
 /** Ends what still acts in the name of someone who is about to be erased, and in workspaces that go with them. */
 export type BeforeErasure = (userId: string, leaving: readonly { id: string; otherMembers: number }[]) => Promise<void>;
 
+/** What other features keep of a person and of a workspace. */
+export type Erasure = {
+  /** What may be a lot, a portion at a time, before the rest goes in one transaction. */
+  eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void>;
+  erasePerson(tx: Transaction, userId: string): Promise<void>;
+  eraseWorkspace(tx: Transaction, workspaceId: string): Promise<void>;
+};
+
 type Deps = {
   store: AuthStore;
   refreshTokens: RefreshTokenStore;
@@ -36,8 +44,7 @@ type Deps = {
   audit: AuditLog;
   usage: UsageErasure;
   beforeErasure: BeforeErasure;
-  /** What may be a lot, a portion at a time, before the rest goes in one transaction. */
-  eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void>;
+  erasure: Erasure;
   wordScrub: WordScrub;
   clock: Clock;
 };
@@ -54,7 +61,7 @@ export function createAuthService({
   audit,
   usage,
   beforeErasure,
-  eraseMost,
+  erasure,
   wordScrub,
   clock,
 }: Deps) {
@@ -211,7 +218,7 @@ export function createAuthService({
     async erase(userId: string): Promise<void> {
       const leaving = await store.transaction((tx) => lockWorkspaces(tx, userId));
       await beforeErasure(userId, leaving);
-      await eraseMost(
+      await erasure.eraseMost(
         userId,
         leaving.map(({ id }) => id),
       );
@@ -219,8 +226,10 @@ export function createAuthService({
         for (const { id, otherMembers } of await lockWorkspaces(tx, userId))
           if (otherMembers === 0) {
             await usage.retireWorkspace(tx, id);
+            await erasure.eraseWorkspace(tx, id);
             await store.deleteWorkspace(tx, id);
           }
+        await erasure.erasePerson(tx, userId);
         if (!(await store.deleteUser(tx, userId))) return;
         await usage.erasePerson(tx, userId);
         await wordScrub.promise(tx);

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type BeforeErasure, createAuthService, type UsageErasure } from './auth.service.ts';
+import { type BeforeErasure, createAuthService, type Erasure, type UsageErasure } from './auth.service.ts';
 import { createAuthStore } from './auth.store.ts';
 import { createPasswordQueue } from './password-queue.ts';
 import { createRefreshTokenStore } from './refresh-token.store.ts';
@@ -16,7 +16,7 @@ type Deps = {
   audit: AuditLog;
   usage: UsageErasure;
   beforeErasure: BeforeErasure;
-  eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void>;
+  erasure: Erasure;
   wordScrub: WordScrub;
   clock: Clock;
   jwt: TokenSettings;
@@ -41,7 +41,7 @@ export function createAuth({ database, limiter, audit, usage, clock, jwt, ...dep
     audit,
     usage,
     beforeErasure: deps.beforeErasure,
-    eraseMost: deps.eraseMost,
+    erasure: deps.erasure,
     wordScrub: deps.wordScrub,
     clock,
   });

@@ -18,9 +18,9 @@ export function createHeartbeats({ database, egress, publish, log, timeoutMs }: 
     look: createLook({ egress, states, feeds, timeoutMs }),
     begun: 'ok',
     backsOff: true,
-    recorded: (tx, { id, workspace_id, url, agent_id }, { duration_ms, item_count }, now) => {
+    recorded: (tx, { id, workspace_id, user_id, url, agent_id }, { duration_ms, item_count }, now) => {
       const data = { heartbeatId: id, source: url, agentId: agent_id, durationMs: duration_ms, itemCount: item_count };
-      return publish(tx, workspace_id, 'heartbeat.fired', data, now);
+      return publish(tx, { workspaceId: workspace_id, userId: user_id }, 'heartbeat.fired', data, now);
     },
   };
   return {

@@ -135,16 +135,14 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
       status: 'failed',
       error: 'The person it acts as is no longer a member of the workspace.',
     });
-    expect(await runNow(inTeam.act, hers?.id ?? '')).toMatchObject({
-      status: 'failed',
-      error: 'The person it acts as no longer has an account.',
-    });
     expect(server.records).toEqual([]);
+    // What she wrote went with her account.
+    expect((await inTeam.act('GET', `/heartbeat/${hers?.id}`)).status).toBe(404);
     // Whoever says what it does has it act for them.
-    const path = `/heartbeat/${hers?.id}`;
-    expect((await inTeam.act<Heartbeat>('PATCH', path, { name: 'Hers' })).body.userId).toBeNull();
+    const path = `/heartbeat/${his?.id}`;
+    expect((await inTeam.act<Heartbeat>('PATCH', path, { name: 'His' })).body.userId).toBe(bob.id);
     expect((await inTeam.act<Heartbeat>('PATCH', path, { prompt: 'Look.' })).body.userId).toBe(ada.id);
-    expect(await runNow(inTeam.act, hers?.id ?? '')).toMatchObject({ status: 'ok', itemCount: 1 });
+    expect(await runNow(inTeam.act, his?.id ?? '')).toMatchObject({ status: 'ok', itemCount: 1 });
     await settled(inTeam.act, path);
   });
 

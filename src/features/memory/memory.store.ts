@@ -50,7 +50,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     tx.afterCommit(wakeEmbedder);
   };
   const written = (tx: Transaction, { workspaceId, userId }: Person, entryId: string, tier: Tier, now: number) =>
-    publish(tx, workspaceId, 'memory.written', { entryId, tier, userId, workspaceId }, now);
+    publish(tx, { workspaceId, userId }, 'memory.written', { entryId, tier, userId, workspaceId }, now);
 
   /** The row is held until the commit, so that numbers are given one after the other. */
   async function nextPosition(tx: Transaction, { workspaceId, userId }: Person, name: string): Promise<number> {

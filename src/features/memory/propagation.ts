@@ -133,7 +133,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
       userId: person.userId,
       workspaceId: person.workspaceId,
     };
-    await publish(tx, person.workspaceId, 'memory.propagated', data, now);
+    await publish(tx, person, 'memory.propagated', data, now);
     return row.id;
   }
 

@@ -112,7 +112,7 @@ export function createClosing(deps: Deps) {
       if (error) {
         const consecutiveFailures = await agentFailed(tx, run.agent_id);
         const data = { agentId: run.agent_id, sessionId: run.session_id, error: error.message, consecutiveFailures };
-        await publish(tx, run.workspace_id, 'agent.failed', data, now);
+        await publish(tx, { workspaceId: run.workspace_id, userId: run.user_id }, 'agent.failed', data, now);
       }
       await leave(tx, run, session.running_run_id, now);
       if (run.batch_id)

@@ -122,17 +122,16 @@ export function createFinish({
 }: Deps) {
   async function tellWhatHappened(tx: Transaction, turn: Turn, ended: Ended, now: number): Promise<void> {
     const { agentId, sessionId, status, error, durationMs, usage } = ended;
-    const { workspaceId } = turn.run;
     if (status === 'completed') {
       const data = { agentId, sessionId, durationMs, usage, toolCallCount: turn.toolCalls.length };
       await tx.together(
         () => agentSucceeded(tx, agentId),
-        () => publish(tx, workspaceId, 'agent.completed', data, now),
+        () => publish(tx, turn.run, 'agent.completed', data, now),
       );
     } else if (error) {
       const consecutiveFailures = await agentFailed(tx, agentId);
       const data = { agentId, sessionId, error: error.message, consecutiveFailures };
-      await publish(tx, workspaceId, 'agent.failed', data, now);
+      await publish(tx, turn.run, 'agent.failed', data, now);
     }
   }
 

@@ -132,7 +132,7 @@ export async function countTools(
 /** Says in the caller's transaction that something happened, for those who asked to be told. */
 export type Publish = (
   tx: Transaction,
-  workspaceId: string,
+  source: { workspaceId: string; userId: string },
   type: 'agent.completed' | 'agent.failed' | 'tool.executed' | 'approval.requested',
   data: object,
   now: number,

@@ -144,7 +144,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
           await store.finishToolCall(tx, turn.run.id, call.id, json, isError, durationMs);
           if (!executed) continue;
           const data = { agentId: agent.id, sessionId: turn.run.sessionId, tool: call.tool, durationMs, isError };
-          await publish(tx, turn.run.workspaceId, 'tool.executed', data, now);
+          await publish(tx, turn.run, 'tool.executed', data, now);
         }
         const tools = answers.filter(({ executed }) => executed).map(({ call }) => call.tool);
         await countTools(tx, record.owner(turn), tools, now);
@@ -207,7 +207,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
           params: JSON.stringify(params),
           expiresAt,
         });
-        await publish(tx, run.workspaceId, 'approval.requested', { ...shown, agentId }, now);
+        await publish(tx, run, 'approval.requested', { ...shown, agentId }, now);
       }
       await countMessages(tx, record.owner(turn), turn.uncounted + free.length, now);
       await store.park(tx, turn.fence);

@@ -40,7 +40,7 @@ export function createSwarmEnd({ store, publish }: Deps) {
     const results = (await store.members(tx, id, toldCharacters)).map(resultOf);
     const totalDurationMs = Math.max(0, now - swarm.created_at);
     const data = { swarmId: id, agentCount: results.length, totalDurationMs, results };
-    await publish(tx, swarm.workspace_id, 'swarm.finished', data, now);
+    await publish(tx, { workspaceId: swarm.workspace_id, userId: swarm.user_id }, 'swarm.finished', data, now);
   }
 
   const onRunEnd: OnBatchRunEnd = async (tx, { runId, batchId, kind, status, error }, now) => {

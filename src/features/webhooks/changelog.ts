@@ -28,7 +28,8 @@ export function createChangelog({ database, publish, clock, entries = changes as
       const workspaces = await tx.all<{ id: string }>(
         'SELECT DISTINCT workspace_id AS id FROM webhooks WHERE enabled = 1 ORDER BY workspace_id',
       );
-      for (const { id } of workspaces) await publish(tx, id, 'api.deprecated', change, now);
+      for (const { id } of workspaces)
+        await publish(tx, { workspaceId: id, userId: null }, 'api.deprecated', change, now);
     });
 
   return {

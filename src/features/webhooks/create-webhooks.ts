@@ -94,5 +94,6 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
     },
     /** Events, deliveries and the inspector's records older than this. */
     forgetBefore: queue.forgetBefore,
+    erasure: { eraseMost: queue.eraseMost, erasePerson: webhooks.erasePerson },
   };
 }

@@ -36,7 +36,7 @@ export const deliveryRoutes =
           response: { 200: TestMode },
         },
       },
-      async ({ caller }) => ({ enabled: await webhooks.testMode(caller) }),
+      async ({ caller }) => webhooks.testMode(caller),
     );
 
     app.post(

@@ -6,7 +6,9 @@ import { newId } from '../../kernel/ids.ts';
 import type { AttemptRow, DeliveryRow, DeliveryStore } from './deliveries.store.ts';
 import { bodyOf } from './fan-out.ts';
 import type { QueueStore } from './queue.store.ts';
+import { reachOf } from './reach.ts';
 import type { Send } from './sender.ts';
+import { inactiveReason } from './standing.ts';
 import type { AddressOf } from './targets.ts';
 import type {
   Delivery,
@@ -18,12 +20,12 @@ import type {
   WebhookTest,
 } from './webhooks.schema.ts';
 import type { WebhookService } from './webhooks.service.ts';
-import type { WebhookRow } from './webhooks.store.ts';
+import type { MadeWebhook } from './webhooks.store.ts';
 
 type Deps = {
   store: DeliveryStore;
   queue: Pick<QueueStore, 'record'>;
-  webhooks: Pick<WebhookService, 'found' | 'testMode'>;
+  webhooks: Pick<WebhookService, 'found' | 'target'>;
   send: Send;
   addressOf: AddressOf;
   /** There is something to send to this webhook now. */
@@ -72,11 +74,14 @@ const position = ({ created_at, id }: { created_at: number; id: string }) => ({ 
 
 /** What was sent, what was not, and sending it again. */
 export function createDeliveryService({ store, queue, webhooks, send, addressOf, wake, clock }: Deps) {
-  function testDelivery({ id, workspace_id }: WebhookRow): DeliveryRow {
+  function testDelivery({ userId }: Caller, { id, workspace_id, audience, created_by }: MadeWebhook): DeliveryRow {
     const now = clock.now();
+    const own = audience === 'own';
     return {
       id: newId('dlv', now),
       workspace_id,
+      user_id: own ? created_by : userId,
+      own: own ? 1 : 0,
       webhook_id: id,
       event: testEvent,
       body: bodyOf(testEvent, now, JSON.stringify({ webhookId: id, message: 'This is a test.' })),
@@ -91,47 +96,57 @@ export function createDeliveryService({ store, queue, webhooks, send, addressOf,
     };
   }
 
+  async function foundActive(caller: Caller, webhookId: string): Promise<MadeWebhook> {
+    const webhook = await webhooks.found(caller, webhookId);
+    if (inactiveReason(webhook))
+      throw new AppError(
+        'conflict',
+        'Nothing is sent to this webhook: who made it has left, or lost the role it takes.',
+      );
+    return webhook;
+  }
+
   return {
     async ofWebhook(caller: Caller, webhookId: string, { limit, cursor }: PageRequest): Promise<Page<Delivery>> {
       await webhooks.found(caller, webhookId);
       const size = pageSize(limit);
-      const rows = await store.ofWebhook(caller.workspaceId, webhookId, size + 1, readCursor(cursor));
+      const rows = await store.ofWebhook(reachOf(caller), webhookId, size + 1, readCursor(cursor));
       return pageOf(rows, size, position, deliveryOf);
     },
 
-    async deadLetters({ workspaceId }: Caller, { limit, cursor }: PageRequest): Promise<Page<Delivery>> {
+    async deadLetters(caller: Caller, { limit, cursor }: PageRequest): Promise<Page<Delivery>> {
       const size = pageSize(limit);
-      const rows = await store.dead(workspaceId, size + 1, readCursor(cursor));
+      const rows = await store.dead(reachOf(caller), size + 1, readCursor(cursor));
       return pageOf(rows, size, position, deliveryOf);
     },
 
-    async intercepted({ workspaceId }: Caller, { limit, cursor }: PageRequest): Promise<Page<InterceptedDispatch>> {
+    async intercepted(caller: Caller, { limit, cursor }: PageRequest): Promise<Page<InterceptedDispatch>> {
       const size = pageSize(limit);
-      const rows = await store.intercepted(workspaceId, size + 1, readCursor(cursor));
+      const rows = await store.intercepted(reachOf(caller), size + 1, readCursor(cursor));
       return pageOf(rows, size, position, interceptedOf);
     },
-    clearIntercepted: ({ workspaceId }: Caller) => store.clearIntercepted(workspaceId),
+    clearIntercepted: (caller: Caller) => store.clearIntercepted(reachOf(caller)),
 
     async records(
-      { workspaceId }: Caller,
+      caller: Caller,
       { limit, cursor, eventType }: PageRequest & { eventType?: string },
     ): Promise<Page<DispatchRecord>> {
       const size = pageSize(limit);
-      const rows = await store.attempts(workspaceId, eventType, size + 1, readCursor(cursor));
+      const rows = await store.attempts(reachOf(caller), eventType, size + 1, readCursor(cursor));
       return pageOf(rows, size, position, recordOf);
     },
-    async record({ workspaceId }: Caller, id: string): Promise<DispatchRecord> {
-      const row = await store.attempt(workspaceId, id);
+    async record(caller: Caller, id: string): Promise<DispatchRecord> {
+      const row = await store.attempt(reachOf(caller), id);
       if (!row) throw notFound(`Dispatch record ${id}`);
       return recordOf(row);
     },
 
     /** Now, once, never retried; stored together with what came of it. */
     async test(caller: Caller, webhookId: string): Promise<WebhookTest> {
-      const webhook = await webhooks.found(caller, webhookId);
-      const delivery = testDelivery(webhook);
+      const webhook = await foundActive(caller, webhookId);
+      const delivery = testDelivery(caller, webhook);
       const { id: deliveryId } = delivery;
-      if (await webhooks.testMode(caller)) {
+      if ((await webhooks.target(webhookId))?.test_mode === 1) {
         await store.transaction((tx) => store.insertFinal(tx, delivery));
         return { deliveryId, statusCode: null, latencyMs: 0, success: false, error: null, intercepted: true };
       }
@@ -147,6 +162,7 @@ export function createDeliveryService({ store, queue, webhooks, send, addressOf,
         const attempt = {
           id: newId('att', createdAt),
           workspaceId: delivery.workspace_id,
+          userId: delivery.user_id,
           webhookId,
           deliveryId,
           event: delivery.event,
@@ -161,12 +177,12 @@ export function createDeliveryService({ store, queue, webhooks, send, addressOf,
 
     /** The same delivery once more, with a new round of retries; receivers know it by its id. */
     async redeliver(caller: Caller, id: string): Promise<Delivery> {
-      const delivery = await store.find(caller.workspaceId, id);
+      const delivery = await store.find(reachOf(caller), id);
       if (!delivery) throw notFound(`Delivery ${id}`);
       const what = delivery.cause === 'test' ? 'a test' : delivery.status;
       if (what === 'a test' || final.has(what))
         throw new AppError('conflict', `A delivery that is ${what} cannot be sent again.`);
-      await webhooks.found(caller, delivery.webhook_id);
+      await foundActive(caller, delivery.webhook_id);
       const now = clock.now();
       const underWay = delivery.claim !== null && (delivery.due_at ?? 0) > now;
       if (underWay || !(await store.sendAgain(delivery, now)))
@@ -177,7 +193,7 @@ export function createDeliveryService({ store, queue, webhooks, send, addressOf,
 
     async replay(caller: Caller, { webhookId, since, dryRun = false }: ReplayRequest): Promise<Replay> {
       if (webhookId !== undefined) await webhooks.found(caller, webhookId);
-      const which = { workspaceId: caller.workspaceId, webhookId, since: since === undefined ? 0 : Date.parse(since) };
+      const which = { ...reachOf(caller), webhookId, since: since === undefined ? 0 : Date.parse(since) };
       if (dryRun) return { count: await store.countDead(which), dryRun };
       const sent = await store.transaction(async (tx) => {
         const ids = await store.replayDead(tx, which, clock.now());

@@ -1,6 +1,8 @@
 import { newest, type Position } from '../../http/pagination.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
+import { ownDeliveries, type Reach } from './reach.ts';
+import { madeBy, makerStands } from './standing.ts';
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'dead' | 'intercepted' | 'cancelled';
 export type Cause = 'event' | 'test' | 'manual';
@@ -8,6 +10,8 @@ export type Cause = 'event' | 'test' | 'manual';
 export type DeliveryRow = {
   id: string;
   workspace_id: string;
+  user_id: string | null;
+  own: number;
   webhook_id: string;
   event: string;
   body: string;
@@ -37,18 +41,26 @@ export type AttemptRow = {
   body: string;
 };
 
-type DeadLetters = { workspaceId: string; webhookId: string | undefined; since: number };
+type DeadLetters = Reach & { webhookId: string | undefined; since: number };
 
-const attemptColumns = 'a.*, d.body FROM webhook_attempts a JOIN deliveries d ON d.id = a.delivery_id';
+const attemptColumns = 'a.*, deliveries.body FROM webhook_attempts a JOIN deliveries ON deliveries.id = a.delivery_id';
 /** A test is nobody's letter, and what has no webhook any more cannot be sent again. */
-const deadLetters = `deliveries.status = 'dead' AND deliveries.cause <> 'test'
-  AND EXISTS (SELECT 1 FROM webhooks WHERE webhooks.id = deliveries.webhook_id)`;
+const dead = "deliveries.status = 'dead' AND deliveries.cause <> 'test'";
+const deadLetters = `${dead} AND EXISTS (SELECT 1 FROM webhooks WHERE webhooks.id = deliveries.webhook_id)`;
+/** Nor what has a webhook to which nothing is sent. */
+const sendable = `${dead} AND EXISTS (SELECT 1 FROM webhooks JOIN ${madeBy} AND ${makerStands}
+  WHERE webhooks.id = deliveries.webhook_id)`;
 const again = "status = 'pending', cause = 'manual', tries = 0, due_at = $1, claim = NULL";
 
-function whereDead({ workspaceId, webhookId, since }: DeadLetters, first: number): [string, SqlValue[]] {
-  const conditions = [deadLetters, `workspace_id = $${first}`, `created_at >= $${first + 1}`];
-  if (webhookId !== undefined) conditions.push(`webhook_id = $${first + 2}`);
-  return [conditions.join(' AND '), [workspaceId, since, ...(webhookId === undefined ? [] : [webhookId])]];
+function whereDead({ workspaceId, ownOf, webhookId, since }: DeadLetters, first: number): [string, SqlValue[]] {
+  const conditions = [
+    sendable,
+    `workspace_id = $${first}`,
+    `created_at >= $${first + 1}`,
+    ownDeliveries(`$${first + 2}`),
+  ];
+  if (webhookId !== undefined) conditions.push(`webhook_id = $${first + 3}`);
+  return [conditions.join(' AND '), [workspaceId, since, ownOf, ...(webhookId === undefined ? [] : [webhookId])]];
 }
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
@@ -58,43 +70,53 @@ export function createDeliveryStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    find: (workspaceId: string, id: string) =>
-      database.get<DeliveryRow>('SELECT * FROM deliveries WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
-    ofWebhook: (workspaceId: string, webhookId: string, limit: number, { id }: Position = newest) =>
-      database.all<DeliveryRow>(
-        'SELECT * FROM deliveries WHERE webhook_id = $1 AND workspace_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4',
-        [webhookId, workspaceId, id, limit],
+    find: ({ workspaceId, ownOf }: Reach, id: string) =>
+      database.get<DeliveryRow>(
+        `SELECT * FROM deliveries WHERE workspace_id = $1 AND id = $2 AND ${ownDeliveries('$3')}`,
+        [workspaceId, id, ownOf],
       ),
-    dead: (workspaceId: string, limit: number, { id }: Position = newest) =>
+    ofWebhook: ({ workspaceId, ownOf }: Reach, webhookId: string, limit: number, { id }: Position = newest) =>
       database.all<DeliveryRow>(
-        `SELECT * FROM deliveries WHERE workspace_id = $1 AND ${deadLetters} AND id < $2 ORDER BY id DESC LIMIT $3`,
-        [workspaceId, id, limit],
+        `SELECT * FROM deliveries WHERE webhook_id = $1 AND workspace_id = $2 AND id < $3 AND ${ownDeliveries('$5')}
+         ORDER BY id DESC LIMIT $4`,
+        [webhookId, workspaceId, id, limit, ownOf],
       ),
-    intercepted: (workspaceId: string, limit: number, { id }: Position = newest) =>
+    dead: ({ workspaceId, ownOf }: Reach, limit: number, { id }: Position = newest) =>
       database.all<DeliveryRow>(
-        "SELECT * FROM deliveries WHERE workspace_id = $1 AND status = 'intercepted' AND id < $2 ORDER BY id DESC LIMIT $3",
-        [workspaceId, id, limit],
+        `SELECT * FROM deliveries WHERE workspace_id = $1 AND ${deadLetters} AND id < $2 AND ${ownDeliveries('$4')}
+         ORDER BY id DESC LIMIT $3`,
+        [workspaceId, id, limit, ownOf],
+      ),
+    intercepted: ({ workspaceId, ownOf }: Reach, limit: number, { id }: Position = newest) =>
+      database.all<DeliveryRow>(
+        `SELECT * FROM deliveries WHERE workspace_id = $1 AND status = 'intercepted' AND id < $2 AND ${ownDeliveries('$4')}
+         ORDER BY id DESC LIMIT $3`,
+        [workspaceId, id, limit, ownOf],
       ),
     /** What was sent before it was intercepted keeps its place in the inspector. */
-    clearIntercepted: (workspaceId: string) =>
+    clearIntercepted: ({ workspaceId, ownOf }: Reach) =>
       database.transaction(async (tx) => {
-        const those = "workspace_id = $1 AND status = 'intercepted'";
-        await tx.run(`DELETE FROM deliveries WHERE ${those} AND attempts = 0`, [workspaceId]);
-        await tx.run(`UPDATE deliveries SET status = 'cancelled' WHERE ${those}`, [workspaceId]);
+        const those = `workspace_id = $1 AND status = 'intercepted' AND ${ownDeliveries('$2')}`;
+        await tx.run(`DELETE FROM deliveries WHERE ${those} AND attempts = 0`, [workspaceId, ownOf]);
+        await tx.run(`UPDATE deliveries SET status = 'cancelled' WHERE ${those}`, [workspaceId, ownOf]);
       }),
 
-    attempts: (workspaceId: string, event: string | undefined, limit: number, { id }: Position = newest) =>
-      event === undefined
-        ? database.all<AttemptRow>(
-            `SELECT ${attemptColumns} WHERE a.workspace_id = $1 AND a.id < $2 ORDER BY a.id DESC LIMIT $3`,
-            [workspaceId, id, limit],
-          )
-        : database.all<AttemptRow>(
-            `SELECT ${attemptColumns} WHERE a.workspace_id = $1 AND a.event = $4 AND a.id < $2 ORDER BY a.id DESC LIMIT $3`,
-            [workspaceId, id, limit, event],
-          ),
-    attempt: (workspaceId: string, id: string) =>
-      database.get<AttemptRow>(`SELECT ${attemptColumns} WHERE a.workspace_id = $1 AND a.id = $2`, [workspaceId, id]),
+    /** The conditions are written out: a member's few records are then found by their index among everybody's. */
+    attempts({ workspaceId, ownOf }: Reach, event: string | undefined, limit: number, { id }: Position = newest) {
+      const params: SqlValue[] = [workspaceId, id, limit];
+      const conditions = ['a.workspace_id = $1', 'a.id < $2'];
+      if (ownOf !== null) conditions.push(`a.user_id = $${params.push(ownOf)}`, 'deliveries.own = 1');
+      if (event !== undefined) conditions.push(`a.event = $${params.push(event)}`);
+      return database.all<AttemptRow>(
+        `SELECT ${attemptColumns} WHERE ${conditions.join(' AND ')} ORDER BY a.id DESC LIMIT $3`,
+        params,
+      );
+    },
+    attempt: ({ workspaceId, ownOf }: Reach, id: string) =>
+      database.get<AttemptRow>(
+        `SELECT ${attemptColumns} WHERE a.workspace_id = $1 AND a.id = $2 AND ${ownDeliveries('$3')}`,
+        [workspaceId, id, ownOf],
+      ),
 
     /** False when anything happened to it since it was read. */
     async sendAgain({ id, claim, status }: DeliveryRow, now: number): Promise<boolean> {
@@ -119,8 +141,8 @@ export function createDeliveryStore(database: Database) {
       if (!(await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [row.workspace_id])))
         throw notFound(`Webhook ${row.webhook_id}`);
       await tx.run(
-        `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, attempts, tries, last_status_code, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
+        `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, attempts, tries, last_status_code, created_at, user_id, own)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12)`,
         [
           row.id,
           row.workspace_id,
@@ -132,6 +154,8 @@ export function createDeliveryStore(database: Database) {
           row.attempts,
           row.last_status_code,
           row.created_at,
+          row.user_id,
+          row.own,
         ],
       );
     },

@@ -61,7 +61,8 @@ describe.each(engines)('what was sent, on %s', (engine) => {
     const queue = createQueueStore(database);
     const now = Date.now();
     const rows = ['mine', 'lost', 'mine', 'other'].map((claim) => ({ id: newId('dlv'), claim }));
-    const common = { workspaceId: someone.person.workspaceId, webhookId, event: 'agent.completed', body: '{}' };
+    const { id: userId, workspaceId } = someone.person;
+    const common = { workspaceId, userId, own: 0 as const, webhookId, event: 'agent.completed', body: '{}' };
     await database.transaction((tx) =>
       queue.insert(
         tx,
@@ -135,7 +136,8 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       expect(await left()).toBe(0);
     }
     const row = (webhookId: string) => ({
-      ...{ id: newId('dlv'), workspaceId: someone.person.workspaceId, webhookId, event: 'agent.completed', body: '{}' },
+      ...{ id: newId('dlv'), workspaceId: someone.person.workspaceId, userId: null, own: 0 as const },
+      ...{ webhookId, event: 'agent.completed', body: '{}' },
       ...{ status: 'pending' as const, dueAt: Date.now() + 60_000, claim: null, createdAt: Date.now() },
     });
 
@@ -155,7 +157,13 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       const delivery = row(id);
       await database.transaction((tx) => queue.insert(tx, [delivery]));
       const attempt = () => ({
-        ...{ id: newId('att'), workspaceId: delivery.workspaceId, webhookId: id, deliveryId: delivery.id },
+        ...{
+          id: newId('att'),
+          workspaceId: delivery.workspaceId,
+          userId: null,
+          webhookId: id,
+          deliveryId: delivery.id,
+        },
         ...{ event: delivery.event, url: receiver.url, attempt: 1, cause: 'event' as const, createdAt: Date.now() },
         ...{ statusCode: 200, responseBody: 'ok', latencyMs: 1, error: null },
       });
@@ -229,7 +237,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
         for (let n = 0; n < 230; n += 1)
           await gateway.gateway.publish(
             tx,
-            someone.person.workspaceId,
+            { workspaceId: someone.person.workspaceId, userId: someone.person.id },
             n % 10 === 0 ? 'tool.executed' : 'agent.completed',
             { n },
             Date.now(),

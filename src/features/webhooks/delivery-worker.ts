@@ -19,7 +19,7 @@ type Deps = Pick<LaneDeps, 'webhooks' | 'results' | 'send' | 'addressOf' | 'retr
   pollMs?: number;
 };
 
-/** Messages are ids of webhooks and workspaces whose settings changed. */
+/** Messages are ids of webhooks and workspaces whose settings changed, and of people whose accounts are gone. */
 export const settingsChannel = 'webhook-settings';
 
 /** POSTs under way on this node, and how many of them may be to endpoints that have not answered well. */
@@ -148,6 +148,7 @@ export function createDeliveryWorker(deps: Deps) {
       unsubscribe = bus.subscribe(settingsChannel, (id) => {
         // A workspace's lanes are few: asking all of them is cheaper than knowing which.
         if (id.startsWith('wh_')) lanes.get(id)?.invalidate();
+        else if (id.startsWith('usr_')) for (const lane of lanes.values()) track(lane.accountErased());
         else for (const lane of lanes.values()) lane.invalidate();
       });
       lookAt(clock.now());

@@ -3,7 +3,7 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { DeliveryWorker } from './delivery-worker.ts';
-import { wants } from './event-types.ts';
+import { concerns, wants } from './event-types.ts';
 import type { Claimed, NewDelivery, QueueStore, WaitingEvent } from './queue.store.ts';
 
 type Deps = {
@@ -54,12 +54,14 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
         const rooms = new Map<string, number>();
         return waiting.flatMap((event) =>
           (subscribers.get(event.workspace_id) ?? [])
-            .filter(({ id, events: names }) => {
+            .filter((webhook) => {
+              if (!concerns(webhook, event)) return false;
+              const { id, events: names } = webhook;
               const wanted = parsed.get(id) ?? (JSON.parse(names) as string[]);
               parsed.set(id, wanted);
               return wants(wanted, event.type);
             })
-            .map(({ id, test_mode }): NewDelivery => {
+            .map(({ id, audience, created_by, test_mode }): NewDelivery => {
               const intercepted = test_mode === 1;
               const room = rooms.get(id) ?? worker.room(id);
               const claimed = !intercepted && room > 0;
@@ -67,6 +69,8 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
               return {
                 id: newId('dlv', now),
                 workspaceId: event.workspace_id,
+                userId: event.user_id ?? (audience === 'own' ? created_by : null),
+                own: audience === 'own' ? 1 : 0,
                 webhookId: id,
                 event: event.type,
                 body: bodyOf(event.type, event.created_at, event.data),
@@ -94,8 +98,8 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
     const intercepted = deliveries.filter(({ status }) => status === 'intercepted').length;
     if (intercepted > 0) count('intercepted', intercepted);
     for (const [webhookId, own] of Map.groupBy(deliveries, (delivery) => delivery.webhookId)) {
-      const claimed = own.flatMap(({ id, workspaceId, event, body, claim }): Claimed[] =>
-        claim === null ? [] : [{ id, workspaceId, event, body, claim, cause: 'event', attempts: 0, tries: 0 }],
+      const claimed = own.flatMap(({ id, workspaceId, userId, event, body, claim }): Claimed[] =>
+        claim === null ? [] : [{ id, workspaceId, userId, event, body, claim, cause: 'event', attempts: 0, tries: 0 }],
       );
       if (claimed.length > 0) worker.accept(webhookId, claimed, at);
       if (own.some(({ claim, dueAt }) => claim === null && dueAt !== null)) worker.wake(webhookId);

@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Claimed, QueueStore, Verdict } from './queue.store.ts';
 import type { Results } from './results.ts';
 import type { Address, Send, Sent } from './sender.ts';
+import { inactiveReason } from './standing.ts';
 import type { AddressOf } from './targets.ts';
 import type { WebhookStore } from './webhooks.store.ts';
 
@@ -63,6 +64,8 @@ export function createLane(webhookId: string, deps: LaneDeps) {
   let claimedAt = 0;
   /** Counts the changes of its settings. */
   let settings = 0;
+  /** The last erasure of an account that it knows of. */
+  let lastErasure: number | null | undefined;
 
   const limit = () => (proven ? widest : cautious);
   const deadline = (at: number) => at + leaseMs / 4;
@@ -85,6 +88,12 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     dueAt: null,
   });
 
+  /** What belonged to an erased account is gone, and what is held here would still be sent: the rest is claimed again. */
+  async function forgetHeld(): Promise<void> {
+    more = true;
+    await settleAll(unchanged);
+  }
+
   async function readTarget(): Promise<void> {
     const readAt = performance.now();
     const settingsThen = settings;
@@ -92,10 +101,14 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     target = undefined;
     // Changed while they were read: read again.
     if (settingsThen !== settings) return;
-    if (!row) {
+    // Asked before every POST, so also of retries that were queued while its maker was still in the workspace.
+    if (!row || inactiveReason(row)) {
       await settleAll(over('cancelled'));
       return;
     }
+    const erasedSince = lastErasure !== undefined && lastErasure !== row.last_erasure;
+    lastErasure = row.last_erasure;
+    if (erasedSince) await forgetHeld();
     if (row.test_mode === 1) {
       await settleAll(over('intercepted'));
       return;
@@ -189,6 +202,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     const attempt = {
       id: newId('att', createdAt),
       workspaceId: claimed.workspaceId,
+      userId: claimed.userId,
       webhookId,
       deliveryId: claimed.id,
       event: claimed.event,
@@ -251,6 +265,14 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     invalidate(): void {
       target = undefined;
       settings += 1;
+    },
+    /** An account was erased, and with it deliveries that may be held here. */
+    async accountErased(): Promise<void> {
+      // Read again before the next POST: what is being claimed at this moment is found by the erasure's number.
+      lane.invalidate();
+      if (held.length === 0) return;
+      await forgetHeld();
+      pump();
     },
     /** Gives back what has not been sent, for another node or the next start. */
     release: async (): Promise<void> => void (await settleAll(unchanged)),

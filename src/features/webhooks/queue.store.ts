@@ -2,13 +2,32 @@ import { newId } from '../../kernel/ids.ts';
 import type { Database, Engine, Transaction } from '../../platform/db/database.ts';
 import type { Cause, DeliveryStatus } from './deliveries.store.ts';
 import { type Column, givenRows, type PlainRow } from './given-rows.ts';
+import { madeBy, makerStands, testModeHolds } from './standing.ts';
+import type { Audience } from './webhooks.store.ts';
 
-export type WaitingEvent = { id: string; workspace_id: string; type: string; data: string; created_at: number };
-export type Subscriber = { id: string; workspace_id: string; events: string; test_mode: number };
+export type WaitingEvent = {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  type: string;
+  data: string;
+  created_at: number;
+};
+export type Subscriber = {
+  id: string;
+  workspace_id: string;
+  created_by: string;
+  audience: Audience;
+  events: string;
+  test_mode: number;
+};
 
 export type NewDelivery = {
   id: string;
   workspaceId: string;
+  /** Whose it is; `own` is 1 when it goes to that person's own webhook. */
+  userId: string | null;
+  own: 0 | 1;
   webhookId: string;
   event: string;
   body: string;
@@ -21,6 +40,7 @@ export type NewDelivery = {
 export type Claimed = {
   id: string;
   workspaceId: string;
+  userId: string | null;
   event: string;
   body: string;
   cause: Cause;
@@ -32,6 +52,7 @@ export type Claimed = {
 export type Attempt = {
   id: string;
   workspaceId: string;
+  userId: string | null;
   webhookId: string;
   deliveryId: string;
   event: string;
@@ -63,7 +84,7 @@ const givenIds: Record<Engine, string> = {
 };
 
 /** On PostgreSQL what is written about these rows refers to them without the server's asking for each: see 0020. */
-const held = (table: string): Record<Engine, string> => ({ postgres: `FOR KEY SHARE OF ${table}`, sqlite: '' });
+const held = (tables: string): Record<Engine, string> => ({ postgres: `FOR KEY SHARE OF ${tables}`, sqlite: '' });
 
 const deliveryColumns: readonly Column<NewDelivery>[] = [
   { field: 'id', name: 'id', type: 'text', own: true },
@@ -75,6 +96,8 @@ const deliveryColumns: readonly Column<NewDelivery>[] = [
   { field: 'dueAt', name: 'due_at', type: 'bigint' },
   { field: 'claim', name: 'claim', type: 'text' },
   { field: 'createdAt', name: 'created_at', type: 'bigint' },
+  { field: 'userId', name: 'user_id', type: 'text' },
+  { field: 'own', name: 'own', type: 'int' },
 ];
 const verdictColumns: readonly Column<Verdict>[] = [
   { field: 'id', name: 'id', type: 'text', own: true },
@@ -99,6 +122,7 @@ const attemptColumns: readonly Column<Attempt>[] = [
   { field: 'latencyMs', name: 'latency_ms', type: 'bigint', own: true },
   { field: 'error', name: 'error', type: 'text' },
   { field: 'createdAt', name: 'created_at', type: 'bigint', own: true },
+  { field: 'userId', name: 'user_id', type: 'text' },
 ];
 
 const namesOf = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join(', ');
@@ -131,7 +155,7 @@ const settlement = givenRows(
 
 const due = 'webhook_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3';
 const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
-const taken = 'id, workspace_id AS "workspaceId", event, body, cause, attempts, tries, claim';
+const taken = 'id, workspace_id AS "workspaceId", user_id AS "userId", event, body, cause, attempts, tries, claim';
 
 /** PostgreSQL may run a locking subquery twice, hence the CTE; the array keeps the plan on the primary key. */
 const claimSql: Record<Engine, string> = {
@@ -142,12 +166,15 @@ const claimSql: Record<Engine, string> = {
 
 /** The same way, and for the same reasons. */
 const waiting = 'SELECT id FROM events WHERE waiting = 1 ORDER BY id LIMIT $1';
-const fannedOut = 'id, workspace_id, type, data, created_at';
+const fannedOut = 'id, workspace_id, user_id, type, data, created_at';
 const takeEventsSql: Record<Engine, string> = {
   postgres: `WITH waiting AS (${waiting} FOR UPDATE SKIP LOCKED)
     DELETE FROM events WHERE id = ANY (ARRAY(SELECT id FROM waiting)) RETURNING ${fannedOut}`,
   sqlite: `DELETE FROM events WHERE id IN (${waiting}) RETURNING ${fannedOut}`,
 };
+
+/** Of rows that are erased: the embedded engine has one writer. */
+const portion = 500;
 
 export type QueueStore = ReturnType<typeof createQueueStore>;
 
@@ -164,12 +191,17 @@ export function createQueueStore(database: Database) {
       const { rows } = await tx.run<WaitingEvent>(takeEventsSql[engine], [limit]);
       return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
     },
-    /** Their workspaces are held: none of them is deleted before its deliveries are there to be deleted with it. */
+    /**
+     * Their workspaces and makers are held: none of them is deleted before its deliveries are there to be deleted with
+     * it. Those whose maker has left, or lost the role it takes, are told of nothing.
+     */
     subscribers: (tx: Transaction, workspaceIds: readonly string[]) =>
       tx.all<Subscriber>(
-        `SELECT webhooks.id, webhooks.workspace_id, webhooks.events, workspaces.webhook_test_mode AS test_mode
+        `SELECT webhooks.id, webhooks.workspace_id, webhooks.created_by, webhooks.audience, webhooks.events,
+           CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode
          FROM ${givenIds[engine]} JOIN workspaces ON workspaces.id = given.id
-         JOIN webhooks ON webhooks.workspace_id = workspaces.id AND webhooks.enabled = 1 ${held('workspaces')[engine]}`,
+         JOIN webhooks ON webhooks.workspace_id = workspaces.id AND webhooks.enabled = 1
+         JOIN ${madeBy} AND ${makerStands} ${held('workspaces, maker')[engine]}`,
         [JSON.stringify(workspaceIds)],
       ),
     async insert(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
@@ -236,6 +268,14 @@ export function createQueueStore(database: Database) {
           asRows(attempts, attemptColumns),
         );
       else await tx.run(...(sure ? recording : recordingIfThere)(attempts));
+    },
+
+    /** What was told of one person, a portion at a time; the rest goes with the account. Records last, as in 0020. */
+    async eraseMost(userId: string): Promise<void> {
+      for (const table of ['deliveries', 'webhook_attempts']) {
+        const rows = `SELECT id FROM ${table} WHERE user_id = $1 LIMIT ${portion}`;
+        while ((await database.run(`DELETE FROM ${table} WHERE id IN (${rows})`, [userId])).changes === portion);
+      }
     },
 
     /** A thousand rows at a time: nobody waits long for the writer. */

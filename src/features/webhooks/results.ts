@@ -54,7 +54,7 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
       failingSince: iso(row.failing_since),
       consecutiveFailures: row.consecutive_failures,
     };
-    await publish(tx, row.workspace_id, 'webhook.disabled', data, now);
+    await publish(tx, { workspaceId: row.workspace_id, userId: row.created_by }, 'webhook.disabled', data, now);
     tx.afterCommit(() => log.warn({ webhookId }, 'a webhook was disabled after nothing but failure'));
   }
 

@@ -25,7 +25,7 @@ export const CreateWebhook = Type.Object(
     secret: Type.Optional(
       Type.Union([Secret, Type.Null()], { description: 'Left out, one is made; `null` means unsigned.' }),
     ),
-    enabled: Type.Optional(Type.Boolean()),
+    enabled: Type.Optional(Type.Boolean({ description: 'Heeded by `PUT`. A new one is always enabled.' })),
   },
   { title: 'CreateWebhook', additionalProperties: false },
 );
@@ -38,6 +38,9 @@ export const UpdateWebhook = Type.Partial(CreateWebhook, {
 });
 export type UpdateWebhook = Type.Static<typeof UpdateWebhook>;
 
+const InactiveReason = Type.Enum(['creator_left', 'creator_lost_role']);
+export type InactiveReason = Type.Static<typeof InactiveReason>;
+
 const webhookFields = {
   id: WebhookId,
   workspaceId: Type.String(),
@@ -45,6 +48,18 @@ const webhookFields = {
   events: Events,
   description: Nullable(Description),
   enabled: Type.Boolean(),
+  createdBy: Type.Union([Type.String(), Type.Null()], {
+    description: 'The id of who made it; null once that account is gone.',
+    examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'],
+  }),
+  audience: Type.Enum(['own', 'workspace'], {
+    description:
+      "`own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's.",
+  }),
+  inactiveReason: Type.Union([InactiveReason, Type.Null()], {
+    description:
+      'Why nothing is sent to it, enabled or not: its maker has left the workspace, or is no longer an owner or admin. An owner or admin takes over one of the workspace by enabling it.',
+  }),
   hasSecret: Type.Boolean(),
   consecutiveFailures: Type.Integer({ minimum: 0 }),
   createdAt: Time,
@@ -102,7 +117,10 @@ export const WebhookTest = Type.Object(
 );
 export type WebhookTest = Type.Static<typeof WebhookTest>;
 
-export const TestMode = Type.Object({ enabled: Type.Boolean() }, { title: 'WebhookTestMode' });
+export const TestMode = Type.Object(
+  { enabled: Type.Boolean({ description: "Whether what would go to the caller's webhooks is intercepted." }) },
+  { title: 'WebhookTestMode' },
+);
 export type TestMode = Type.Static<typeof TestMode>;
 
 const Payload = Type.Object(

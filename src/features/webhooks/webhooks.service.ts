@@ -9,7 +9,9 @@ import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { type AuditLog, changesOf } from '../audit/index.ts';
 import { settingsChannel } from './delivery-worker.ts';
+import { reachOf } from './reach.ts';
 import { newSecret, refusedSecret } from './signatures.ts';
+import { inactiveReason } from './standing.ts';
 import type {
   CreatedWebhook,
   CreateWebhook,
@@ -18,7 +20,7 @@ import type {
   UpdateWebhook,
   Webhook,
 } from './webhooks.schema.ts';
-import type { WebhookRow, WebhookStore } from './webhooks.store.ts';
+import type { MadeWebhook, WebhookRow, WebhookStore } from './webhooks.store.ts';
 
 type Deps = { store: WebhookStore; egress: Egress; secrets: SecretBox; audit: AuditLog; bus: Bus; clock: Clock };
 
@@ -26,13 +28,16 @@ const mostWebhooks = 100;
 /** How long the previous secret signs too after a rotation. */
 const graceMs = 86_400_000;
 
-const shown = (row: WebhookRow): Webhook => ({
+const shown = (row: MadeWebhook): Webhook => ({
   id: row.id,
   workspaceId: row.workspace_id,
   url: row.url,
   events: JSON.parse(row.events) as Webhook['events'],
   description: row.description,
   enabled: row.enabled === 1,
+  createdBy: row.created_by,
+  audience: row.audience,
+  inactiveReason: inactiveReason(row),
   hasSecret: row.secret !== null,
   consecutiveFailures: row.consecutive_failures,
   createdAt: iso(row.created_at),
@@ -68,23 +73,33 @@ export function createWebhookService({ store, egress, secrets, audit, bus, clock
     return secrets.seal(secret);
   }
 
-  async function setTestMode(caller: Caller, enabled: boolean): Promise<TestMode> {
-    await store.transaction(async (tx) => {
-      await store.setTestMode(tx, caller.workspaceId, enabled);
-      announce(tx, caller.workspaceId);
-      await record(tx, caller, `webhook_test_mode.${enabled ? 'enable' : 'disable'}`, caller.workspaceId);
-    });
-    return { enabled };
+  /** What holds for the caller's webhooks: a member's may be intercepted by the workspace's test mode too. */
+  async function testMode(caller: Caller): Promise<TestMode> {
+    const { workspace, own } = await store.testMode(caller.workspaceId, caller.userId);
+    return { enabled: workspace || own };
   }
 
-  async function found({ workspaceId }: Caller, id: string): Promise<WebhookRow> {
-    const row = await store.find(workspaceId, id);
+  async function setTestMode(caller: Caller, enabled: boolean): Promise<TestMode> {
+    const { workspaceId, userId } = caller;
+    const wide = reachOf(caller).ownOf === null;
+    await store.transaction(async (tx) => {
+      if (wide) await store.setTestMode(tx, workspaceId, enabled);
+      // Somebody who was a member before has one of their own still.
+      if (!wide || !enabled) await store.setOwnTestMode(tx, workspaceId, userId, enabled);
+      announce(tx, workspaceId);
+      await record(tx, caller, `webhook_test_mode.${enabled ? 'enable' : 'disable'}`, workspaceId);
+    });
+    return testMode(caller);
+  }
+
+  async function found(caller: Caller, id: string): Promise<MadeWebhook> {
+    const row = await store.find(reachOf(caller), id);
     if (!row) throw notFound(`Webhook ${id}`);
     return row;
   }
 
-  async function foundUnderLock(tx: Transaction, { workspaceId }: Caller, id: string): Promise<WebhookRow> {
-    const row = await store.findUnderLock(tx, workspaceId, id);
+  async function foundUnderLock(tx: Transaction, caller: Caller, id: string): Promise<MadeWebhook> {
+    const row = await store.findUnderLock(tx, reachOf(caller), id);
     if (!row) throw notFound(`Webhook ${id}`);
     return row;
   }
@@ -96,16 +111,19 @@ export function createWebhookService({ store, egress, secrets, audit, bus, clock
       egress.assertAllowed(input.url);
       const now = clock.now();
       const secret = input.secret === undefined ? newSecret() : input.secret;
-      const row: WebhookRow = {
+      const row: MadeWebhook = {
         id: newId('wh', now),
         workspace_id: caller.workspaceId,
+        created_by: caller.userId,
+        audience: reachOf(caller).ownOf === null ? 'workspace' : 'own',
+        maker_role: caller.role,
         url: input.url,
         events: JSON.stringify(input.events),
         description: input.description ?? null,
         secret: sealed(secret),
         previous_secret: null,
         previous_secret_until: null,
-        enabled: input.enabled === false ? 0 : 1,
+        enabled: 1,
         consecutive_failures: 0,
         failing_since: null,
         created_at: now,
@@ -120,9 +138,9 @@ export function createWebhookService({ store, egress, secrets, audit, bus, clock
       return { ...shown(row), secret };
     },
 
-    async list({ workspaceId }: Caller, { limit, cursor }: PageRequest): Promise<Page<Webhook>> {
+    async list(caller: Caller, { limit, cursor }: PageRequest): Promise<Page<Webhook>> {
       const size = pageSize(limit);
-      const rows = await store.page(workspaceId, size + 1, readCursor(cursor));
+      const rows = await store.page(reachOf(caller), size + 1, readCursor(cursor));
       return pageOf(rows, size, ({ created_at, id }) => ({ at: created_at, id }), shown);
     },
 
@@ -138,9 +156,15 @@ export function createWebhookService({ store, egress, secrets, audit, bus, clock
       return store.transaction(async (tx) => {
         const before = await foundUnderLock(tx, caller, id);
         const now = clock.now();
+        // Who enables a webhook of the workspace that has lost its maker answers for it from now on.
+        const takesOver =
+          input.enabled === true && before.audience === 'workspace' && inactiveReason(before) !== null
+            ? { created_by: caller.userId, maker_role: caller.role }
+            : {};
         const after = {
           ...before,
           ...secret,
+          ...takesOver,
           url: input.url ?? before.url,
           events: input.events ? JSON.stringify(input.events) : before.events,
           description: input.description === undefined ? before.description : input.description,
@@ -153,14 +177,17 @@ export function createWebhookService({ store, egress, secrets, audit, bus, clock
           after.consecutive_failures = 0;
         }
         announce(tx, id);
-        await record(tx, caller, 'webhook.update', id, changesOf(audited(before), audited(after)));
+        await record(tx, caller, 'webhook.update', id, {
+          ...changesOf(audited(before), audited(after)),
+          ...('created_by' in takesOver ? { takenOver: true } : {}),
+        });
         return shown(after);
       });
     },
 
     async delete(caller: Caller, id: string): Promise<void> {
       await store.transaction(async (tx) => {
-        if (!(await store.delete(tx, caller.workspaceId, id))) throw notFound(`Webhook ${id}`);
+        if (!(await store.delete(tx, reachOf(caller), id))) throw notFound(`Webhook ${id}`);
         announce(tx, id);
         await record(tx, caller, 'webhook.delete', id);
       });
@@ -192,7 +219,20 @@ export function createWebhookService({ store, egress, secrets, audit, bus, clock
       return { id, secret, previousSecretExpiresAt: until === null ? null : iso(until) };
     },
 
-    testMode: ({ workspaceId }: Caller): Promise<boolean> => store.testMode(workspaceId),
+    /** In the transaction in which someone leaves a workspace or changes their role. */
+    async makerChanged(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
+      await store.cancelFallen(tx, workspaceId, userId);
+      announce(tx, workspaceId);
+    },
+
+    /** In the transaction that erases an account: what of it is held to be sent is given up with the commit. */
+    async erasePerson(tx: Transaction, userId: string): Promise<void> {
+      await store.erasePerson(tx, userId);
+      announce(tx, userId);
+    },
+
+    target: store.target,
+    testMode,
     enableTestMode: (caller: Caller) => setTestMode(caller, true),
     disableTestMode: (caller: Caller) => setTestMode(caller, false),
   };

@@ -1,9 +1,18 @@
+import type { Role } from '../../http/authentication.ts';
 import { newest, type Position } from '../../http/pagination.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { ownWebhooks, type Reach } from './reach.ts';
+import { madeBy, makerStands, testModeHolds } from './standing.ts';
+
+/** What it is told: what its maker's own runs cause, or what happens in the workspace. */
+export type Audience = 'own' | 'workspace';
 
 export type WebhookRow = {
   id: string;
   workspace_id: string;
+  /** Null once that account is gone. */
+  created_by: string | null;
+  audience: Audience;
   url: string;
   events: string;
   description: string | null;
@@ -19,11 +28,19 @@ export type WebhookRow = {
 
 export type WebhookSettings = Pick<
   WebhookRow,
-  'url' | 'events' | 'description' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'enabled'
+  'created_by' | 'url' | 'events' | 'description' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'enabled'
 >;
 
-/** A webhook as its worker sees it, with its workspace's test mode. */
-export type Target = WebhookRow & { test_mode: number };
+/** With what its maker is in the workspace by now; null for one who is not in it any more. */
+export type MadeWebhook = WebhookRow & { maker_role: Role | null };
+
+/** A webhook as its worker sees it: whether test mode holds for it, and the last erasure of an account. */
+export type Target = MadeWebhook & { test_mode: number; last_erasure: number | null };
+
+const made = `SELECT webhooks.*, (SELECT maker.role FROM workspace_members maker
+  WHERE maker.workspace_id = webhooks.workspace_id AND maker.user_id = webhooks.created_by) AS maker_role FROM webhooks`;
+
+const cancelled = "status = 'cancelled', due_at = NULL, claim = NULL";
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
@@ -39,8 +56,8 @@ export function createWebhookStore(database: Database) {
     },
     async insert(tx: Transaction, row: WebhookRow): Promise<void> {
       await tx.run(
-        `INSERT INTO webhooks (id, workspace_id, url, events, description, secret, enabled, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        `INSERT INTO webhooks (id, workspace_id, url, events, description, secret, enabled, created_at, updated_at, created_by, audience)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, (SELECT id FROM users WHERE id = $10), $11)`,
         [
           row.id,
           row.workspace_id,
@@ -51,24 +68,34 @@ export function createWebhookStore(database: Database) {
           row.enabled,
           row.created_at,
           row.updated_at,
+          row.created_by,
+          row.audience,
         ],
       );
     },
-    find: (workspaceId: string, id: string, reader: Pick<Database, 'get'> = database) =>
-      reader.get<WebhookRow>('SELECT * FROM webhooks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
+    find: ({ workspaceId, ownOf }: Reach, id: string) =>
+      database.get<MadeWebhook>(`${made} WHERE workspace_id = $1 AND id = $2 AND ${ownWebhooks('$3')}`, [
+        workspaceId,
+        id,
+        ownOf,
+      ]),
     /** Held until the commit, so that two changes at once are one after the other. */
-    findUnderLock: (tx: Transaction, workspaceId: string, id: string) =>
-      tx.get<WebhookRow>('SELECT * FROM webhooks WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [workspaceId, id]),
-    page: (workspaceId: string, limit: number, { at, id }: Position = newest) =>
-      database.all<WebhookRow>(
-        `SELECT * FROM webhooks WHERE workspace_id = $1 AND (created_at, id) < ($2, $3)
+    findUnderLock: (tx: Transaction, { workspaceId, ownOf }: Reach, id: string) =>
+      tx.get<MadeWebhook>(`${made} WHERE workspace_id = $1 AND id = $2 AND ${ownWebhooks('$3')} FOR UPDATE`, [
+        workspaceId,
+        id,
+        ownOf,
+      ]),
+    page: ({ workspaceId, ownOf }: Reach, limit: number, { at, id }: Position = newest) =>
+      database.all<MadeWebhook>(
+        `${made} WHERE workspace_id = $1 AND (created_at, id) < ($2, $3) AND ${ownWebhooks('$5')}
          ORDER BY created_at DESC, id DESC LIMIT $4`,
-        [workspaceId, at, id, limit],
+        [workspaceId, at, id, limit, ownOf],
       ),
     async update(tx: Transaction, workspaceId: string, id: string, to: WebhookSettings, now: number): Promise<void> {
       await tx.run(
         `UPDATE webhooks SET url = $3, events = $4, description = $5, secret = $6, previous_secret = $7,
-           previous_secret_until = $8, enabled = $9, updated_at = $10 WHERE workspace_id = $1 AND id = $2`,
+           previous_secret_until = $8, enabled = $9, updated_at = $10, created_by = $11 WHERE workspace_id = $1 AND id = $2`,
         [
           workspaceId,
           id,
@@ -80,6 +107,7 @@ export function createWebhookStore(database: Database) {
           to.previous_secret_until,
           to.enabled,
           now,
+          to.created_by,
         ],
       );
     },
@@ -90,27 +118,60 @@ export function createWebhookStore(database: Database) {
         id,
       ]),
     /** With everything that was still to be sent. Deliveries first, as the worker locks them. */
-    async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
+    async delete(tx: Transaction, { workspaceId, ownOf }: Reach, id: string): Promise<boolean> {
       await tx.run(
-        `UPDATE deliveries SET status = 'cancelled', due_at = NULL, claim = NULL
-         WHERE webhook_id = $1 AND workspace_id = $2 AND due_at IS NOT NULL`,
+        `UPDATE deliveries SET ${cancelled} WHERE webhook_id = $1 AND workspace_id = $2 AND due_at IS NOT NULL`,
         [id, workspaceId],
       );
-      const sql = 'DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2';
-      return (await tx.run(sql, [workspaceId, id])).changes === 1;
+      const sql = `DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2 AND ${ownWebhooks('$3')}`;
+      return (await tx.run(sql, [workspaceId, id, ownOf])).changes === 1;
+    },
+    /** What was still to be sent to webhooks that have lost their maker just now, by leaving or by another role. */
+    async cancelFallen(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
+      await tx.run(
+        `UPDATE deliveries SET ${cancelled} WHERE due_at IS NOT NULL AND webhook_id IN (
+           SELECT webhooks.id FROM webhooks WHERE webhooks.workspace_id = $1 AND webhooks.created_by = $2
+             AND NOT EXISTS (SELECT 1 FROM ${madeBy.replace(' ON ', ' WHERE ')} AND ${makerStands}))`,
+        [workspaceId, userId],
+      );
     },
 
-    async testMode(workspaceId: string): Promise<boolean> {
-      const sql = 'SELECT webhook_test_mode AS mode FROM workspaces WHERE id = $1';
-      return (await database.get<{ mode: number }>(sql, [workspaceId]))?.mode === 1;
+    /**
+     * Their own go with them. What the workspace is told stays for another owner or admin to take over, and until then
+     * nothing is sent to it.
+     */
+    async erasePerson(tx: Transaction, userId: string): Promise<void> {
+      await tx.run(
+        `UPDATE deliveries SET ${cancelled} WHERE due_at IS NOT NULL
+           AND webhook_id IN (SELECT id FROM webhooks WHERE created_by = $1)`,
+        [userId],
+      );
+      await tx.run("DELETE FROM webhooks WHERE created_by = $1 AND audience = 'own'", [userId]);
+    },
+
+    /** The workspace's, and one person's own in it. */
+    async testMode(workspaceId: string, userId: string): Promise<{ workspace: boolean; own: boolean }> {
+      const row = await database.get<{ whole: number; own: number | null }>(
+        `SELECT webhook_test_mode AS whole, (SELECT maker.webhook_test_mode FROM workspace_members maker
+           WHERE maker.workspace_id = workspaces.id AND maker.user_id = $2) AS own FROM workspaces WHERE id = $1`,
+        [workspaceId, userId],
+      );
+      return { workspace: row?.whole === 1, own: row?.own === 1 };
     },
     setTestMode: (tx: Transaction, workspaceId: string, enabled: boolean) =>
       tx.run('UPDATE workspaces SET webhook_test_mode = $2 WHERE id = $1', [workspaceId, enabled ? 1 : 0]),
+    setOwnTestMode: (tx: Transaction, workspaceId: string, userId: string, enabled: boolean) =>
+      tx.run('UPDATE workspace_members SET webhook_test_mode = $3 WHERE workspace_id = $1 AND user_id = $2', [
+        workspaceId,
+        userId,
+        enabled ? 1 : 0,
+      ]),
 
     target: (webhookId: string) =>
       database.get<Target>(
-        `SELECT webhooks.*, workspaces.webhook_test_mode AS test_mode
-         FROM webhooks JOIN workspaces ON workspaces.id = webhooks.workspace_id WHERE webhooks.id = $1`,
+        `SELECT webhooks.*, maker.role AS maker_role, CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode,
+           (SELECT MAX(seq) FROM audit_log WHERE action = 'auth.erase') AS last_erasure
+         FROM webhooks JOIN workspaces ON workspaces.id = webhooks.workspace_id LEFT JOIN ${madeBy} WHERE webhooks.id = $1`,
         [webhookId],
       ),
     async succeeded(tx: Transaction, id: string): Promise<void> {

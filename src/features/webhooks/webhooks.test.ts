@@ -285,10 +285,10 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
     it('is not made for who asked for nothing, and costs no event', async () => {
       const { database, publish } = gateway.gateway;
-      const { workspaceId } = someone.person;
+      const { workspaceId, id: userId } = someone.person;
       const sql = 'SELECT COUNT(*) AS count FROM events WHERE workspace_id = $1';
       const count = await database.transaction(async (tx) => {
-        await publish(tx, workspaceId, 'agent.completed', {}, Date.now());
+        await publish(tx, { workspaceId, userId }, 'agent.completed', {}, Date.now());
         return tx.get(sql, [workspaceId]);
       });
       expect(count).toEqual({ count: 0 });
@@ -299,7 +299,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       const { database, publish } = gateway.gateway;
       await expect(
         database.transaction(async (tx) => {
-          await publish(tx, someone.person.workspaceId, 'agent.completed', {}, Date.now());
+          await publish(tx, { ...someone.person, userId: someone.person.id }, 'agent.completed', {}, Date.now());
           throw new Error('no');
         }),
       ).rejects.toThrow('no');

@@ -10,9 +10,16 @@ import type { WorkspaceStore } from './workspaces.store.ts';
 /** In the transaction that takes somebody out of a workspace: whatever acts there in their name ends with it. */
 type OnMemberRemoved = (tx: Transaction, member: { workspaceId: string; userId: string }) => Promise<void>;
 
-type Deps = { store: WorkspaceStore; audit: AuditLog; clock: Clock; onMemberRemoved: OnMemberRemoved };
+type Deps = {
+  store: WorkspaceStore;
+  audit: AuditLog;
+  clock: Clock;
+  onMemberRemoved: OnMemberRemoved;
+  /** Someone left, or has another role: what they had made with it may end. */
+  onChanged(tx: Transaction, workspaceId: string, userId: string): Promise<void>;
+};
 
-export function createMemberService({ store, audit, clock, onMemberRemoved }: Deps) {
+export function createMemberService({ store, audit, clock, onMemberRemoved, onChanged }: Deps) {
   /** What the caller is now, under the lock: a role taken away a moment ago no longer counts. */
   async function roleUnderLock(tx: Transaction, { workspaceId, userId }: Caller): Promise<Role> {
     await store.lock(tx, workspaceId);
@@ -64,11 +71,13 @@ export function createMemberService({ store, audit, clock, onMemberRemoved }: De
           await keepAnOwner(tx, workspaceId, person.id);
         }
         const createdAt = await store.putMember(tx, workspaceId, person.id, role, clock.now());
-        if (role !== before)
+        if (role !== before) {
+          await onChanged(tx, workspaceId, person.id);
           await record(tx, caller, before ? 'member.role' : 'member.add', person.id, {
             before: before ?? null,
             after: role,
           });
+        }
         return {
           member: { userId: person.id, email: person.email, role, createdAt: iso(createdAt) },
           created: before === undefined,
@@ -90,6 +99,7 @@ export function createMemberService({ store, audit, clock, onMemberRemoved }: De
         if (role === 'owner') await keepAnOwner(tx, workspaceId, memberId);
         await store.deleteMember(tx, workspaceId, memberId);
         await onMemberRemoved(tx, { workspaceId, userId: memberId });
+        await onChanged(tx, workspaceId, memberId);
         await record(tx, caller, 'member.remove', memberId, { before: role });
       });
     },
