@@ -31,7 +31,7 @@ export const deliveryRoutes =
         config: reading,
         schema: {
           operationId: 'getWebhookTestMode',
-          summary: 'Whether this workspace is in test mode',
+          summary: 'Whether test mode is on: the workspace’s, or for a member their own',
           tags,
           response: { 200: TestMode },
         },
@@ -46,7 +46,8 @@ export const deliveryRoutes =
         schema: {
           operationId: 'enableWebhookTestMode',
           summary: 'Send nothing from this workspace; keep what would have been sent',
-          description: 'What is intercepted is final, retries that fall due included.',
+          description:
+            'What is intercepted is final, retries that fall due included. A member’s test mode holds for their own webhooks.',
           tags,
           response: { 200: TestMode },
         },

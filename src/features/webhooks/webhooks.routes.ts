@@ -31,7 +31,7 @@ export const webhookRoutes =
         config: reading,
         schema: {
           operationId: 'listWebhooks',
-          summary: 'List the webhooks of the workspace',
+          summary: 'List the webhooks of the workspace, or for a member their own',
           tags,
           querystring: WebhookPageQuery,
           response: { 200: PageOf(Webhook, 'WebhookPage') },
@@ -47,7 +47,8 @@ export const webhookRoutes =
         schema: {
           operationId: 'createWebhook',
           summary: 'Have events sent to an address',
-          description: 'The answer is the only one that shows the secret.',
+          description:
+            'The answer is the only one that shows the secret. What an owner or admin makes is told what happens in the workspace, what a member makes what their own runs cause.',
           tags,
           body: CreateWebhook,
           response: { 201: CreatedWebhook, ...problems(409) },
@@ -78,7 +79,8 @@ export const webhookRoutes =
         schema: {
           operationId: 'updateWebhook',
           summary: 'Change a webhook',
-          description: 'One that is not enabled gets no new events; what was queued before still goes out.',
+          description:
+            'One that is not enabled gets no new events; what was queued before still goes out. Who enables a webhook of the workspace whose maker has left, or is no longer an owner or admin, becomes its maker.',
           tags,
           params,
           body: UpdateWebhook,
@@ -130,7 +132,7 @@ export const webhookRoutes =
           summary: 'Send webhook.test now, once, and say what came of it',
           tags,
           params,
-          response: { 200: WebhookTest, ...problems(404) },
+          response: { 200: WebhookTest, ...problems(404, 409) },
         },
       },
       async ({ caller, params }) => deliveries.test(caller, params.id),
