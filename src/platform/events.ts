@@ -20,7 +20,7 @@ export type EventType = (typeof eventTypes)[number];
  * Where it happened, and whose run, schedule or memory caused it: it is told to that person's own webhooks and to the
  * workspace's, and goes with the account. Null where nobody caused it.
  */
-export type EventSource = { workspaceId: string; userId: string | null };
+type EventSource = { workspaceId: string; userId: string | null };
 
 /** Says that something happened, in the transaction that made it happen: it is told if and only if that commits. */
 export type PublishEvent = (
