@@ -8,6 +8,7 @@ import { Badge, Button, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { duration } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
+import { audienceOf } from '../webhooks/audience.ts';
 import { DeliveryTable } from '../webhooks/deliveries.tsx';
 import { SecretOnce } from '../webhooks/secret.tsx';
 import { WebhookTabs } from '../webhooks/tabs.tsx';
@@ -34,15 +35,18 @@ export function WebhookPage() {
   });
   if (error) return <ErrorNote error={error} />;
   if (!webhook) return <Loading />;
-  const { url, enabled, events, description } = webhook;
+  const { url, enabled, events, description, audience, inactiveReason } = webhook;
+  const canTakeOver = audience === 'workspace' && inactiveReason !== null;
   return (
     <>
       <PageHead
         title={url}
         lead={
           <>
-            <Badge tone={enabled ? 'good' : ''}>{enabled ? 'on' : 'off'}</Badge> {events.join(', ')}
+            <Badge tone={enabled && !inactiveReason ? 'good' : ''}>{enabled ? 'on' : 'off'}</Badge> {events.join(', ')}
             {description && ` · ${description}`}
+            <br />
+            {audienceOf(webhook)}
           </>
         }
       >
@@ -52,8 +56,8 @@ export function WebhookPage() {
         <Button busy={rotate.isPending} onClick={() => rotate.mutate()}>
           New secret
         </Button>
-        <Button busy={toggle.isPending} onClick={() => toggle.mutate(!enabled)}>
-          {enabled ? 'Switch off' : 'Switch on'}
+        <Button busy={toggle.isPending} onClick={() => toggle.mutate(canTakeOver || !enabled)}>
+          {canTakeOver ? 'Take over' : enabled ? 'Switch off' : 'Switch on'}
         </Button>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete

@@ -5,6 +5,7 @@ import { pages } from '../api/queries.ts';
 import { Badge, Button, Empty, PageHead } from '../ui/basics.tsx';
 import { Listing } from '../ui/list.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import { audienceOf } from '../webhooks/audience.ts';
 import { NewWebhook } from '../webhooks/new-webhook.tsx';
 import { WebhookTabs } from '../webhooks/tabs.tsx';
 
@@ -12,21 +13,26 @@ const columns: Column<Webhook>[] = [
   {
     head: 'Address',
     kind: 'wrap',
-    cell: ({ id, url, description }) => (
-      <>
-        <Link to="/webhooks/$id" params={{ id }}>
-          {url}
-        </Link>
-        {description && <div className="dim">{description}</div>}
-      </>
-    ),
+    cell: (webhook) => {
+      const { id, url, description } = webhook;
+      return (
+        <>
+          <Link to="/webhooks/$id" params={{ id }}>
+            {url}
+          </Link>
+          {description && <div className="dim">{description}</div>}
+          <div className="dim">{audienceOf(webhook)}</div>
+        </>
+      );
+    },
   },
   { head: 'Events', kind: 'wrap', cell: ({ events }) => events.join(', ') },
   {
     head: 'State',
-    cell: ({ enabled, consecutiveFailures }) => (
+    cell: ({ enabled, inactiveReason, consecutiveFailures }) => (
       <>
-        <Badge tone={enabled ? 'good' : ''}>{enabled ? 'on' : 'off'}</Badge>{' '}
+        <Badge tone={enabled && !inactiveReason ? 'good' : ''}>{enabled ? 'on' : 'off'}</Badge>{' '}
+        {inactiveReason && <Badge tone="bad">stopped</Badge>}{' '}
         {consecutiveFailures > 0 && <Badge tone="bad">{`${consecutiveFailures} failures in a row`}</Badge>}
       </>
     ),

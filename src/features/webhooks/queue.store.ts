@@ -272,7 +272,8 @@ export function createQueueStore(database: Database) {
 
     /** What was told of one person, a portion at a time; the rest goes with the account. Records last, as in 0020. */
     async eraseMost(userId: string): Promise<void> {
-      for (const table of ['deliveries', 'webhook_attempts']) {
+      // Events first: whoever is turning them into deliveries is waited for before anything else is held.
+      for (const table of ['events', 'deliveries', 'webhook_attempts']) {
         const rows = `SELECT id FROM ${table} WHERE user_id = $1 LIMIT ${portion}`;
         while ((await database.run(`DELETE FROM ${table} WHERE id IN (${rows})`, [userId])).changes === portion);
       }
