@@ -757,6 +757,7 @@ export type CreateWebhook = {
   description?: string | null;
   /** Left out, one is made; `null` means unsigned. */
   secret?: string | null;
+  /** Heeded by `PUT`. A new one is always enabled. */
   enabled?: boolean;
 };
 
@@ -817,6 +818,12 @@ export type CreatedWebhook = {
   events: Array<"agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*">;
   description: string | null;
   enabled: boolean;
+  /** The id of who made it; null once that account is gone. */
+  createdBy: string | null;
+  /** `own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's. */
+  audience: "own" | "workspace";
+  /** Why nothing is sent to it, enabled or not: its maker has left the workspace, or is no longer an owner or admin. An owner or admin takes over one of the workspace by enabling it. */
+  inactiveReason: "creator_left" | "creator_lost_role" | null;
   hasSecret: boolean;
   consecutiveFailures: number;
   createdAt: string;
@@ -2071,6 +2078,7 @@ export type UpdateWebhook = {
   description?: string | null;
   /** Left out, one is made; `null` means unsigned. */
   secret?: string | null;
+  /** Heeded by `PUT`. A new one is always enabled. */
   enabled?: boolean;
 };
 
@@ -2087,6 +2095,12 @@ export type Webhook = {
   events: Array<"agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*">;
   description: string | null;
   enabled: boolean;
+  /** The id of who made it; null once that account is gone. */
+  createdBy: string | null;
+  /** `own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's. */
+  audience: "own" | "workspace";
+  /** Why nothing is sent to it, enabled or not: its maker has left the workspace, or is no longer an owner or admin. An owner or admin takes over one of the workspace by enabling it. */
+  inactiveReason: "creator_left" | "creator_lost_role" | null;
   hasSecret: boolean;
   consecutiveFailures: number;
   createdAt: string;
@@ -2117,6 +2131,7 @@ export type WebhookTest = {
 };
 
 export type WebhookTestMode = {
+  /** Whether what would go to the caller's webhooks is intercepted. */
   enabled: boolean;
 };
 
@@ -2995,7 +3010,7 @@ export type Paths = {
     };
   };
   "/webhooks": {
-    /** List the webhooks of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    /** List the webhooks of the workspace, or for a member their own. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     get: {
       query?: {
         /** At most 200; more is served as that. */
@@ -3005,7 +3020,7 @@ export type Paths = {
       };
       answer: WebhookPage;
     };
-    /** The answer is the only one that shows the secret. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    /** The answer is the only one that shows the secret. What an owner or admin makes is told what happens in the workspace, what a member makes what their own runs cause. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     post: {
       body: CreateWebhook;
       answer: CreatedWebhook;
@@ -3019,7 +3034,7 @@ export type Paths = {
       };
       answer: Webhook;
     };
-    /** One that is not enabled gets no new events; what was queued before still goes out. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    /** One that is not enabled gets no new events; what was queued before still goes out. Who enables a webhook of the workspace whose maker has left, or is no longer an owner or admin, becomes its maker. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     put: {
       path: {
         id: string;
@@ -3069,13 +3084,13 @@ export type Paths = {
     };
   };
   "/webhooks/test-mode": {
-    /** Whether this workspace is in test mode. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    /** Whether test mode is on: the workspace’s, or for a member their own. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     get: {
       answer: WebhookTestMode;
     };
   };
   "/webhooks/test-mode/enable": {
-    /** What is intercepted is final, retries that fall due included. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    /** What is intercepted is final, retries that fall due included. A member’s test mode holds for their own webhooks. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     post: {
       answer: WebhookTestMode;
     };
