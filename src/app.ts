@@ -28,6 +28,7 @@ import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
 import { createAddressList } from './http/address-list.ts';
 import { authenticateRoutes } from './http/authentication.ts';
+import { allowOrigins, mayCross } from './http/cross-origin.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
 import { refuseUntilReady, trackRequests } from './http/lifecycle.ts';
 import { measureRequests } from './http/measure.ts';
@@ -92,6 +93,7 @@ export function createApp(deps: Deps) {
   measureRequests(app, metrics);
   const state = () => deps.health.readiness().status;
   const { inFlight } = trackRequests(app, state);
+  allowOrigins(app, config.corsOrigins);
   // What follows refuses; nothing that does may stand before this.
   enforceHmacRules(app, config.hmacRules, bodyLimit);
   requireHost(app);
@@ -116,7 +118,7 @@ export function createApp(deps: Deps) {
     describeRoutes(routes, document);
     sockets = serveWebSockets(routes, {
       identify: deps.authenticator.socket,
-      isOwnOrigin: (origin) => origin === ownOrigin,
+      isAllowedOrigin: (origin) => origin === ownOrigin || mayCross(config.corsOrigins, origin),
       handlers: deps.socketFrames,
       onDeparted: deps.onDeparted,
     }).count;

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { isAddressOrRange } from './http/address-list.ts';
+import { type AllowedOrigins, readOrigin } from './http/cross-origin.ts';
 import { type HmacRule, parseHmacRules } from './http/hmac-rules.ts';
 import { parseDurationMs } from './kernel/durations.ts';
 import { type OwnPrices, parsePrices } from './platform/models/own-prices.ts';
@@ -117,6 +118,16 @@ export function readConfig(environment: Environment) {
     return listed;
   }
 
+  function origins(name: string): AllowedOrigins {
+    const listed = (text(name)?.split(',') ?? []).map((part) => part.trim()).filter(Boolean);
+    if (listed.length === 1 && listed[0] === '*') return '*';
+    return listed.flatMap((part) => {
+      const origin = readOrigin(part);
+      if (!origin) wrong(name, `lists "${part}", which is no origin such as https://app.example.com; * stands alone`);
+      return origin ?? [];
+    });
+  }
+
   const retryDelays = text('WEBHOOK_RETRY_DELAYS') ?? defaultRetryDelays;
   const webhookRetryDelaysMs = retryDelays.split(',').map((part) => {
     const parsed = parseDurationMs(part);
@@ -187,6 +198,7 @@ export function readConfig(environment: Environment) {
       poolSize: integer('DATABASE_POOL_SIZE', 10, 2, 500),
     },
     trustProxy: addresses('TRUST_PROXY'),
+    corsOrigins: origins('CORS_ORIGINS'),
     metricsAllow: addresses('METRICS_ALLOW'),
     egressPolicy: choice(
       'EGRESS_POLICY',

@@ -17,7 +17,7 @@ const noLongerAllowed = 4403;
 
 type Options = {
   identify(request: FastifyRequest): Promise<SocketIdentity>;
-  isOwnOrigin(origin: string): boolean;
+  isAllowedOrigin(origin: string): boolean;
   handlers: Record<string, FrameHandler>;
   /** Calls back for each person who may no longer act in a workspace. */
   onDeparted(listener: (person: Departed) => void): () => void;
@@ -37,7 +37,7 @@ export function socketToken({ headers }: FastifyRequest): string | undefined {
  * The upgrade goes through the framework like any request, so that a refusal is an ordinary problem document with
  * its request id; only a request to /ws that passed every hook becomes a socket.
  */
-export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, handlers, onDeparted }: Options) {
+export function serveWebSockets(app: FastifyInstance, { identify, isAllowedOrigin, handlers, onDeparted }: Options) {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: closingFrame,
@@ -107,7 +107,7 @@ export function serveWebSockets(app: FastifyInstance, { identify, isOwnOrigin, h
           headers: { upgrade: 'websocket', connection: 'Upgrade' },
         });
       const { origin } = request.headers;
-      if (origin !== undefined && !isOwnOrigin(origin))
+      if (origin !== undefined && !isAllowedOrigin(origin))
         throw new AppError('forbidden', 'This origin may not open a socket.');
       const identity = await identify(request);
       requestIds.set(request.raw, request.id);

@@ -14,7 +14,11 @@ export type RemoteTool = {
   name: string;
   description?: string;
   inputSchema?: object;
-  call?: (params: Record<string, unknown>) => CallToolResult | Promise<CallToolResult>;
+  execution?: Tool['execution'];
+  call?: (
+    params: Record<string, unknown>,
+    progress: (done: number) => Promise<void>,
+  ) => CallToolResult | Promise<CallToolResult>;
 };
 
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
@@ -37,16 +41,21 @@ export async function startMcpServer(tools: RemoteTool[], kind: 'current' | 'ses
   function createServer(): Server {
     const server = new Server({ name: 'test', version: '1.0.0' }, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', async () => ({
-      tools: tools.map(({ name, description, inputSchema = { type: 'object' } }) => ({
+      tools: tools.map(({ name, description, execution, inputSchema = { type: 'object' } }) => ({
         name,
         ...(description === undefined ? {} : { description }),
         inputSchema: inputSchema as Tool['inputSchema'],
+        ...(execution ? { execution } : {}),
       })),
     }));
-    server.setRequestHandler('tools/call', async ({ params }) => {
+    server.setRequestHandler('tools/call', async ({ params }, context) => {
       const tool = tools.find(({ name }) => name === params.name);
       if (!tool?.call) throw Object.assign(new Error(`no tool ${params.name}`), { code: -32602 });
-      return tool.call((params.arguments ?? {}) as Record<string, unknown>);
+      const progressToken = params._meta?.progressToken;
+      return tool.call((params.arguments ?? {}) as Record<string, unknown>, async (progress) => {
+        if (progressToken !== undefined)
+          await context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress } });
+      });
     });
     return server;
   }

@@ -44,6 +44,8 @@ export async function* streamRun(
     let failure: unknown = new ConnectionLost('The stream ended before the run did.');
     try {
       const response = await (position ? open(position) : begin());
+      // Over, and nothing was missed.
+      if (response.status === 204) return;
       for await (const data of readEvents(response, { silenceMs, signal })) {
         const frame = JSON.parse(data) as RunFrame;
         if (position && frame.seq <= position.seq) continue;

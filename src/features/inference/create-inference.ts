@@ -15,7 +15,7 @@ type Deps = {
   database: Database;
   clock: Clock;
   log: Log;
-  models: Pick<Models, 'list' | 'resolve' | 'generate' | 'info'>;
+  models: Pick<Models, 'list' | 'offered' | 'resolve' | 'generate' | 'info'>;
   embeddings: Pick<Embeddings, 'model' | 'dimension' | 'embed' | 'embedTokens'>;
   budgets: Budgets;
   runs: { engine: Engine; jobs: JobService; streamRun: StreamRun };

@@ -176,6 +176,7 @@ export const Model = Type.Object(
     object: Type.Literal('model'),
     created: Type.Integer({ examples: [1_767_225_600] }),
     owned_by: Type.String({ examples: ['local'] }),
+    name: Type.String({ examples: ['Offline assistant'], description: 'For people; an agent’s is its own.' }),
   },
   { title: 'Model' },
 );

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { catalogueVersion } from '../../platform/models/catalogue.ts';
 import { type ProviderName, providerNames } from '../../platform/models/model.ts';
-import type { Models } from '../../platform/models/models.ts';
+import type { Models, OfferedModel } from '../../platform/models/models.ts';
 import { refusal } from '../agents/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import type { Model } from './inference.schema.ts';
@@ -14,13 +14,17 @@ export type Choice = Name & { budgeted: boolean };
 
 type Deps = {
   database: Database;
-  models: Pick<Models, 'list' | 'resolve'>;
+  models: Pick<Models, 'list' | 'offered' | 'resolve'>;
   /** `provider/model`. */
   embeddingModel: string;
 };
 
 const agentPrefix = 'agent:';
 const mostAgents = 1_000;
+const ownNames: Record<string, string> = {
+  'local/offline': 'Offline assistant',
+  'local/universal-sentence-encoder-lite': 'Universal Sentence Encoder Lite (embeddings)',
+};
 const catalogueTime = Math.floor(Date.parse(catalogueVersion) / 1_000);
 
 /** The agent that a name stands for; undefined for a model of a provider. */
@@ -63,16 +67,19 @@ export function createModelNames({ database, models, embeddingModel }: Deps) {
 
   /** Its own, and those that were granted to it, of which it knows the id and nothing else. */
   const agentsOf = ({ workspaceId }: Caller) =>
-    database.all<{ id: string; created_at: number; body: string }>(
-      `SELECT id, created_at, body FROM (
-         SELECT id, created_at, body FROM agents WHERE workspace_id = $1
-         UNION ALL SELECT a.id, g.created_at, a.body FROM agent_grants g JOIN agents a ON a.id = g.agent_id WHERE g.workspace_id = $1
+    database.all<{ id: string; created_at: number; body: string; name: string | null }>(
+      `SELECT id, created_at, body, name FROM (
+         SELECT id, created_at, body, name FROM agents WHERE workspace_id = $1
+         UNION ALL SELECT a.id, g.created_at, a.body, NULL AS name FROM agent_grants g JOIN agents a ON a.id = g.agent_id WHERE g.workspace_id = $1
        ) AS usable ORDER BY created_at DESC, id DESC LIMIT $2`,
       [workspaceId, mostAgents],
     );
 
   async function list(caller: Caller): Promise<Model[]> {
-    const [restrictions, agents] = await Promise.all([rulesOf(caller), agentsOf(caller)]);
+    const [restrictions, agents, offered] = await Promise.all([rulesOf(caller), agentsOf(caller), models.offered()]);
+    const embedder = split(embeddingModel);
+    const isEmbedder = ({ provider, model }: Name) => provider === embedder.provider && model === embedder.model;
+    const all: OfferedModel[] = [...offered.filter((one) => !isEmbedder(one)), embedder];
     const allowed = ({ provider, model }: Name) => !refusal(restrictions, provider, model);
     const restricted = restrictions.allowedProviders !== null || restrictions.allowedModels !== null;
     const usable = agents.filter(({ body }) => {
@@ -81,11 +88,12 @@ export function createModelNames({ database, models, embeddingModel }: Deps) {
       return allowed(models.resolve(provider, model));
     });
     return [
-      ...known()
-        .filter(allowed)
-        .map(({ provider, model }): Model => modelOf(`${provider}/${model}`, catalogueTime, provider)),
-      ...usable.map(({ id, created_at }) =>
-        modelOf(`${agentPrefix}${id}`, Math.floor(created_at / 1_000), 'agent-gateway'),
+      ...all.filter(allowed).map(({ provider, model, name }): Model => {
+        const id = `${provider}/${model}`;
+        return modelOf(id, catalogueTime, provider, name ?? ownNames[id] ?? model);
+      }),
+      ...usable.map(({ id, created_at, name }) =>
+        modelOf(`${agentPrefix}${id}`, Math.floor(created_at / 1_000), 'agent-gateway', name ?? id),
       ),
     ];
   }
@@ -120,6 +128,12 @@ function split(name: string): Name {
   return { provider: name.slice(0, Math.max(0, slash)) as ProviderName, model: name.slice(slash + 1) };
 }
 
-const modelOf = (id: string, created: number, owned_by: string): Model => ({ id, object: 'model', created, owned_by });
+const modelOf = (id: string, created: number, owned_by: string, name: string): Model => ({
+  id,
+  object: 'model',
+  created,
+  owned_by,
+  name,
+});
 
 export type ModelNames = ReturnType<typeof createModelNames>;

@@ -6,6 +6,7 @@ import { Type } from '../../http/type.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { EventStream } from './frames.schema.ts';
 import type { JobService, Viewer } from './jobs.service.ts';
+import { hasEnded } from './run.ts';
 import { Job, JobDetails, JobQuery } from './runs.schema.ts';
 import type { StreamRun } from './stream-run.ts';
 
@@ -70,12 +71,18 @@ export const jobRoutes =
           tags,
           params,
           headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 200 })) }),
-          response: { 200: EventStream, ...problems(404) },
+          response: {
+            200: EventStream,
+            204: Type.Null({ description: 'The run has ended and nothing comes after Last-Event-ID.' }),
+            ...problems(404),
+          },
         },
       },
       async (request, reply) => {
         const run = await jobs.own(viewerOf(request), request.params.id);
         const after = lastSeq(request.headers['last-event-id'], run.id);
+        // Whatever else is answered, an EventSource comes back for more.
+        if (hasEnded(run.status) && after >= run.last_seq && after > 0) return reply.code(204).send(null);
         return streamRun(request, reply, { runId: run.id, sessionId: run.session_id, agentId: run.agent_id }, after);
       },
     );

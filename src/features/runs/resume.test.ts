@@ -57,12 +57,19 @@ describe.each(engines)('a run on %s', (engine) => {
     const all = await (await speak()).all();
     const { runId } = (all[0] as ReceivedEvent).json;
     for (const [name, node] of nodes())
-      for (const [index, { json }] of [{ json: { seq: 0 } }, ...all].entries()) {
+      for (const [index, { json }] of [{ json: { seq: 0 } }, ...all.slice(0, -1)].entries()) {
         const rest = await (await follow(runId, json.seq, node)).all();
         expect(rest, `${name}, after ${json.seq}`).toEqual(all.slice(index));
       }
     const fromStart = await (await follow(runId)).all();
     expect(fromStart).toEqual(all);
+    // After its last event there is nothing to come back for: an EventSource that is told so stays away.
+    for (const [name, node] of nodes())
+      for (const lastEventId of [`${runId}:${all.at(-1)?.json.seq}`, `${all.at(-1)?.json.seq}`]) {
+        const headers = { authorization: `Bearer ${ada.accessToken}`, 'last-event-id': lastEventId };
+        const answer = await fetch(`${node.url}/jobs/${runId}/stream`, { headers });
+        expect([answer.status, await answer.text()], name).toEqual([204, '']);
+      }
   });
 
   it('that goes on is joined from any place at any moment, live, on any node', async () => {

@@ -2,6 +2,7 @@ import type { CallToolResult, Client, jsonSchemaValidator, Tool as RemoteTool } 
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { HeaderMap } from '../../platform/egress/headers.ts';
 import { isRefusal, isSessionGone, mcpFailure } from './mcp-failure.ts';
+import { explainConnect, signInWanted } from './mcp-transports.ts';
 
 /** `version` grows with every change of the server's settings: a connection under old ones is not used again. */
 export type McpTarget = {
@@ -16,6 +17,8 @@ type Connection = { client: Promise<Client>; users: number; idle?: NodeJS.Timeou
 
 const connectTimeoutMs = 10_000;
 const goodbyeMs = 1_000;
+/** A call that reports its progress goes on for as long as it does, but not for ever. */
+export const longestCallMs = 600_000;
 
 /** What a server says of the shape of its results is not compiled here: they are data, whatever their shape. */
 const acceptEverything: jsonSchemaValidator = {
@@ -31,7 +34,12 @@ export function createMcpConnections({ egress, version, idleMs = 30_000 }: Deps)
   /** A pooled connection need not hear what a server has to say by itself: there is nobody to tell. */
   async function guardedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
     const listens = init?.method === 'GET' && !new Headers(init.headers).has('last-event-id');
-    return listens ? new Response(null, { status: 405 }) : egress.fetch(url, init);
+    if (listens) return new Response(null, { status: 405 });
+    const response = await egress.fetch(url, init);
+    const wanted = signInWanted(response);
+    if (!wanted) return response;
+    await response.body?.cancel();
+    throw wanted;
   }
 
   function open({ url, headers }: McpTarget): Pick<Connection, 'client' | 'close'> {
@@ -51,7 +59,9 @@ export function createMcpConnections({ egress, version, idleMs = 30_000 }: Deps)
         requestInit: { headers: headers() },
       });
       const signal = AbortSignal.timeout(connectTimeoutMs);
-      await client.connect(transport, { timeout: connectTimeoutMs, signal });
+      await client.connect(transport, { timeout: connectTimeoutMs, signal }).catch(async (error: unknown) => {
+        throw await explainConnect(error, { egress, url, headers: headers() });
+      });
       return { client, transport };
     })();
     opened.catch(() => undefined);
@@ -112,7 +122,19 @@ export function createMcpConnections({ egress, version, idleMs = 30_000 }: Deps)
       params: Record<string, unknown>,
       { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
     ): Promise<CallToolResult> =>
-      use(target, (client) => client.callTool({ name, arguments: params }, { signal, timeout: timeoutMs })),
+      use(target, (client) =>
+        client.callTool(
+          { name, arguments: params },
+          {
+            signal,
+            timeout: timeoutMs,
+            resetTimeoutOnProgress: true,
+            maxTotalTimeout: longestCallMs,
+            // A server reports its progress only to those who listen.
+            onprogress: () => undefined,
+          },
+        ),
+      ),
 
     start: (): void => undefined,
     async stop(): Promise<void> {

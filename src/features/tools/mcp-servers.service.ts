@@ -38,6 +38,18 @@ const shown = (row: McpServerRow): McpServer => ({
 /** What the log may say; of headers, that they were changed. */
 const audited = ({ name, url, headers }: Pick<McpServerRow, 'name' | 'url' | 'headers'>) => ({ name, url, headers });
 
+/** Only streamable HTTP is spoken. What names another transport is refused with its name, before anything is stored. */
+function assertTransport(url: string): void {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+  if (scheme === 'ws' || scheme === 'wss')
+    throw invalidField('url', 'MCP over WebSocket is not supported: give the address of the streamable HTTP transport');
+  if (scheme === undefined || !['http', 'https'].includes(scheme))
+    throw invalidField(
+      'url',
+      `${scheme ? `"${scheme}:" is` : 'this is'} no address of an MCP server: programs started over stdio are not supported, only http and https (streamable HTTP)`,
+    );
+}
+
 export function createMcpServerService({ store, discovery, egress, secrets, audit, clock }: Deps) {
   function sealed(headers: HeaderMap): Pick<McpServerRow, 'headers' | 'header_names'> {
     egress.assertHeaders(headers);
@@ -70,6 +82,7 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
 
   return {
     async create(caller: Caller, { name, url, headers = {} }: CreateMcpServer): Promise<McpServer> {
+      assertTransport(url);
       egress.assertAllowed(url);
       const now = clock.now();
       const row: McpServerRow = {
@@ -98,6 +111,7 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
     },
 
     async update(caller: Caller, id: string, { name, url, headers }: UpdateMcpServer): Promise<McpServer> {
+      if (url !== undefined) assertTransport(url);
       if (url !== undefined) egress.assertAllowed(url);
       const given = headers === undefined ? undefined : sealed(headers);
       const row = await store.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/client';
-import type { McpConnections, McpTarget } from './mcp-connections.ts';
+import { longestCallMs, type McpConnections, type McpTarget } from './mcp-connections.ts';
 import type { ParameterChecks } from './parameter-checks.ts';
 import { outline, unsafeSchema } from './parameter-schema.ts';
 import type { JsonSchema, Tool } from './tool.ts';
@@ -11,12 +11,18 @@ export type McpTool = { name: string; description: string; parameters: JsonSchem
 
 const mostTools = 128;
 const longestDescription = 4_000;
+/** Without a word of its progress. */
 const timeoutMs = 60_000;
+
+/** Such a tool answers with a task to be asked about later, which nothing here does: every call of it would fail. */
+const needsTask = (tool: RemoteTool): boolean =>
+  (tool as { execution?: { taskSupport?: unknown } }).execution?.taskSupport === 'required';
 
 /** Names that fit into an address and into a model's call; a server's word on anything is taken only within limits. */
 export function toolsFrom(found: readonly RemoteTool[], checks: ParameterChecks): McpTool[] {
   const names = new Set<string>();
   return found
+    .filter((tool) => !needsTask(tool))
     .filter(({ name }) => /^[\w./-]{1,128}$/.test(name) && !names.has(name) && names.add(name))
     .slice(0, mostTools)
     .map(({ name, description = '', inputSchema }) => {
@@ -60,7 +66,7 @@ export const createMcpTool = (
       description,
       source: `mcp:${server}`,
       parameters,
-      timeoutMs,
+      timeoutMs: longestCallMs,
       external: true,
       async execute(params, { signal }) {
         const answer = await connections.callTool(target, name, params, { signal, timeoutMs });

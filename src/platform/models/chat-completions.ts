@@ -1,6 +1,7 @@
 import { type Completion, createAnswerBuilder } from './chat-completions-answer.ts';
 import { type Dialect, learn, writeRequest } from './chat-completions-request.ts';
 import type { ModelAnswer, ModelRequest, OnText } from './model.ts';
+import { createModelList } from './model-list.ts';
 import { brokeOff, ProviderFailure, refusal, unreadable } from './provider-failure.ts';
 import type { ConfiguredProvider, Shared } from './providers.ts';
 import { type Progress, ruleFor, withRetries } from './retry.ts';
@@ -99,6 +100,8 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     return builder.build(request);
   }
 
+  const list = createModelList({ ...options, address: `${baseUrl.replace(/\/+$/, '')}/models`, headers });
+
   return {
     generate(request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
       const names = mapToolNames(request);
@@ -122,22 +125,9 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
       );
     },
 
+    list,
     /** The models the server offers, in its order. */
-    check: (signal: AbortSignal): Promise<string[]> =>
-      withRetries({ provider, signal, rule: { ...retryRule, maxTries: 1 }, log }, async () => {
-        const reply = await transport.exchange({
-          method: 'GET',
-          origin,
-          path: `${root}/models`,
-          headers,
-          signal,
-          headersTimeoutMs: transport.timeouts.connectMs,
-        });
-        if (reply.status !== 200) throw refused(reply, readComplaint(reply), apiKey);
-        const list = readJson(reply.body) as { data?: { id?: unknown }[] } | undefined;
-        if (!Array.isArray(list?.data)) throw unreadable();
-        return list.data.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-      }),
+    check: async (signal: AbortSignal): Promise<string[]> => (await list(signal)).map(({ id }) => id),
   };
 }
 

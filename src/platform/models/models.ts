@@ -9,6 +9,7 @@ import {
   type ProviderName,
   providerNames,
 } from './model.ts';
+import { createModelListing } from './model-listing.ts';
 import { shortestSecret } from './provider-failure.ts';
 import { type BaseUrls, createProviders, type ModelSettings, publicBaseUrls } from './providers.ts';
 import { defaultRetryRule, type RetryRule } from './retry.ts';
@@ -23,6 +24,8 @@ type Options = {
 };
 
 type Choice = { provider: ProviderName; model: string };
+
+export type OfferedModel = Choice & { name?: string | undefined };
 
 export type ResolvedModel = Choice & {
   contextWindow: number | null;
@@ -65,6 +68,8 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
   const shared = { transport, retryRule: { ...defaultRetryRule, ...retryRule }, log };
   warnOfShortKeys(settings, log);
   const providers = createProviders(settings, { ...publicBaseUrls, ...baseUrls }, shared);
+
+  const listed = createModelListing(providers, log);
 
   function look(provider: ProviderName, model: string): ModelInfo {
     const price = settings.prices?.get(`${provider}/${model}`);
@@ -137,6 +142,19 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
       const known = [...providers.keys()].flatMap(catalogueOf);
       const others = known.filter((info) => info.provider !== provider || info.model !== model);
       return problemWith(provider) ? known : [look(provider, model), ...others];
+    },
+
+    /** The same as the providers list them at present, each with the name its provider gives it. */
+    async offered(): Promise<OfferedModel[]> {
+      const lists = await listed();
+      const known = [...providers.keys()].flatMap((provider): OfferedModel[] => {
+        const models = lists.get(provider);
+        return models?.length ? models.map(({ id, name }) => ({ provider, model: id, name })) : catalogueOf(provider);
+      });
+      const { provider, model } = defaultModel();
+      const isDefault = (one: OfferedModel) => one.provider === provider && one.model === model;
+      const first = known.find(isDefault) ?? { provider, model };
+      return problemWith(provider) ? known : [first, ...known.filter((one) => !isDefault(one))];
     },
 
     async generate(provider: ProviderName, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {

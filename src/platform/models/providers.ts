@@ -26,7 +26,12 @@ export const publicBaseUrls: BaseUrls = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
+/** A model as its provider lists it; not every provider has a name for people. */
+export type ListedModel = { id: string; name?: string };
+
 export type ConfiguredProvider = ModelProvider & {
+  /** The models it offers now. */
+  list?(signal: AbortSignal): Promise<ListedModel[]>;
   /** Goes the way to the provider without paying for an answer; the models it lists, if it was asked for them. */
   check(signal: AbortSignal): Promise<string[]>;
 };
@@ -49,7 +54,7 @@ export function createProviders(settings: ModelSettings, urls: BaseUrls, shared:
       load: async () => (await import('@ai-sdk/anthropic')).createAnthropic,
       baseUrl: urls.anthropic,
       apiKey: anthropicApiKey,
-      listing: '/models?limit=1',
+      listing: '/models?limit=1000',
       headers: ['x-api-key', anthropicApiKey, 'anthropic-version', '2023-06-01'],
       ...shared,
     });
@@ -61,7 +66,7 @@ export function createProviders(settings: ModelSettings, urls: BaseUrls, shared:
       load: async () => (await import('@ai-sdk/google')).createGoogleGenerativeAI,
       baseUrl: urls.google,
       apiKey: googleApiKey,
-      listing: '/models?pageSize=1',
+      listing: '/models?pageSize=1000',
       headers: ['x-goog-api-key', googleApiKey],
       ...shared,
     });

@@ -1,5 +1,5 @@
 import type { ModelAnswer, ModelRequest, OnText } from '../model.ts';
-import { createPing } from '../ping.ts';
+import { createModelList } from '../model-list.ts';
 import {
   connectionFailure,
   type Headers,
@@ -66,8 +66,11 @@ export function createSdkProvider({ load, baseUrl, listing, headers, ...options 
     throw new ProviderFailure('broke off before the end of its answer', { retryable: true });
   }
 
+  const list = createModelList({ ...options, address: baseUrl + listing, headers });
+
   return {
-    check: createPing({ ...options, address: baseUrl + listing, headers }),
+    list,
+    check: async (signal) => (await list(signal)).map(({ id }) => id),
     generate: (request, onText): Promise<ModelAnswer> =>
       withRetries({ provider, signal: request.signal, rule: ruleFor(request, retryRule), log }, (progress) =>
         unlessAborted(request.signal, attempt(request, progress, onText)).catch((error: unknown) => {

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Pages that may use the API from a browser: exact origins, or all of them. */
+export type AllowedOrigins = readonly string[] | '*';
+
+/** What a page may read of an answer, besides what browsers always show. */
+const exposed = [
+  'X-Request-ID',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Idempotent-Replayed',
+  'X-Run-ID',
+  'X-Session-ID',
+  'X-Should-Retry',
+  'Link',
+  'Location',
+  'WWW-Authenticate',
+].join(', ');
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+/** For a preflight that names none. */
+const usualHeaders = 'Authorization, Content-Type';
+const headerNames = /^[\w-]{1,100}(?: *, *[\w-]{1,100}){0,99}$/;
+const rememberedSeconds = 3_600;
+
+/** An origin as browsers write it, or undefined. */
+export function readOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, protocol } = new URL(text);
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  return isWeb && origin === text.toLowerCase().replace(/\/$/, '') ? origin : undefined;
+}
+
+export const mayCross = (allowed: AllowedOrigins, origin: string): boolean =>
+  allowed === '*' || allowed.includes(origin);
+
+/** The console signs in by a cookie; no other page has any business there. */
+const isConsole = (url: string): boolean => /^\/console(?:[/?]|$)/.test(url);
+
+/**
+ * Lets pages of other origins use the API. Before everything that refuses: a page could not read why it was refused, and a
+ * preflight, which browsers send by themselves, has neither token nor signature.
+ */
+export function allowOrigins(app: FastifyInstance, allowed: AllowedOrigins): void {
+  if (allowed.length === 0) return;
+  app.addHook('onRequest', async ({ method, url, headers }, reply) => {
+    // On the raw answer: streams and failures that replace an answer keep it.
+    if (allowed !== '*') reply.raw.appendHeader('vary', 'Origin');
+    const { origin } = headers;
+    if (origin === undefined || !mayCross(allowed, origin) || isConsole(url)) return undefined;
+    reply.raw.setHeader('access-control-allow-origin', allowed === '*' ? '*' : origin);
+    if (allowed !== '*') reply.raw.setHeader('access-control-allow-credentials', 'true');
+    reply.raw.setHeader('access-control-expose-headers', exposed);
+    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
+    const asked = headers['access-control-request-headers'] ?? '';
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': methods,
+        // Tokens are in a header of the page's own: whichever others it sends, it gains nothing by them.
+        'access-control-allow-headers': headerNames.test(asked) ? asked : usualHeaders,
+        'access-control-max-age': rememberedSeconds,
+      })
+      .send();
+  });
+}

@@ -1,0 +1,59 @@
+import type { Log } from '../../kernel/log.ts';
+import type { ProviderName } from './model.ts';
+import type { ConfiguredProvider, ListedModel } from './providers.ts';
+
+/** How long a list counts; what came before is shown while it is asked for anew. */
+const freshMs = 300_000;
+const failedMs = 30_000;
+/** Whoever asks first waits so long for the providers at most; the answer that comes later is for the next. */
+const patienceMs = 2_000;
+const askTimeoutMs = 10_000;
+const mostModels = 2_000;
+
+type Listing = { models: ListedModel[] | undefined; askAgainAt: number; asking?: Promise<void> | undefined };
+
+const byId = (one: ListedModel, other: ListedModel) => (one.id < other.id ? -1 : Number(one.id > other.id));
+
+/**
+ * The models that providers list, remembered for a while: a list must not take as long as the slowest provider, and one
+ * that is down for a moment keeps the models it had. Sorted, since providers change their order from one answer to the next.
+ */
+export function createModelListing(providers: ReadonlyMap<ProviderName, ConfiguredProvider>, log: Log) {
+  const listings = new Map<ProviderName, Listing>();
+
+  async function ask(name: ProviderName, listing: Listing): Promise<void> {
+    try {
+      const listed = (await providers.get(name)?.list?.(AbortSignal.timeout(askTimeoutMs))) ?? [];
+      const distinct = new Map(listed.slice(0, mostModels).map((model) => [model.id, model]));
+      listing.models = [...distinct.values()].sort(byId);
+      listing.askAgainAt = performance.now() + freshMs;
+    } catch (error) {
+      log.warn({ err: error, provider: name }, 'a provider did not list its models');
+      listing.askAgainAt = performance.now() + failedMs;
+    } finally {
+      listing.asking = undefined;
+    }
+  }
+
+  function current(name: ProviderName): Listing {
+    const listing = listings.get(name) ?? { models: undefined, askAgainAt: 0 };
+    listings.set(name, listing);
+    if (performance.now() >= listing.askAgainAt) listing.asking ??= ask(name, listing);
+    return listing;
+  }
+
+  /** Of every provider that can list: undefined where it has not answered yet. */
+  return async function listed(): Promise<Map<ProviderName, ListedModel[] | undefined>> {
+    const names = [...providers].filter(([, provider]) => provider.list).map(([name]) => name);
+    const unknown = names.map(current).filter(({ models, asking }) => models === undefined && asking);
+    if (unknown.length > 0) {
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise((resolve) => {
+        timer = setTimeout(resolve, patienceMs);
+      });
+      await Promise.race([Promise.all(unknown.map(({ asking }) => asking)), enough]);
+      clearTimeout(timer);
+    }
+    return new Map(names.map((name) => [name, listings.get(name)?.models]));
+  };
+}
