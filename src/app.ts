@@ -28,7 +28,7 @@ import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
 import { createAddressList } from './http/address-list.ts';
 import { authenticateRoutes } from './http/authentication.ts';
-import { allowOrigins, mayCross } from './http/cross-origin.ts';
+import { mayCross } from './http/cross-origin.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
 import { refuseUntilReady, trackRequests } from './http/lifecycle.ts';
 import { measureRequests } from './http/measure.ts';
@@ -86,14 +86,18 @@ type Deps = {
 /** The HTTP side of the house: what every request passes, then every group of routes by name. */
 export function createApp(deps: Deps) {
   const { config, clock, limiter, metrics } = deps;
-  const app: FastifyInstance = createHttpServer({ log: deps.log, trustProxy: config.trustProxy, ...config.limits });
+  const app: FastifyInstance = createHttpServer({
+    log: deps.log,
+    trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
+    ...config.limits,
+  });
   const minute = 60_000;
 
   logRequests(app);
   measureRequests(app, metrics);
   const state = () => deps.health.readiness().status;
   const { inFlight } = trackRequests(app, state);
-  allowOrigins(app, config.corsOrigins);
   // What follows refuses; nothing that does may stand before this.
   enforceHmacRules(app, config.hmacRules, bodyLimit);
   requireHost(app);

@@ -18,7 +18,9 @@ describe('pages of other origins', () => {
   let closed: TestGateway;
   let ada: Talker;
   beforeAll(async () => {
-    const hmac = JSON.stringify([{ prefix: '/channels', secret: 'x'.repeat(32) }]);
+    const hmac = JSON.stringify([
+      { path: '/admin/api-keys', header: 'x-signature', algorithm: 'sha256', secret: 'x'.repeat(32) },
+    ]);
     open = await startGateway('sqlite', {
       settings: { CORS_ORIGINS: `${page}, http://localhost:5173`, HMAC_RULES: hmac },
     });
@@ -43,7 +45,7 @@ describe('pages of other origins', () => {
       '/agent/chat/stream',
       '/auth/login',
       '/nothing',
-      '/channels/x/inbound',
+      '/admin/api-keys',
       '/inference/models',
     ])
       for (const origin of [page, 'http://localhost:5173']) {
@@ -65,7 +67,7 @@ describe('pages of other origins', () => {
       ask('GET', '/agents', { origin: page }),
       ask('GET', '/nothing', { origin: page }),
       ask('POST', '/agents', { origin: page, authorization }, open, { name: 5 }),
-      ask('POST', '/channels/x/inbound', { origin: page }, open, {}),
+      ask('POST', '/admin/api-keys', { origin: page }, open, {}),
       ask('POST', '/agent/chat/stream', { origin: page, authorization }, open, { agentId: ada.agentId, message: 'Hi' }),
       ask('POST', '/inference/chat/completions', { origin: page, authorization }, open, {
         model: 'local/offline',

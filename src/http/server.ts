@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
+import { type AllowedOrigins, allowOrigins } from './cross-origin.ts';
 import { handleErrors, refuseUnknownRoutes, sendProblem } from './error-handler.ts';
 import { parseJsonOnly } from './json-body.ts';
 import { answerProtocolCorners, onClientError, rememberRequestId } from './protocol-errors.ts';
@@ -13,6 +14,7 @@ export const bodyLimit = 1_048_576;
 export type ServerOptions = {
   log: FastifyBaseLogger;
   trustProxy: readonly string[];
+  corsOrigins?: AllowedOrigins;
   headersTimeoutMs: number;
   requestTimeoutMs: number;
 };
@@ -21,6 +23,7 @@ export type ServerOptions = {
 export function createHttpServer({
   log,
   trustProxy,
+  corsOrigins = [],
   headersTimeoutMs,
   requestTimeoutMs,
 }: ServerOptions): FastifyInstance {
@@ -65,6 +68,7 @@ export function createHttpServer({
   });
   // On a connection with several requests the end of one may be noticed in the work of another.
   app.addHook('onResponse', (request, _reply, done) => requestContext.run({ requestId: request.id }, done));
+  allowOrigins(app, corsOrigins);
   refuseUnknownRoutes(app);
   parseJsonOnly(app);
   return app;

@@ -49,7 +49,8 @@ export async function openEventStream(url: string, { token, body, lastEventId, h
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: leaving.signal,
   });
-  if (!/event-stream/.test(response.headers.get('content-type') ?? ''))
+  // Over, with nothing to come: a stream without events.
+  if (response.status !== 204 && !/event-stream/.test(response.headers.get('content-type') ?? ''))
     return { status: response.status, headers: response.headers, refusal: await response.text() };
 
   const log = createRecordLog<ReceivedEvent>(({ id, data }) => `${id} ${data.slice(0, 200)}`);

@@ -215,7 +215,9 @@ describe.each(engines)('MCP servers on %s', (engine) => {
       else response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     });
     expect((await add('web', web.origin)).body.error).toBe('The MCP server did not answer as one.');
-    expect((await add('closed', `${web.origin}/closed`)).body.error).toBe('The MCP server answered 401.');
+    expect((await add('closed', `${web.origin}/closed`)).body.error).toBe(
+      'The MCP server answered 401: the credentials in `headers` are missing or wrong.',
+    );
     await web.stop();
   });
 

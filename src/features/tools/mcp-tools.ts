@@ -66,7 +66,8 @@ export const createMcpTool = (
       description,
       source: `mcp:${server}`,
       parameters,
-      timeoutMs: longestCallMs,
+      timeoutMs,
+      longestMs: longestCallMs,
       external: true,
       async execute(params, { signal }) {
         const answer = await connections.callTool(target, name, params, { signal, timeoutMs });

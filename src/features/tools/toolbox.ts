@@ -62,7 +62,8 @@ export function createToolbox({ shared: given, own, mcp, checks, cache, log }: D
     const cacheMs = tool.source.startsWith('skill:') ? (tool.cacheMs ?? 0) : 0;
     const cached = cacheMs > 0 ? cache.get(tool.name, params) : undefined;
     if (cached) return cached.value;
-    const deadline = AbortSignal.timeout(tool.timeoutMs);
+    const longestMs = tool.longestMs ?? tool.timeoutMs;
+    const deadline = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([context.signal, deadline]);
     try {
       const work = Promise.resolve().then(() => tool.execute(params, { ...context, signal }));
@@ -71,7 +72,7 @@ export function createToolbox({ shared: given, own, mcp, checks, cache, log }: D
       return result;
     } catch (error) {
       if (context.signal.aborted) throw new ToolError('The tool was cancelled.');
-      if (deadline.aborted) throw new ToolError(`The tool did not finish within ${tool.timeoutMs} ms.`);
+      if (deadline.aborted) throw new ToolError(`The tool did not finish within ${longestMs} ms.`);
       throw error;
     }
   }
