@@ -1400,6 +1400,8 @@ export type Model = {
   object: "model";
   created: number;
   owned_by: string;
+  /** For people; an agent’s is its own. */
+  name: string;
 };
 
 export type ModelList = {
@@ -2765,6 +2767,7 @@ export type Paths = {
       path: {
         id: string;
       };
+      answer: undefined;
       events: RunFrame;
     };
   };
