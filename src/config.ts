@@ -3,6 +3,7 @@ import { isAddressOrRange } from './http/address-list.ts';
 import { type AllowedOrigins, readOrigin } from './http/cross-origin.ts';
 import { type HmacRule, parseHmacRules } from './http/hmac-rules.ts';
 import { parseDurationMs } from './kernel/durations.ts';
+import { nanoFromUsd } from './kernel/money.ts';
 import { type OwnPrices, parsePrices } from './platform/models/own-prices.ts';
 
 /** The only reader of the environment. Every wrong setting is named, all of them at once. */
@@ -66,6 +67,15 @@ export function readConfig(environment: Environment) {
     if (!(number >= minimum && number <= maximum))
       wrong(name, `must be a whole number from ${minimum} to ${maximum}, not "${value}"`);
     return number;
+  }
+
+  /** Nano-dollars; null where nothing is set. */
+  function dollars(name: string): number | null {
+    const value = text(name);
+    if (value === undefined) return null;
+    if (!/^\d{1,6}(\.\d{1,9})?$/.test(value))
+      wrong(name, `must be an amount in US dollars such as 2.50, not "${value}"`);
+    return nanoFromUsd(Number(value));
   }
 
   function choice<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
@@ -239,6 +249,11 @@ export function readConfig(environment: Environment) {
       keepAliveMs: duration('STREAM_KEEP_ALIVE', '15s'),
       assumedWindow: integer('ASSUMED_CONTEXT_WINDOW', 128_000, 1_000, 100_000_000),
       backgroundPlaces: integer('BACKGROUND_RUNS', 32, 1, 10_000),
+      /** What one message may set going by agents that spawn others. */
+      tree: {
+        maxRuns: integer('TREE_MAX_RUNS', 32, 1, 10_000),
+        maxCostNano: dollars('TREE_MAX_COST_USD'),
+      },
     },
     telemetry: {
       endpoint: address('OTEL_EXPORTER_OTLP_ENDPOINT')?.href,

@@ -9,7 +9,7 @@ import { bodyOf, type Draft, draftOf, problemsOf } from './draft.ts';
 import { ToolChoice } from './tool-choice.tsx';
 
 type Props = { agent: Agent | undefined; onSaved?(agent: Agent): void };
-type TextField = 'name' | 'description' | 'temperature' | 'maxTokens' | 'maxSteps' | 'timeoutSeconds';
+type TextField = 'name' | 'description' | 'temperature' | 'maxTokens' | 'maxSteps' | 'timeoutSeconds' | 'spawnAgents';
 
 /** Once the page shows what is wrong: it may be far above the button, or folded away. */
 function goToFirstProblem(form: HTMLFormElement): void {
@@ -36,7 +36,7 @@ export function AgentForm({ agent, onSaved }: Props) {
       agent
         ? client.put('/agents/{id}', {
             path: { id: agent.id },
-            body: { ...bodyOf(draft), spawn: { ...agent.spawn, enabled: draft.spawn } },
+            body: bodyOf(draft),
           })
         : client.post('/agents', { body: bodyOf(draft) }),
     onSuccess: async (saved) => {
@@ -159,6 +159,7 @@ export function AgentForm({ agent, onSaved }: Props) {
             <input type="checkbox" checked={draft.spawn} onChange={({ target }) => change({ spawn: target.checked })} />
             May start other agents
           </label>
+          {draft.spawn && line('spawnAgents', 'Agents it may start', 'Their ids, between commas; * for any.')}
         </div>
       </details>
       <ErrorNote error={save.error} />

@@ -15,7 +15,11 @@ export type Draft = {
   skills: string[];
   memoryProfileId: string;
   spawn: boolean;
+  /** Ids, or `*` for any, between commas. */
+  spawnAgents: string;
 };
+
+const namesIn = (value: string) => value.split(/[\s,]+/).filter((name) => name !== '');
 
 const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
 
@@ -33,6 +37,7 @@ export const draftOf = (agent: Agent | undefined): Draft => ({
   skills: agent?.skills ?? [],
   memoryProfileId: agent?.memoryProfileId ?? '',
   spawn: agent?.spawn.enabled ?? false,
+  spawnAgents: agent ? agent.spawn.agents.join(', ') : '*',
 });
 
 function numberIn(value: string, from: number, to: number, whole: boolean): string | undefined {
@@ -54,6 +59,10 @@ export function problemsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
     maxSteps: draft.maxSteps.trim() === '' ? 'A whole number.' : numberIn(draft.maxSteps, 1, 100, true),
     timeoutSeconds:
       draft.timeoutSeconds.trim() === '' ? 'A number of seconds.' : numberIn(draft.timeoutSeconds, 1, 3_600, false),
+    spawnAgents:
+      draft.spawn && namesIn(draft.spawnAgents).length === 0
+        ? 'Ids of agents, or * for any; empty means none.'
+        : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter(([, message]) => message)) as Partial<
     Record<keyof Draft, string>
@@ -77,6 +86,6 @@ export function bodyOf(draft: Draft): CreateAgent {
     approvals: draft.approvals.filter((tool) => draft.tools.includes(tool)),
     skills: draft.skills,
     memoryProfileId: draft.memoryProfileId || null,
-    spawn: { enabled: draft.spawn },
+    spawn: { enabled: draft.spawn, ...(draft.spawn ? { agents: [...new Set(namesIn(draft.spawnAgents))] } : {}) },
   };
 }

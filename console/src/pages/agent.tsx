@@ -40,7 +40,11 @@ function CapabilityCard({ id }: { id: string }) {
         <dt>Skills</dt>
         <dd>{skills.map(({ name }) => name).join(', ') || 'None'}</dd>
         <dt>Other agents</dt>
-        <dd>{spawn.enabled ? `May start up to ${spawn.maxChildren}, ${spawn.maxDepth} deep` : 'Starts none'}</dd>
+        <dd>
+          {spawn.enabled && spawn.agents.length > 0
+            ? `May start up to ${spawn.maxChildren}, ${spawn.maxDepth} deep`
+            : 'Starts none'}
+        </dd>
       </dl>
     </section>
   );

@@ -6,6 +6,7 @@ import type { Restrictions } from '../workspaces/index.ts';
 import type { AgentBody } from './agents.schema.ts';
 import type { AgentStore } from './agents.store.ts';
 import { refusal } from './model-rules.ts';
+import { standingOf } from './standing.ts';
 
 export type Knock = { userId: string; workspaceId: string | undefined; agentId: string | undefined };
 type AdmittedAgent = AgentBody & { id: string; workspaceId: string; version: number };
@@ -20,6 +21,8 @@ export type Admission = {
   budgetNano: number | null;
   /** Whether anything is remembered of the caller there: for whoever has nothing, recall costs nothing. */
   remembers: boolean;
+  /** What it rests on: a step that finds another asks anew. */
+  standing: string;
 };
 
 type Deps = {
@@ -129,6 +132,7 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
       notConfigured: configured ? null : (reason ?? `The provider ${model.provider} is not configured.`),
       budgetNano: row.budget,
       remembers: row.remembers === 1,
+      standing: standingOf(row),
     };
   };
 }

@@ -10,6 +10,9 @@ export type References = {
   knowsAgent(workspaceId: string, id: string): Promise<boolean>;
 };
 
+/** In `spawn.agents`: whichever agent the caller may use. */
+export const anyAgent = '*';
+
 const largestMetadata = 16_384;
 
 const defaults: Omit<AgentBody, 'name'> = {
@@ -28,6 +31,10 @@ const defaults: Omit<AgentBody, 'name'> = {
   memoryProfileId: null,
   metadata: {},
 };
+
+/** Agents from before a field was there stay as they are until someone sets it. */
+const onlyGiven = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [name in Name]?: Value };
 
 /** Takes the fields by name, so nothing else a client sends can become part of an agent. */
 export function mergeBody(before: AgentBody | undefined, change: CreateAgent | UpdateAgent): AgentBody {
@@ -50,6 +57,11 @@ export function mergeBody(before: AgentBody | undefined, change: CreateAgent | U
       maxDepth: change.spawn?.maxDepth ?? base.spawn.maxDepth,
       maxChildren: change.spawn?.maxChildren ?? base.spawn.maxChildren,
       agents: change.spawn?.agents ?? base.spawn.agents,
+      ...onlyGiven('maxRuns', change.spawn?.maxRuns ?? base.spawn.maxRuns),
+      ...onlyGiven(
+        'maxCostUsd',
+        change.spawn?.maxCostUsd === undefined ? base.spawn.maxCostUsd : change.spawn.maxCostUsd,
+      ),
     },
     memoryProfileId: change.memoryProfileId === undefined ? base.memoryProfileId : change.memoryProfileId,
     metadata: change.metadata ?? base.metadata,
@@ -86,7 +98,12 @@ export async function checkChange(
   await eachKnown('tools', change.tools, 'tool', (name) => references.knowsTool(workspaceId, name));
   await eachKnown('approvals', change.approvals, 'tool', (name) => references.knowsTool(workspaceId, name));
   await eachKnown('skills', change.skills, 'skill', references.knowsSkill);
-  await eachKnown('spawn.agents', change.spawn?.agents, 'agent', (id) => references.knowsAgent(workspaceId, id));
+  await eachKnown(
+    'spawn.agents',
+    change.spawn?.agents,
+    'agent',
+    (id) => id === anyAgent || references.knowsAgent(workspaceId, id),
+  );
   if (change.memoryProfileId && !(await references.knowsMemoryProfile(workspaceId, change.memoryProfileId)))
     wrong('memoryProfileId', `there is no memory profile "${change.memoryProfileId}"`);
   if (Buffer.byteLength(JSON.stringify(merged.metadata)) > largestMetadata)

@@ -15,7 +15,24 @@ const Spawn = Type.Object(
     enabled: Type.Optional(Type.Boolean()),
     maxDepth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
     maxChildren: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
-    agents: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, uniqueItems: true })),
+    agents: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'Which agents it may spawn: none where it is empty, any with "*".',
+      }),
+    ),
+    maxRuns: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000,
+        description:
+          'Runs that one message to it may set going in all, itself included; the gateway has a bound of its own.',
+      }),
+    ),
+    maxCostUsd: Type.Optional(
+      Nullable(Type.Number({ minimum: 0, description: 'What those runs may cost in all; null: no bound of its own.' })),
+    ),
   },
   { additionalProperties: false, description: 'Whether, how deep, how often and which agents it may spawn.' },
 );
@@ -64,7 +81,14 @@ export const UpdateAgent = Type.Partial(Type.Object({ name: Name, ...fields }), 
 export type UpdateAgent = Type.Static<typeof UpdateAgent>;
 
 const AgentSpawn = Type.Object(
-  { enabled: Type.Boolean(), maxDepth: Type.Integer(), maxChildren: Type.Integer(), agents: Type.Array(Type.String()) },
+  {
+    enabled: Type.Boolean(),
+    maxDepth: Type.Integer(),
+    maxChildren: Type.Integer(),
+    agents: Type.Array(Type.String()),
+    maxRuns: Type.Optional(Type.Integer()),
+    maxCostUsd: Type.Optional(Nullable(Type.Number())),
+  },
   { title: 'AgentSpawn' },
 );
 

@@ -98,6 +98,11 @@ describe.each(engines)('agents on %s', (engine) => {
     expect((await change(id, { spawn: { maxDepth: 2 } })).body.spawn).toEqual({ ...spawn, maxDepth: 2 });
     expect((await change(id, { spawn: {} })).body).toMatchObject({ spawn: { ...spawn, maxDepth: 2 }, version: 2 });
     expect((await created({ spawn: { enabled: true } })).spawn).toEqual({ ...defaults.spawn, enabled: true });
+    const bounded = { agents: ['*'], maxRuns: 8, maxCostUsd: 0.5 };
+    expect((await created({ spawn: bounded })).spawn).toEqual({ ...defaults.spawn, ...bounded });
+    expect((await change(id, { spawn: { ...bounded, maxCostUsd: null } })).body.spawn).toMatchObject({
+      maxCostUsd: null,
+    });
   });
 
   it('keep their version when a change changes nothing', async () => {
@@ -208,6 +213,8 @@ describe.each(engines)('agents on %s', (engine) => {
       [{ tools: Array.from({ length: 129 }, (_, n) => `tool${n}`) }, 'tools'],
       [{ spawn: { maxDepth: 6 } }, 'spawn.maxDepth'],
       [{ spawn: { maxChildren: 21 } }, 'spawn.maxChildren'],
+      [{ spawn: { maxRuns: 0 } }, 'spawn.maxRuns'],
+      [{ spawn: { maxCostUsd: -1 } }, 'spawn.maxCostUsd'],
       [{ spawn: null }, 'spawn'],
       [{ metadata: [] }, 'metadata'],
       [{ metadata: metadataOf(16_385) }, 'metadata'],

@@ -71,9 +71,17 @@ export function createApprovalService({ store, jobs, audit, bus, clock, lifetime
       },
       async decisions(runId: string) {
         return new Map(
-          (await store.ofRun(runId)).map(({ tool_call_id, id, status, reason, params, created_at, resolved_at }) => [
-            tool_call_id,
-            { id, status, reason, params, askedAt: created_at, decidedAt: resolved_at },
+          (await store.ofRun(runId)).map((row) => [
+            row.tool_call_id,
+            {
+              id: row.id,
+              status: row.status,
+              reason: row.reason,
+              params: row.params,
+              toolDigest: row.tool_digest,
+              askedAt: row.created_at,
+              decidedAt: row.resolved_at,
+            },
           ]),
         );
       },

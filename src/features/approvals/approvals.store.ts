@@ -11,6 +11,8 @@ export type ApprovalRow = {
   agent_id: string;
   tool_call_id: string;
   tool: string;
+  /** NULL for a request from before digests were kept. */
+  tool_digest: string | null;
   params: string;
   status: 'pending' | 'approved' | 'denied' | 'expired';
   reason: string | null;
@@ -28,6 +30,7 @@ export type NewApproval = {
   userId: string;
   toolCallId: string;
   tool: string;
+  toolDigest: string;
   params: string;
   expiresAt: number;
 };
@@ -41,8 +44,9 @@ export function createApprovalStore(database: Database) {
 
     async insert(tx: Transaction, approval: NewApproval, now: number): Promise<void> {
       await tx.run(
-        `INSERT INTO approvals (id, workspace_id, user_id, run_id, session_id, agent_id, tool_call_id, tool, params, status, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11)`,
+        `INSERT INTO approvals (id, workspace_id, user_id, run_id, session_id, agent_id, tool_call_id, tool, params, status, created_at, expires_at,
+           tool_digest)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11, $12)`,
         [
           approval.id,
           approval.workspaceId,
@@ -55,6 +59,7 @@ export function createApprovalStore(database: Database) {
           approval.params,
           now,
           approval.expiresAt,
+          approval.toolDigest,
         ],
       );
     },

@@ -299,10 +299,10 @@ describe.each(engines)('approvals on %s', (engine) => {
     await owner.act('DELETE', `/workspaces/${team}/members/${member.id}`);
     const before = world.records.length;
     expect((await resolve(mine, third.approval.requestId, 'approve')).status).toBe(403);
-    expect((await resolve(inTeam(owner), third.approval.requestId, 'approve')).status).toBe(200);
     const status = async () =>
       (await talking.database.get<{ status: string }>('SELECT status FROM runs WHERE id = $1', [third.runId]))?.status;
-    await expect.poll(status, { timeout: patienceMs }).toBe('failed');
+    await expect.poll(status, { timeout: patienceMs }).toBe('cancelled');
+    expect((await resolve(inTeam(owner), third.approval.requestId, 'approve')).status).toBe(409);
     expect(world.records).toHaveLength(before);
   });
 

@@ -308,7 +308,7 @@ describe.each(engines)('remembering on %s', (engine) => {
       const child = await talker.newAgent({ name: 'Child', tools: ['memory_write', 'http_fetch'] });
       const agentId = await talker.newAgent({
         tools: ['http_fetch', 'spawn_agent', 'memory_write'],
-        spawn: { enabled: true },
+        spawn: { enabled: true, agents: ['*'] },
       });
       const spawn = { toolCalls: [{ name: 'spawn_agent', arguments: { agentId: child, message: poison } }] };
       const write = (content: string) => ({ toolCalls: [{ name: 'memory_write', arguments: { content } }] });

@@ -37,6 +37,8 @@ type Deps = {
   buildContext: ContextBuilder;
   toolStep: ToolStep;
   budget: TurnBudget;
+  /** Throws where the tree of runs has spent what it may. */
+  treeBudget(turn: Turn): Promise<void>;
 };
 
 /** An answer that came whole is shown in pieces of this size. */
@@ -47,7 +49,16 @@ export type LoopEnd =
   | { parked: PendingApproval };
 
 /** The agent at work: ask the model, run what it asks for, ask again, until it has said what it has to say. */
-export function createAgentLoop({ models, findTool, findSkill, recall, buildContext, toolStep, budget }: Deps) {
+export function createAgentLoop({
+  models,
+  findTool,
+  findSkill,
+  recall,
+  buildContext,
+  toolStep,
+  budget,
+  treeBudget,
+}: Deps) {
   async function toolsOf({ admission: { agent } }: Turn, skills: readonly Skill[]): Promise<Map<string, Tool>> {
     const names = [...new Set([...agent.tools, ...skills.flatMap(({ tools }) => tools)])];
     const found = await Promise.all(names.map((name) => findTool(agent.workspaceId, name)));
@@ -150,6 +161,7 @@ export function createAgentLoop({ models, findTool, findSkill, recall, buildCont
       };
       const messages = await traced(turn, 'context', () => buildContext(turn, parts));
       await budget.beforeCall(turn, messages, definitions);
+      await treeBudget(turn);
       const answer = await ask(turn, messages, definitions);
       turn.steps += 1;
       if (answer.toolCalls.length === 0)

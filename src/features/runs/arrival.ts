@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { Admission, Admit } from '../agents/index.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunKind, SessionRow } from './run.ts';
+import { inheritedText, type Tree } from './tree.ts';
 import type { TurnBudget } from './turn-budget.ts';
 import { storeInput, type TurnStore } from './turns.store.ts';
 import type { RunToWork } from './worker.ts';
@@ -25,7 +26,7 @@ export type StartRequest = {
   metadata?: Record<string, unknown> | undefined;
   kind: RunKind;
   streams: boolean;
-  parent?: { runId: string; depth: number } | undefined;
+  parent?: { runId: string; depth: number; tree: Tree } | undefined;
   batchId?: string | undefined;
   /** A session of its own that nobody finds open: this turn is its only one. */
   oneOff?: boolean | undefined;
@@ -137,6 +138,17 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
     });
   }
 
+  /** One more in the tree, counted in the row it began with: however many spawn at once, on however many nodes. */
+  async function growTree(tx: Transaction, tree: Tree): Promise<void> {
+    const found = await turns.growTree(tx, tree.root, tree.maxRuns, tree.maxCostNano);
+    if (found === 'grown') return;
+    if (found === 'full')
+      throw new AppError('forbidden', `One message may set at most ${tree.maxRuns} runs going, and has.`);
+    if (found === 'spent')
+      throw new AppError('budget_exceeded', 'The runs that this message has set going have spent what they may.');
+    throw new AppError('forbidden', 'The run that all of this began with was cancelled.');
+  }
+
   async function arrive(request: StartRequest, reception: Reception): Promise<Arrival> {
     for (let tries = 1; ; tries += 1)
       try {
@@ -171,6 +183,8 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
     const depth = request.parent ? request.parent.depth + 1 : 0;
     const deferred = claim === null;
     const newcomer = { runId, workspaceId, message };
+    const tree = request.parent?.tree;
+    if (tree) await growTree(tx, tree);
     // Those of a batch are asked one by one, when they begin.
     if (deferred && !request.batchId) await budget.mayWait(tx, admission, newcomer);
     if (left) await closeSession(tx, caller, left);
@@ -205,6 +219,8 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
       agent_id: taken.agent_id,
       kind,
       depth,
+      root_run_id: tree?.root ?? null,
+      inherited: tree ? inheritedText(tree) : null,
       input: message,
       attempts: 1,
       active_ms: 0,
@@ -238,6 +254,8 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
         requestId: requestContext.getStore()?.requestId ?? null,
         batchId: run.batch_id,
         depth,
+        rootRunId: run.root_run_id,
+        inherited: run.inherited,
         lastSeq: hasTurn ? 0 : queuedSeq,
         waitsFor: deferred ? (hasTurn ? 'room' : 'turn') : null,
         now,

@@ -33,6 +33,7 @@ import { createStreams } from './stream-run.ts';
 import { createSupervisor } from './supervisor.ts';
 import { type ApprovalDesk, createToolStep } from './tool-step.ts';
 import type { ExportTrace } from './trace.ts';
+import { createTreeBudget, type TreeLimits } from './tree.ts';
 import type { PendingApproval, Turn } from './turn.ts';
 import { createTurnBudget } from './turn-budget.ts';
 import type { TurnMemory } from './turn-memory.ts';
@@ -75,6 +76,7 @@ type Deps = {
     patienceMs: number;
     /** How many background runs a node works on at once. */
     backgroundPlaces: number;
+    tree: TreeLimits;
   };
 };
 
@@ -82,7 +84,7 @@ type Deps = {
 export function createRuns(deps: Deps) {
   const { database, bus, clock, log, admit, models, publish, countEnd, exportTrace, memory } = deps;
   const { onBatchRunEnd, onChannelRunEnd } = deps;
-  const { leaseMs, keepAliveMs, assumedWindow, patienceMs } = deps.settings;
+  const { leaseMs, keepAliveMs, assumedWindow, patienceMs, tree } = deps.settings;
   const runs = createRunStore(database);
   const turns = createTurnStore(database);
   const newsOf = createRunNews(bus);
@@ -93,7 +95,7 @@ export function createRuns(deps: Deps) {
     store: runs,
     priceOf: (provider, model) => models.info(provider, model).price,
   });
-  const record = createTurnRecord({ store: runs, budget, clock });
+  const record = createTurnRecord({ store: runs, budget, clock, admit });
   const toolStep = createToolStep({
     store: runs,
     record,
@@ -117,6 +119,7 @@ export function createRuns(deps: Deps) {
     }),
     toolStep,
     budget,
+    treeBudget: createTreeBudget({ limits: tree, costOf: (root) => turns.treeCost(database, root) }),
   });
   const handOn = ({ id, waits_for }: NextRun) => {
     if (waits_for) return background.announce();
@@ -193,6 +196,7 @@ export function createRuns(deps: Deps) {
     turnOf: (runId) => underWay.get(runId),
     sessions: deps.sessions,
     database,
+    limits: tree,
     admitAgent: async ({ userId, workspaceId }, agentId) => (await admit({ userId, workspaceId, agentId })).agent,
   });
 

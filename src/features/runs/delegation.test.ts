@@ -28,7 +28,13 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
   afterAll(() => world.stop());
 
   const parentWith = (spawn: object, more: object = {}) =>
-    ada.newAgent({ name: 'Parent', systemPrompt: 'parent', tools: ['spawn_agent'], spawn, ...more });
+    ada.newAgent({
+      name: 'Parent',
+      systemPrompt: 'parent',
+      tools: ['spawn_agent'],
+      spawn: { agents: ['*'], ...spawn },
+      ...more,
+    });
   const spawn = (agentId: string, message: string, id?: string) => ({
     name: 'spawn_agent',
     arguments: { agentId, message },
@@ -73,7 +79,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     const self = await ada.newAgent({
       systemPrompt: 'self',
       tools: ['spawn_agent'],
-      spawn: { enabled: true, maxDepth: 2 },
+      spawn: { enabled: true, maxDepth: 2, agents: ['*'] },
     });
     world.model.reply((request) => (hasResult(request) ? 'back' : { toolCalls: [spawn(self, 'again', 'call_0')] }));
     const answer = await say(ada, 'go', { agentId: self });
@@ -91,6 +97,14 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     const disabled = await say(ada, 'x', { agentId: await parentWith({ enabled: false }) });
     expect(disabled.toolCalls[0]?.isError).toBe(true);
     expect(errorOf(disabled)).toContain('may not spawn others');
+
+    for (const none of [
+      { enabled: true, agents: [] },
+      { enabled: true, agents: undefined },
+    ]) {
+      const nobody = await ada.newAgent({ systemPrompt: 'parent', tools: ['spawn_agent'], spawn: none });
+      expect(errorOf(await say(ada, 'x', { agentId: nobody }))).toContain(`may not spawn ${children}`);
+    }
 
     const picky = await parentWith({ enabled: true, agents: [listed] });
     const refused = await say(ada, 'x', { agentId: picky });

@@ -1,8 +1,10 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { anyAgent } from '../agents/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import { type ToolContext, ToolError } from '../tools/index.ts';
 import type { Engine } from './engine.ts';
+import { type TreeLimits, treeOf } from './tree.ts';
 import type { Turn } from './turn.ts';
 
 type Deps = {
@@ -10,11 +12,12 @@ type Deps = {
   turnOf(runId: string): Turn | undefined;
   sessions: Pick<SessionService, 'handOver'>;
   database: Database;
+  limits: TreeLimits;
   admitAgent(person: { workspaceId: string; userId: string }, agentId: string): Promise<{ id: string; name: string }>;
 };
 
 /** What an agent may pass on: a task to a child, or the whole conversation to a colleague. */
-export function createDelegation({ engine, turnOf, sessions, database, admitAgent }: Deps) {
+export function createDelegation({ engine, turnOf, sessions, database, limits, admitAgent }: Deps) {
   function ownTurn({ runId }: ToolContext): Turn {
     const turn = runId === null ? undefined : turnOf(runId);
     if (!turn) throw new ToolError('This tool works only inside a conversation with an agent.');
@@ -29,10 +32,12 @@ export function createDelegation({ engine, turnOf, sessions, database, admitAgen
     const turn = ownTurn(context);
     const { spawn } = turn.admission.agent;
     if (!spawn.enabled) throw new ToolError('This agent may not spawn others.');
-    if (spawn.agents.length > 0 && !spawn.agents.includes(agentId))
+    // None unless it says which, or that it may be any.
+    if (!spawn.agents.includes(agentId) && !spawn.agents.includes(anyAgent))
       throw new ToolError(`This agent may not spawn ${agentId}.`);
-    if (turn.run.depth + 1 > spawn.maxDepth)
-      throw new ToolError(`Agents may be spawned at most ${spawn.maxDepth} deep here.`);
+    const tree = treeOf(turn, limits);
+    if (turn.run.depth + 1 > tree.maxDepth)
+      throw new ToolError(`Agents may be spawned at most ${tree.maxDepth} deep here.`);
     if (turn.children >= spawn.maxChildren)
       throw new ToolError(`At most ${spawn.maxChildren} agents may be spawned in one turn.`);
     turn.children += 1;
@@ -45,7 +50,7 @@ export function createDelegation({ engine, turnOf, sessions, database, admitAgen
         surface: `spawn:${turn.run.id}:${context.toolCallId}`.slice(0, 100),
         kind: 'spawn',
         streams: false,
-        parent: { runId: turn.run.id, depth: turn.run.depth },
+        parent: { runId: turn.run.id, depth: turn.run.depth, tree },
       })
       .catch((error) => {
         throw error instanceof AppError ? new ToolError(error.message) : error;

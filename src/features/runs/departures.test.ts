@@ -147,4 +147,90 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       await answer;
     });
   });
+
+  describe('is asked for again before each step', () => {
+    /** Takes it away while the model thinks of a tool, so that no notice of it can come before the tool would be run. */
+    async function loses(bob: Talker, takeAway: () => Promise<unknown>, tool: object = fetching(world)) {
+      talking.model.reply(async ({ body }) => {
+        if (body.messages?.at(-1)?.role === 'tool') return 'never said';
+        await takeAway();
+        return { toolCalls: [tool] } as ModelStep;
+      });
+      const answer = await chat(bob);
+      expect(talking.model.requests).toHaveLength(1);
+      expect(world.records).toEqual([]);
+      return answer;
+    }
+    const remove = (bob: Talker, workspaceId: string) =>
+      talking.database.run('DELETE FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [
+        workspaceId,
+        bob.id,
+      ]);
+
+    it('no tool runs for whoever was removed after the model asked for it', async () => {
+      const { bob, workspaceId } = await newMember();
+      const { status, body } = await loses(bob, () => remove(bob, workspaceId));
+      expect([status, body]).toMatchObject([403, { code: 'forbidden' }]);
+      expect(await allEnded(bob.id)).toEqual([{ status: 'failed', code: 'forbidden' }]);
+    });
+
+    it('no model is asked for whoever was removed while a tool ran', async () => {
+      const { bob, workspaceId } = await newMember();
+      world.reply(async () => {
+        await remove(bob, workspaceId);
+        return {};
+      });
+      talking.model.script({ toolCalls: [fetching(world)] }, 'never said');
+      await chat(bob);
+      expect(world.records).toHaveLength(1);
+      expect(talking.model.requests).toHaveLength(1);
+      expect(await allEnded(bob.id)).toEqual([{ status: 'failed', code: 'forbidden' }]);
+    });
+
+    it('nor where the agent was taken back, or the model forbidden by either workspace', async () => {
+      const { database } = talking;
+      const lender = await newTalker(talking.gateway, { agent: { tools: ['http_fetch'] } });
+      const bob = await newTalker(talking.gateway);
+      const lent = { ...bob, agentId: lender.agentId };
+      const grant = { agentId: lender.agentId, workspaceId: bob.workspaceId };
+      await lender.act('POST', `/workspaces/${lender.workspaceId}/grants`, grant);
+      for (const workspaceId of [bob.workspaceId, lender.workspaceId]) {
+        const restrict = (models: string | null) =>
+          database.run('UPDATE workspaces SET allowed_models = $2 WHERE id = $1', [workspaceId, models]);
+        await loses(lent, () => restrict('["another-model"]'));
+        talking.model.reset();
+        // What was changed and still allows it stops nothing.
+        await restrict(null);
+        world.reply({ body: 'here' });
+        talking.model.reply(async ({ body }) => {
+          if (body.messages?.at(-1)?.role === 'tool') return 'Done.';
+          await restrict('["fake", "another-model"]');
+          return { toolCalls: [fetching(world)] };
+        });
+        expect((await chat(lent)).body).toMatchObject({ content: 'Done.', toolCalls: [{ isError: false }] });
+        await restrict(null);
+        world.reset();
+        talking.model.reset();
+      }
+      await loses(lent, () => database.run('DELETE FROM agent_grants WHERE agent_id = $1', [lender.agentId]));
+      expect((await ends(bob.id)).map(({ code }) => code)).toEqual([
+        'model_not_allowed',
+        undefined,
+        'model_not_allowed',
+        undefined,
+        'agent_not_available',
+      ]);
+    });
+
+    it('what is approved after the removal is not run', async () => {
+      const { bob, owner, workspaceId } = await newMember({ approvals: ['http_fetch'] });
+      talking.model.script({ toolCalls: [fetching(world)] }, 'never said');
+      const { approval } = await park(bob);
+      await remove(bob, workspaceId);
+      expect((await resolve(owner, approval.requestId, 'approve')).status).toBe(200);
+      expect(await allEnded(bob.id)).toEqual([{ status: 'failed', code: 'forbidden' }]);
+      expect(world.records).toEqual([]);
+      expect(talking.model.requests).toHaveLength(1);
+    });
+  });
 });

@@ -81,6 +81,20 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
     };
   }
 
+  /** What a run has spawned, and what those have, as far as it has not ended. */
+  async function openBelow(id: string): Promise<{ id: string; workspaceId: string; userId: string }[]> {
+    const tree = await database.all<Pick<RunRow, 'id' | 'status' | 'parent_run_id' | 'workspace_id' | 'user_id'>>(
+      `SELECT id, status, parent_run_id, workspace_id, user_id FROM runs
+       WHERE root_run_id = COALESCE((SELECT root_run_id FROM runs WHERE id = $1), $1) ORDER BY depth`,
+      [id],
+    );
+    const below = new Set([id]);
+    for (const { id: child, parent_run_id } of tree) if (parent_run_id && below.has(parent_run_id)) below.add(child);
+    return tree
+      .filter((run) => run.id !== id && below.has(run.id) && !hasEnded(run.status))
+      .map((run) => ({ id: run.id, workspaceId: run.workspace_id, userId: run.user_id }));
+  }
+
   return {
     own,
 
@@ -133,29 +147,40 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
         });
     },
 
-    /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
+    /** With those it has spawned: what waits for a person's word would otherwise go on without it. */
     async cancel(viewer: Viewer, id: string): Promise<JobDetails> {
-      const deadline = performance.now() + cancelPatienceMs;
-      for (;;) {
-        const run = await own(viewer, id);
-        if (run.status === 'cancelled') return details(run);
-        if (hasEnded(run.status))
-          throw new AppError('conflict', `The job has ${run.status === 'completed' ? 'completed' : 'failed'} already.`);
-        if (run.status !== 'running') {
-          // It may be begun, or go on, at this very moment; then it is looked at anew.
-          if (await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null }))
-            await engine.yieldToOthers(id);
-          continue;
-        }
-        const leftMs = deadline - performance.now();
-        if (leftMs <= 0) return details(run);
-        await runs.requestCancel(id);
-        engine.abort(id, 'cancelled');
-        bus.publish('cancel', id);
-        await newsOf(id, Math.min(leftMs, 500));
-      }
+      const ended = await stop(viewer, id);
+      for (const below of await openBelow(id))
+        await stop(below, below.id).catch((error) => {
+          // It ended by itself at this moment.
+          if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+        });
+      return ended;
     },
   };
+
+  /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
+  async function stop(viewer: Viewer, id: string): Promise<JobDetails> {
+    const deadline = performance.now() + cancelPatienceMs;
+    for (;;) {
+      const run = await own(viewer, id);
+      if (run.status === 'cancelled') return details(run);
+      if (hasEnded(run.status))
+        throw new AppError('conflict', `The job has ${run.status === 'completed' ? 'completed' : 'failed'} already.`);
+      if (run.status !== 'running') {
+        // It may be begun, or go on, at this very moment; then it is looked at anew.
+        if (await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null }))
+          await engine.yieldToOthers(id);
+        continue;
+      }
+      const leftMs = deadline - performance.now();
+      if (leftMs <= 0) return details(run);
+      await runs.requestCancel(id);
+      engine.abort(id, 'cancelled');
+      bus.publish('cancel', id);
+      await newsOf(id, Math.min(leftMs, 500));
+    }
+  }
 }
 
 export type JobService = ReturnType<typeof createJobService>;

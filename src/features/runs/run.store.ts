@@ -1,4 +1,5 @@
 import type { Database, Engine, Reader, Transaction } from '../../platform/db/database.ts';
+import { standingOfRun } from '../agents/index.ts';
 import { type MessageRow, withWholeText } from '../sessions/index.ts';
 import { paragraph } from './answer-text.ts';
 import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run.ts';
@@ -66,13 +67,15 @@ export function createRunStore(database: Database) {
         userId,
       ]),
 
-    /** Every write of a worker begins here. */
-    async progress(tx: Transaction, { runId, claim }: Fence, totals: RunTotals, trace: string): Promise<void> {
-      const { changes } = await tx.run(
-        `UPDATE runs SET ${setTotals}, trace = $11 WHERE id = $1 AND claim = $2 AND status = 'running'`,
+    /** Every write of a worker begins here. Answers the run's standing now, null when it has none any more. */
+    async progress(tx: Transaction, { runId, claim }: Fence, totals: RunTotals, trace: string): Promise<string | null> {
+      const { rows } = await tx.run<{ standing: string | null }>(
+        `UPDATE runs SET ${setTotals}, trace = $11 WHERE id = $1 AND claim = $2 AND status = 'running'
+         RETURNING ${standingOfRun} AS standing`,
         [runId, claim, ...totalsOf(totals), trace],
       );
-      if (changes !== 1) throw new ClaimLost();
+      if (!rows[0]) throw new ClaimLost();
+      return rows[0].standing;
     },
 
     async end(tx: Transaction, { runId, claim }: Fence, totals: RunTotals, end: RunEnd, now: number): Promise<void> {

@@ -48,6 +48,9 @@ export type RunRow = {
   parent_run_id: string | null;
   batch_id: string | null;
   depth: number;
+  /** Of a spawned run: where its tree begins, and what it took over from those above (tree.ts), as JSON. */
+  root_run_id: string | null;
+  inherited: string | null;
   /** How often it was begun, for whatever reason. */
   attempts: number;
   /** How often whoever worked on it died. */

@@ -11,6 +11,7 @@ import type { RunStore } from './run.store.ts';
 import type { ToolCallRow } from './run.ts';
 import type { RunEvent } from './run-events.ts';
 import { traced } from './trace.ts';
+import { guardedIn } from './tree.ts';
 import type { PendingApproval, Turn } from './turn.ts';
 import type { TurnRecord } from './turn-record.ts';
 
@@ -23,6 +24,8 @@ type NewApproval = {
   userId: string;
   toolCallId: string;
   tool: string;
+  /** Of the definition that is shown to whoever decides. */
+  toolDigest: string;
   params: string;
   expiresAt: number;
 };
@@ -32,6 +35,7 @@ export type ApprovalDecision = {
   reason: string | null;
   /** What was shown to whoever decided. */
   params: string;
+  toolDigest: string | null;
   askedAt: number;
   decidedAt: number | null;
 };
@@ -59,9 +63,11 @@ type Answered = { call: Asked; outcome: ToolResult; external: boolean; executed:
 type Tools = ReadonlyMap<string, Tool>;
 
 const mostCallsAtOnce = 32;
+const inWords = ({ path, message }: { path: string; message: string }) => `${path} ${message}`;
 
 const failure = (message: string): ToolResult => ({ result: { error: message }, isError: true, durationMs: 0 });
 const cutOff = 'The outcome is unknown: the gateway stopped while this tool was running. It was not run again.';
+const changed = 'The tool was changed after it was shown to whoever approved it; it was not run.';
 const neverAsked = 'It was not run: the gateway stopped before anyone could be asked for leave.';
 
 /** The calls of one step: written down before they run, run side by side, and written down when they are done. */
@@ -126,7 +132,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
     shown?: readonly RunEvent[],
   ): Promise<void> {
     const { agent } = turn.admission;
-    await record.save(
+    const saved = await record.save(
       turn,
       answers.length,
       async (tx, { firstSeq, now }) => {
@@ -152,6 +158,8 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
       },
       shown,
     );
+    // What is parked is nobody's now: whoever takes it up asks.
+    if (!finish) await record.mayGoOn(turn, saved);
   }
 
   async function writeDown(
@@ -164,7 +172,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
     const toolCalls = JSON.stringify(
       asked.map(({ id, tool, text, params }) => ({ id, tool, arguments: text, params })),
     );
-    await record.save(turn, 1, async (tx, { firstSeq, now }) => {
+    const saved = await record.save(turn, 1, async (tx, { firstSeq, now }) => {
       const meta = reasoning ? JSON.stringify({ reasoning }) : null;
       await record.answer(tx, turn, { seq: firstSeq, status: 'complete', toolCalls, meta, now });
       for (const [position, call] of asked.entries())
@@ -180,10 +188,16 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
     });
     // It has its message: a turn that is stopped from here on does not say it again.
     turn.text.beginStep();
+    await record.mayGoOn(turn, saved);
   }
 
   /** Asks for leave and parks the run, all in one transaction with the answers of the calls that needed none. */
-  async function park(turn: Turn, calls: readonly Asked[], free: readonly Answered[]): Promise<PendingApproval> {
+  async function park(
+    turn: Turn,
+    tools: Tools,
+    calls: readonly Asked[],
+    free: readonly Answered[],
+  ): Promise<PendingApproval> {
     const { run, admission } = turn;
     const agentId = admission.agent.id;
     const expiresAt = clock.now() + approvals.lifetimeMs;
@@ -204,6 +218,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
           userId: run.userId,
           toolCallId,
           tool,
+          toolDigest: tools.get(tool)?.digest ?? '',
           params: JSON.stringify(params),
           expiresAt,
         });
@@ -219,10 +234,11 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
   }
 
   /** What became of the calls that were open when the turn was parked, or its node died. */
-  function judge(row: ToolCallRow, decision: ApprovalDecision | undefined): ToolResult | 'run' {
+  function judge(row: ToolCallRow, decision: ApprovalDecision | undefined, tool: Tool | undefined): ToolResult | 'run' {
     if (row.status === 'started') return failure(cutOff);
     if (!decision) return failure(neverAsked);
-    if (decision.status === 'approved') return 'run';
+    // The very object that is compared is the one that is run.
+    if (decision.status === 'approved') return tool && tool.digest !== decision.toolDigest ? failure(changed) : 'run';
     if (decision.status === 'expired') return failure('Nobody answered in time, which counts as no.');
     return failure(`A person said no${decision.reason ? `: ${decision.reason}` : '.'}`);
   }
@@ -231,21 +247,24 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
     /** Undefined when the loop can go on; otherwise the run is parked and this is what it waits for. */
     async run(turn: Turn, tools: Tools, { toolCalls, reasoning }: Step): Promise<PendingApproval | undefined> {
       const asked = read(turn, toolCalls, tools);
-      // Nobody is asked about a call that would be refused anyway: it is, and the model hears why.
-      const valid = ({ tool, params }: Asked) => {
-        const known = tools.get(tool);
-        return known !== undefined && toolbox.check(known, params).length === 0;
-      };
-      const waiting = new Set(
-        asked.filter((call) => !call.problem && turn.admission.agent.approvals.includes(call.tool) && valid(call)),
-      );
+      const guarded = guardedIn(turn);
+      // Nobody is asked about a call that would be refused anyway: it is, and the model hears why. What was refused here is
+      // not looked at again: a guarded call that passes a second look would be run without anyone's word.
+      const waiting = new Set<Asked>();
+      for (const call of asked) {
+        const tool = tools.get(call.tool);
+        if (call.problem || !tool || !guarded.has(call.tool)) continue;
+        const problems = toolbox.check(tool, call.params);
+        if (problems.length === 0) waiting.add(call);
+        else call.problem = `The parameters are not valid: ${problems.map(inWords).join('; ')}.`;
+      }
       const gated = (call: Asked) => waiting.has(call);
       await writeDown(turn, asked, gated, reasoning);
       const free = await Promise.all(asked.filter((call) => !gated(call)).map((call) => execute(turn, tools, call)));
       turn.abort.signal.throwIfAborted();
       announce(turn, free);
       const pending = asked.filter(gated);
-      if (pending.length > 0) return park(turn, pending, free);
+      if (pending.length > 0) return park(turn, tools, pending, free);
       await saveAnswers(turn, free);
       return undefined;
     },
@@ -273,7 +292,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
       for (const row of open) {
         const call: Asked = { id: row.id, tool: row.tool, text: row.params, params: JSON.parse(row.params) };
         const decision = decisions.get(row.id);
-        const outcome = judge(row, decision);
+        const outcome = judge(row, decision, tools.get(row.tool));
         if (outcome !== 'run') answers.push({ call, outcome, external: false, executed: false });
         else if (decision) approved.push({ ...call, text: decision.params, params: JSON.parse(decision.params) });
         if (decision && row.status === 'waiting') {
@@ -286,9 +305,10 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
           });
         }
       }
-      await record.save(turn, 0, async (tx) => {
+      const saved = await record.save(turn, 0, async (tx) => {
         for (const { id } of approved) await store.startToolCall(tx, turn.run.id, id);
       });
+      await record.mayGoOn(turn, saved);
       answers.push(...(await Promise.all(approved.map((call) => execute(turn, tools, call)))));
       turn.abort.signal.throwIfAborted();
       announce(turn, answers);

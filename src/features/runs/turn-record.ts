@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import type { Admit } from '../agents/index.ts';
 import { insertMessage } from '../sessions/index.ts';
 import { chargeTo } from './ledger.ts';
 import type { RunStore, RunTotals, SessionGrowth } from './run.store.ts';
@@ -9,7 +10,7 @@ import { spanSince, traceOf } from './trace.ts';
 import { elapsedMs, type Turn } from './turn.ts';
 import type { TurnBudget } from './turn-budget.ts';
 
-type Deps = { store: RunStore; budget: TurnBudget; clock: Clock };
+type Deps = { store: RunStore; budget: TurnBudget; clock: Clock; admit: Admit };
 type Answer = {
   id?: string;
   seq: number;
@@ -20,11 +21,13 @@ type Answer = {
   completionTokens?: number;
   now: number;
 };
+/** The run's standing when it was saved. */
+type Saved = { standing: string | null };
 /** Where in the session the new messages go, and when. */
 export type Place = { firstSeq: number; now: number };
 
 /** How a turn is written down while it goes on. */
-export function createTurnRecord({ store, budget, clock }: Deps) {
+export function createTurnRecord({ store, budget, clock, admit }: Deps) {
   const growth = (turn: Turn, messages: number): SessionGrowth => {
     const sum = { messages, promptTokens: 0, completionTokens: 0, costNano: 0 };
     for (const { usage, costNano } of turn.charges) {
@@ -76,15 +79,18 @@ export function createTurnRecord({ store, budget, clock }: Deps) {
     messages: number,
     write: (tx: Transaction, place: Place) => Promise<void>,
     shown: readonly RunEvent[] = [],
-  ): Promise<void> {
+  ): Promise<Saved> {
     const now = clock.now();
     const began = performance.now();
+    let standing: string | null = null;
     await turn.log.store((unstored, unsure) =>
       store.transaction(async (tx) => {
         const missing = unsure ? await store.missing(turn.run.id, unstored, tx) : unstored;
         const { lastSeq } = await store.addToSession(tx, turn.run.sessionId, growth(turn, messages), false, now);
         await tx.together(
-          () => store.progress(tx, turn.fence, totals(turn), traceOf(turn)),
+          async () => {
+            standing = await store.progress(tx, turn.fence, totals(turn), traceOf(turn));
+          },
           () => store.insertEvents(tx, turn.run.id, [...missing, ...shown], now),
         );
         await write(tx, { firstSeq: lastSeq - messages + 1, now });
@@ -96,6 +102,19 @@ export function createTurnRecord({ store, budget, clock }: Deps) {
     turn.charges = [];
     turn.spans.push(spanSince(turn, 'persist', began));
     turn.log.show(shown);
+    return { standing };
+  }
+
+  /**
+   * Before each step but the first: whoever was removed, or had the agent or the model taken away, goes no further. What was
+   * read is compared with what the turn was admitted on, and only where it differs is everything asked anew.
+   */
+  async function mayGoOn(turn: Turn, { standing }: Saved): Promise<void> {
+    const { admission, run } = turn;
+    if (standing === admission.standing) return;
+    const { userId, workspaceId } = run;
+    const now = await admit({ userId, workspaceId, agentId: admission.agent.id });
+    turn.admission = { ...admission, standing: now.standing };
   }
 
   /** After a save whose answer was lost: if it was made, its step is over and paid for. */
@@ -106,7 +125,7 @@ export function createTurnRecord({ store, budget, clock }: Deps) {
     turn.uncounted = 0;
   }
 
-  return { growth, owner, totals, message, answer, save, catchUp };
+  return { growth, owner, totals, message, answer, save, mayGoOn, catchUp };
 }
 
 export type TurnRecord = ReturnType<typeof createTurnRecord>;

@@ -5,6 +5,7 @@ import type { Fence } from './run.store.ts';
 import type { RunError, RunKind, StopReason } from './run.ts';
 import type { RunLog } from './run-log.ts';
 import type { TraceEntry } from './trace.ts';
+import type { Tree } from './tree.ts';
 
 export type DoneToolCall = {
   id: string;
@@ -25,6 +26,8 @@ export type Turn = {
     sessionId: string;
     kind: RunKind;
     depth: number;
+    /** Of a spawned run: whose tree it is in, and what holds there. */
+    tree: Tree | null;
     /** What the person said. */
     input: string;
     parentRunId: string | null;

@@ -31,6 +31,8 @@ export type NewRun = {
   trace: string | null;
   requestId: string | null;
   depth: number;
+  rootRunId: string | null;
+  inherited: string | null;
   lastSeq: number;
   waitsFor: RunRow['waits_for'];
   now: number;
@@ -191,12 +193,41 @@ export function createTurnStore(database: Database) {
       return rows[0];
     },
 
+    /** First of all in its transaction: the row of the run at the root is the one that all of its tree wait for. */
+    async growTree(
+      tx: Transaction,
+      rootId: string,
+      maxRuns: number,
+      maxCostNano: number | null,
+    ): Promise<'grown' | 'full' | 'spent' | 'cancelled'> {
+      const { rows } = await tx.run<{ cost_nano: number }>(
+        `UPDATE runs SET tree_runs = tree_runs + 1
+         WHERE id = $1 AND tree_runs < $2 AND status <> 'cancelled' AND cancel_requested = 0 RETURNING cost_nano`,
+        [rootId, maxRuns],
+      );
+      if (!rows[0]) {
+        const root = await tx.get<{ tree_runs: number }>('SELECT tree_runs FROM runs WHERE id = $1', [rootId]);
+        return root && root.tree_runs >= maxRuns ? 'full' : 'cancelled';
+      }
+      if (maxCostNano === null) return 'grown';
+      return (await this.treeCost(tx, rootId)) < maxCostNano ? 'grown' : 'spent';
+    },
+    /** What the runs of a tree have cost so far, as far as it is written down. */
+    async treeCost(reader: Pick<Database, 'get'>, rootId: string): Promise<number> {
+      const row = await reader.get<{ cost: number }>(
+        'SELECT COALESCE(sum(cost_nano), 0) AS cost FROM runs WHERE id = $1 OR root_run_id = $1',
+        [rootId],
+      );
+      return Number(row?.cost ?? 0);
+    },
+
     async insertRun(tx: Transaction, run: NewRun): Promise<void> {
       const begins = run.claim !== null;
       await tx.run(
         `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, metadata, parent_run_id, batch_id,
-           depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for, request_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+           depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for, request_id, root_run_id,
+           inherited)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`,
         [
           run.id,
           run.workspaceId,
@@ -221,6 +252,8 @@ export function createTurnStore(database: Database) {
           run.trace,
           run.waitsFor,
           run.requestId,
+          run.rootRunId,
+          run.inherited,
         ],
       );
     },
@@ -249,9 +282,11 @@ export function createTurnStore(database: Database) {
           );
           if (!rows[0]) return undefined;
           const { last_seq, agent_id } = rows[0];
-          // The session may have been handed to another agent while the run waited.
+          // The session may have been handed to another agent while the run waited for its turn. One that had begun stays
+          // with its agent, and under what guards it.
           const { rows: claimed } = await tx.run<RunRow>(
-            `UPDATE runs SET status = 'running', claim = $2, node = $3, lease_until = $4, attempts = attempts + 1, agent_id = $6,
+            `UPDATE runs SET status = 'running', claim = $2, node = $3, lease_until = $4, attempts = attempts + 1,
+               agent_id = CASE WHEN started_at IS NULL THEN $6 ELSE agent_id END,
                started_at = COALESCE(started_at, $5) WHERE id = $1 AND status = 'queued' RETURNING *`,
             [runId, claim, node, leaseUntil, now, agent_id],
           );

@@ -8,6 +8,7 @@ import { createFlushers } from './flusher.ts';
 import { ClaimLost, type RunStore } from './run.store.ts';
 import { goesOn, type RunRow } from './run.ts';
 import type { RunLog } from './run-log.ts';
+import { timeLimitOf, treeIn } from './tree.ts';
 import { type Outcome, Stopped, type Turn } from './turn.ts';
 
 /** What a worker reads of a run; a new one has it all at its beginning. */
@@ -19,6 +20,8 @@ export type RunToWork = Pick<
   | 'session_id'
   | 'kind'
   | 'depth'
+  | 'root_run_id'
+  | 'inherited'
   | 'attempts'
   | 'active_ms'
   | 'steps'
@@ -64,6 +67,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         sessionId: run.session_id,
         kind: run.kind,
         depth: run.depth,
+        tree: treeIn(run),
         input: run.input,
         parentRunId: run.parent_run_id,
         batchId: run.batch_id,
@@ -106,7 +110,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
     const turn = turnOf(order, flusher.flush, earlierText);
     const deadline = setTimeout(
       () => abort.abort(new Stopped('timeout')),
-      Math.max(1, admission.agent.timeoutMs - turn.earlierMs),
+      Math.max(1, timeLimitOf(admission.agent.timeoutMs, turn.run.tree) - turn.earlierMs),
     );
     underWay.set(run.id, turn);
     // One that was parked, or whose node died, goes on where it was.
