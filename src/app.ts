@@ -71,7 +71,7 @@ type Deps = {
   tools: Parameters<typeof toolRoutes>[0];
   mcpServers: Parameters<typeof mcpServerRoutes>[0];
   skills: Parameters<typeof skillRoutes>[0];
-  inference: Parameters<typeof inferenceRoutes>[0];
+  inference: Omit<Parameters<typeof inferenceRoutes>[0], 'onDeparted'>;
   channels: Parameters<typeof channelRoutes>[0];
   heartbeats: Parameters<typeof heartbeatRoutes>[0];
   cron: Parameters<typeof cronRoutes>[0];
@@ -159,7 +159,7 @@ export function createApp(deps: Deps) {
     await routes.register(changelogRoutes(deps.webhooks.changelog));
     await routes.register(heartbeatRoutes(deps.heartbeats));
     await routes.register(cronRoutes(deps.cron));
-    await routes.register(inferenceRoutes(deps.inference));
+    await routes.register(inferenceRoutes({ ...deps.inference, onDeparted: deps.onDeparted }));
     await routes.register(channelRoutes(deps.channels));
     await routes.register(memoryRoutes(deps.memory));
     await routes.register(memoryTierRoutes(deps.memory));

@@ -217,6 +217,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     toolbox: () => toolbox,
     findSkill: skills.find,
     approvals: approvals.desk,
+    versionOf: async (agentId) => (await agentStore.current(agentId))?.version,
     pendingApproval: approvalStore.firstPending,
     sessions,
     idempotency,

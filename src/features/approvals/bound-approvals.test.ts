@@ -81,4 +81,22 @@ describe.each(engines)('an approval is for the tool as it was shown, on %s', (en
     expect(await endOf(ada, runId)).toMatchObject({ status: 'completed', toolCalls: [{ isError: true }] });
     expect(bank.records).toEqual([]);
   });
+
+  it('and for the agent as it was, where it gives that agent something to do', async () => {
+    const ada = await newAsker(talking, { tools: [], approvals: [] });
+    const helper = await ada.newAgent({ systemPrompt: 'helper' });
+    const agentId = await ada.newAgent({
+      tools: ['spawn_agent'],
+      approvals: ['spawn_agent'],
+      spawn: { enabled: true, agents: [helper] },
+    });
+    const spawn = { toolCalls: [{ name: 'spawn_agent', arguments: { agentId: helper, message: 'help' } }] };
+    for (const change of [true, false]) {
+      talking.model.script(spawn, ...(change ? [] : ['Helped.']), 'over');
+      const { approval, runId } = await park({ ...ada, agentId });
+      if (change) await ada.act('PUT', `/agents/${helper}`, { systemPrompt: 'another' });
+      await resolve(ada, approval.requestId, 'approve');
+      expect(await endOf(ada, runId)).toMatchObject({ content: 'over', toolCalls: [{ isError: change }] });
+    }
+  });
 });

@@ -152,7 +152,9 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     const { runId, requestId } = await client.until('approval_required');
     const waiting = say(ada, 'next');
     await expect
-      .poll(async () => (await ada.act<{ data: unknown[] }>('GET', '/jobs?status=queued')).body.data.length)
+      .poll(async () => (await ada.act<{ data: unknown[] }>('GET', '/jobs?status=queued')).body.data.length, {
+        timeout: patienceMs,
+      })
       .toBe(1);
     client.send({ type: 'cancel', runId });
     expect((await client.untilEnd()).at(-1)).toMatchObject({ type: 'stream_done', stopReason: 'cancelled' });

@@ -16,21 +16,44 @@ import {
 import type { InferenceService } from './inference.service.ts';
 import type { ModelNames } from './model-names.ts';
 
-type Deps = { names: ModelNames; inference: InferenceService; embed: EmbedTexts };
+type Person = { workspaceId: string; userId: string };
+type Deps = {
+  names: ModelNames;
+  inference: InferenceService;
+  embed: EmbedTexts;
+  /** Calls back for each person who may no longer act in a workspace. */
+  onDeparted(listener: (person: Person) => void): unknown;
+};
 
 const tags = ['inference'];
 const config = { auth: 'member', permission: 'inference' } as const;
 
-/** Aborts when the client has gone away; after the end of the answer nobody listens any more. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
+/**
+ * Aborts when the client has gone away; after the end of the answer nobody listens any more. Whoever is removed from the
+ * workspace meanwhile is hung up on.
+ */
+function createGoneSignals(onDeparted: Deps['onDeparted']) {
+  const open = new Map<FastifyReply['raw'], Person>();
+  onDeparted(({ workspaceId, userId }) => {
+    for (const [response, caller] of open)
+      if (caller.workspaceId === workspaceId && caller.userId === userId) response.destroy();
+  });
+  return ({ raw }: FastifyReply, caller: Person): AbortSignal => {
+    const gone = new AbortController();
+    open.set(raw, caller);
+    raw.once('close', () => {
+      open.delete(raw);
+      gone.abort();
+    });
+    return gone.signal;
+  };
 }
 
 export const inferenceRoutes =
-  ({ names, inference, embed }: Deps): FastifyPluginAsyncTypebox =>
+  ({ names, inference, embed, onDeparted }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const goneSignal = createGoneSignals(onDeparted);
+
     app.get(
       '/inference/models',
       {
@@ -90,7 +113,7 @@ export const inferenceRoutes =
       async (request, reply) => {
         const { caller, body, headers } = request;
         const call = { caller, body, session: headers['x-session-id'], trace: traceFrom(headers.traceparent) };
-        const gone = goneSignal(reply);
+        const gone = goneSignal(reply, caller);
         if (body.stream) return inference.stream(call, request, reply, gone);
         const answer = await inference.complete(call, reply, gone);
         return answer ? reply.send(answer) : reply.hijack();
@@ -110,7 +133,7 @@ export const inferenceRoutes =
         },
       },
       async ({ caller, body }, reply) => {
-        const text = await embed(caller, body, goneSignal(reply));
+        const text = await embed(caller, body, goneSignal(reply, caller));
         return reply.type('application/json; charset=utf-8').send(text as never);
       },
     );

@@ -9,6 +9,7 @@ import type { Budgets } from '../costs/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { Tool, Toolbox } from '../tools/index.ts';
 import { createAgentLoop, type Models, type Skill } from './agent-loop.ts';
+import { createSubjects } from './approval-subject.ts';
 import { createArrival } from './arrival.ts';
 import { createBackgroundStore, type OnBatchRunEnd, type OnChannelRunEnd } from './background.store.ts';
 import { createBackground } from './background.ts';
@@ -55,6 +56,8 @@ type Deps = {
   };
   findSkill(id: string): Skill | undefined;
   approvals: ApprovalDesk;
+  /** The version an agent has now. */
+  versionOf(agentId: string): Promise<number | undefined>;
   pendingApproval(runId: string): Promise<PendingApproval | undefined>;
   sessions: Pick<SessionService, 'handOver' | 'closeOne'>;
   idempotency: Idempotency;
@@ -104,6 +107,7 @@ export function createRuns(deps: Deps) {
       check: (tool, params) => deps.toolbox().check(tool, params),
     },
     approvals: deps.approvals,
+    subjectOf: createSubjects(deps.versionOf),
     publish,
     clock,
   });

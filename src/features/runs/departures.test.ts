@@ -137,6 +137,20 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       expect((await own).body.content).toBe('Mine.');
     });
 
+    it('a model that is asked without an agent', async () => {
+      const { bob, remove } = await newMember();
+      talking.model.script({ hang: true });
+      const body = { model: 'openai-compatible/fake', messages: [{ role: 'user', content: 'Hello' }] };
+      const answer = bob.act('POST', '/inference/chat/completions', body).then(
+        ({ status }) => status,
+        () => 'hung up',
+      );
+      await talking.model.waitFor(1, patienceMs);
+      await remove();
+      await talking.model.waitFor(({ aborted }) => aborted, patienceMs);
+      expect(await answer).toBe('hung up');
+    });
+
     it('what runs for somebody who has their account erased', async () => {
       const { bob } = await newMember();
       talking.model.script({ hang: true });

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { ModelAnswer, Reasoning, ToolCall } from '../../platform/models/model.ts';
 import { insertMessage } from '../sessions/index.ts';
 import type { Tool, Toolbox, ToolResult } from '../tools/index.ts';
+import type { SubjectOf } from './approval-subject.ts';
 import { countMessages, countTools, type Publish } from './ledger.ts';
 import { plainText } from './plain-text.ts';
 import type { RunStore } from './run.store.ts';
@@ -52,6 +53,7 @@ type Deps = {
   record: TurnRecord;
   toolbox: Pick<Toolbox, 'execute' | 'check'>;
   approvals: ApprovalDesk;
+  subjectOf: SubjectOf;
   publish: Publish;
   clock: Clock;
 };
@@ -71,7 +73,7 @@ const changed = 'The tool was changed after it was shown to whoever approved it;
 const neverAsked = 'It was not run: the gateway stopped before anyone could be asked for leave.';
 
 /** The calls of one step: written down before they run, run side by side, and written down when they are done. */
-export function createToolStep({ store, record, toolbox, approvals, publish, clock }: Deps) {
+export function createToolStep({ store, record, toolbox, approvals, subjectOf, publish, clock }: Deps) {
   /** Models reuse ids, and send arguments that are no JSON: neither may stop a turn. */
   function read(turn: Turn, calls: readonly ToolCall[], tools: Tools): Asked[] {
     const taken = new Set(turn.toolCalls.map(({ id }) => id));
@@ -191,6 +193,12 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
     await record.mayGoOn(turn, saved);
   }
 
+  /** Undefined for a tool that is gone, which is never run. */
+  async function subjectIn(tools: Tools, name: string, params: unknown): Promise<string | undefined> {
+    const tool = tools.get(name);
+    return tool && subjectOf(tool, params);
+  }
+
   /** Asks for leave and parks the run, all in one transaction with the answers of the calls that needed none. */
   async function park(
     turn: Turn,
@@ -201,13 +209,15 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
     const { run, admission } = turn;
     const agentId = admission.agent.id;
     const expiresAt = clock.now() + approvals.lifetimeMs;
-    const waiting = calls.map(({ id, tool, params }) => ({
+    const subjects = await Promise.all(calls.map(({ tool, params }) => subjectIn(tools, tool, params)));
+    const waiting = calls.map(({ id, tool, params }, index) => ({
       toolCallId: id,
+      toolDigest: subjects[index] ?? '',
       shown: { requestId: newId('apr'), tool, params, expiresAt: iso(expiresAt) },
     }));
     const events = waiting.map(({ shown }) => turn.log.next('approval_required', shown));
     async function ask(tx: Transaction, now: number) {
-      for (const { toolCallId, shown } of waiting) {
+      for (const { toolCallId, toolDigest, shown } of waiting) {
         const { requestId, tool, params } = shown;
         await approvals.ask(tx, {
           id: requestId,
@@ -218,7 +228,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
           userId: run.userId,
           toolCallId,
           tool,
-          toolDigest: tools.get(tool)?.digest ?? '',
+          toolDigest,
           params: JSON.stringify(params),
           expiresAt,
         });
@@ -234,11 +244,18 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
   }
 
   /** What became of the calls that were open when the turn was parked, or its node died. */
-  function judge(row: ToolCallRow, decision: ApprovalDecision | undefined, tool: Tool | undefined): ToolResult | 'run' {
+  async function judge(
+    row: ToolCallRow,
+    decision: ApprovalDecision | undefined,
+    tools: Tools,
+  ): Promise<ToolResult | 'run'> {
     if (row.status === 'started') return failure(cutOff);
     if (!decision) return failure(neverAsked);
-    // The very object that is compared is the one that is run.
-    if (decision.status === 'approved') return tool && tool.digest !== decision.toolDigest ? failure(changed) : 'run';
+    if (decision.status === 'approved') {
+      // The very object that is compared is the one that is run.
+      const subject = await subjectIn(tools, row.tool, JSON.parse(decision.params));
+      return subject === undefined || subject === decision.toolDigest ? 'run' : failure(changed);
+    }
     if (decision.status === 'expired') return failure('Nobody answered in time, which counts as no.');
     return failure(`A person said no${decision.reason ? `: ${decision.reason}` : '.'}`);
   }
@@ -292,7 +309,7 @@ export function createToolStep({ store, record, toolbox, approvals, publish, clo
       for (const row of open) {
         const call: Asked = { id: row.id, tool: row.tool, text: row.params, params: JSON.parse(row.params) };
         const decision = decisions.get(row.id);
-        const outcome = judge(row, decision, tools.get(row.tool));
+        const outcome = await judge(row, decision, tools);
         if (outcome !== 'run') answers.push({ call, outcome, external: false, executed: false });
         else if (decision) approved.push({ ...call, text: decision.params, params: JSON.parse(decision.params) });
         if (decision && row.status === 'waiting') {
