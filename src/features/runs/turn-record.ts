@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Admit } from '../agents/index.ts';
@@ -114,6 +115,9 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
     if (standing === admission.standing) return;
     const { userId, workspaceId } = run;
     const now = await admit({ userId, workspaceId, agentId: admission.agent.id });
+    // The agent may have another model by now, which says nothing of the one that this turn began with.
+    if (now.model.provider !== admission.model.provider || now.model.model !== admission.model.model)
+      throw new AppError('model_not_allowed', 'What the workspace allows has changed, and so has the agent’s model.');
     turn.admission = { ...admission, standing: now.standing };
   }
 
