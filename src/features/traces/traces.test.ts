@@ -191,7 +191,11 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
 
   it('of one who was spawned leads to the one who spawned it, and back', async () => {
     const child = await ada.newAgent({ name: 'Child', systemPrompt: 'child' });
-    const parent = await ada.newAgent({ name: 'Parent', tools: ['spawn_agent'], spawn: { enabled: true, agents: ['*'] } });
+    const parent = await ada.newAgent({
+      name: 'Parent',
+      tools: ['spawn_agent'],
+      spawn: { enabled: true, agents: ['*'] },
+    });
     world.model.reply(({ body }): ModelStep => {
       if (body.messages?.[0]?.content === 'child') return 'Seven.';
       if (body.messages?.at(-1)?.role === 'tool') return 'Done.';
