@@ -145,6 +145,8 @@ export type AgentSpawn = {
   maxDepth: number;
   maxChildren: number;
   agents: Array<string>;
+  maxRuns?: number;
+  maxCostUsd?: number | null;
 };
 
 export type ApiChange = {
@@ -638,7 +640,11 @@ export type CreateAgent = {
     enabled?: boolean;
     maxDepth?: number;
     maxChildren?: number;
+    /** Which agents it may spawn: none where it is empty, any with "*". */
     agents?: Array<string>;
+    /** Runs that one message to it may set going in all, itself included; the gateway has a bound of its own. */
+    maxRuns?: number;
+    maxCostUsd?: number | null;
   };
   memoryProfileId?: string | null;
   /** Anything of yours, up to 16 KiB. */
@@ -1973,7 +1979,11 @@ export type UpdateAgent = {
     enabled?: boolean;
     maxDepth?: number;
     maxChildren?: number;
+    /** Which agents it may spawn: none where it is empty, any with "*". */
     agents?: Array<string>;
+    /** Runs that one message to it may set going in all, itself included; the gateway has a bound of its own. */
+    maxRuns?: number;
+    maxCostUsd?: number | null;
   };
   memoryProfileId?: string | null;
   /** Anything of yours, up to 16 KiB. */
