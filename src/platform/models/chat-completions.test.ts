@@ -203,6 +203,18 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     expect(server.requests).toHaveLength(5);
   });
 
+  it('is given up when the server refuses a field and then the lack of it', async () => {
+    server.reply(({ body }) => {
+      const param = body.max_tokens === undefined ? 'max_completion_tokens' : 'max_tokens';
+      const message = `Unsupported parameter: '${param}'.`;
+      return { status: 400, rawBody: JSON.stringify({ error: { message, param, type: 'invalid_request_error' } }) };
+    });
+    expect(await failureOf(generate(ask('hi', { maxTokens: 50, model: 'stubborn' })))).toMatchObject({
+      code: 'model_error',
+    });
+    expect(server.requests).toHaveLength(5);
+  });
+
   it('never shows the key, whatever went wrong', async () => {
     const said = `Incorrect API key provided: ${canary}. Bearer ${canary}\r\nsee https://example.com`;
     const steps = [

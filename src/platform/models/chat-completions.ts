@@ -11,6 +11,9 @@ import type { Reply } from './transport.ts';
 
 type Options = Shared & { provider: 'openai' | 'openai-compatible'; baseUrl: string; apiKey: string | undefined };
 
+/** A server that refuses one field today and the lack of it tomorrow is not asked for ever. */
+const mostLessons = 4;
+
 type Call = { request: ModelRequest; names: ToolNames; dialect: Dialect; progress: Progress };
 
 /** OpenAI's chat completions, spoken directly: with tools and streaming half the CPU of the provider package. */
@@ -109,13 +112,13 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
       return withRetries(
         { provider, signal: request.signal, rule: ruleFor(request, retryRule), log },
         async (progress) => {
-          for (;;) {
+          for (let lessons = 0; ; lessons += 1) {
             const call = { request, names, dialect, progress };
             const outcome = await (onText ? streamed(call, onText) : whole(call));
             if (!('status' in outcome)) return outcome;
             const complaint = readComplaint(outcome);
-            const learned = (outcome.status === 400 || outcome.status === 422) && learn(dialect, complaint, request);
-            if (!learned) throw refused(outcome, complaint, apiKey);
+            const mayLearn = (outcome.status === 400 || outcome.status === 422) && lessons < mostLessons;
+            if (!mayLearn || !learn(dialect, complaint, request)) throw refused(outcome, complaint, apiKey);
             log.info(
               { provider, model: request.model, dialect },
               'the model refused an optional field; it is left out from now on',
