@@ -32,6 +32,7 @@ import { mayCross } from './http/cross-origin.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
 import { refuseUntilReady, trackRequests } from './http/lifecycle.ts';
 import { measureRequests } from './http/measure.ts';
+import { createPlaces, limitStreams } from './http/open-connections.ts';
 import { describeApi, describeRoutes } from './http/openapi.ts';
 import { enforcePermissions } from './http/permissions.ts';
 import { createSharedCounter, limitByAddress, type RateLimiter } from './http/rate-limits.ts';
@@ -115,6 +116,7 @@ export function createApp(deps: Deps) {
     createSharedCounter(limiter, { name: 'user', limit: config.limits.userPerMinute, windowMs: minute }, clock),
   );
   enforcePermissions(app);
+  limitStreams(app, config.limits.streamsPerUser);
 
   const ownOrigin = new URL(config.baseUrl).origin;
   let sockets = () => 0;
@@ -125,6 +127,7 @@ export function createApp(deps: Deps) {
       isAllowedOrigin: (origin) => origin === ownOrigin || mayCross(config.corsOrigins, origin),
       handlers: deps.socketFrames,
       onDeparted: deps.onDeparted,
+      places: createPlaces(config.limits.socketsPerUser, 'WebSockets'),
     }).count;
     await routes.register(healthRoutes(deps.health, metrics, createAddressList(config.metricsAllow)));
     await routes.register(referenceRoutes());

@@ -8,7 +8,7 @@ import { createAdminService, createAdminStore } from './features/admin/index.ts'
 import { createAdmission, createAgentService, createAgentStore, createCapabilities } from './features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
 import { createApprovalService, createApprovalStore } from './features/approvals/index.ts';
-import { createAuditLog, createChainCheck } from './features/audit/index.ts';
+import { createAnchors, createAuditLog, createChainCheck, createSealer } from './features/audit/index.ts';
 import { createAuth, createAuthenticator } from './features/auth/index.ts';
 import { createAutonomous } from './features/autonomous/index.ts';
 import { createChannels } from './features/channels/index.ts';
@@ -88,7 +88,9 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const limiter = createRateLimiter(database, clock);
   const secrets = createSecretBox({ encryption: config.encryption, jwt: config.jwt, log });
   const egress = createEgress({ policy: config.egressPolicy });
-  const audit = createAuditLog({ clock, requestId: () => requestContext.getStore()?.requestId });
+  const sealer = createSealer(config);
+  const anchors = createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory });
+  const audit = createAuditLog({ clock, sealer, requestId: () => requestContext.getStore()?.requestId });
   /** What most parts stand on; each takes of it what it needs. */
   const base = { database, bus, jobs, recurring, clock, log, metrics, secrets, egress, audit, limiter, wordScrub };
 
@@ -230,7 +232,14 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     onChannelRunEnd: (tx, runId) => channels.onRunEnd(tx, runId),
     settings: { ...config.runs, patienceMs },
   });
-  const autonomous = createAutonomous({ database, chat: runs.chat, background: runs.background, idempotency, clock });
+  const autonomous = createAutonomous({
+    database,
+    chat: runs.chat,
+    background: runs.background,
+    idempotency,
+    clock,
+    audit,
+  });
   const swarms = createSwarms({
     ...base,
     background: runs.background,
@@ -302,7 +311,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     probeDatabase: probes.database,
     probeWebSocket: probes.websocket,
     vectors: meaning.index,
-    verifyChain: createChainCheck(database),
+    verifyChain: createChainCheck({ database, sealer, anchors }),
   });
 
   metrics.gauges('gateway_build_info', 'The version that runs here.', ['version'], async () => [
@@ -391,6 +400,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     services: [
       eventLoop,
       bus,
+      anchors,
       { ...embeddings, start: () => undefined },
       meaning.background,
       remembering.background,

@@ -205,6 +205,8 @@ export function readConfig(environment: Environment) {
     database: {
       databaseUrl,
       dataDirectory: text('DATA_DIR') ?? '.data',
+      // With PostgreSQL only where one was named: several gateways may stand in the same folder.
+      anchorDirectory: text('DATA_DIR') ?? (databaseUrl ? undefined : '.data'),
       poolSize: integer('DATABASE_POOL_SIZE', 10, 2, 500),
     },
     trustProxy: addresses('TRUST_PROXY'),
@@ -240,6 +242,8 @@ export function readConfig(environment: Environment) {
       authPerMinute: integer('RATE_LIMIT_AUTH', 300, 1, 1_000_000),
       failedLoginsPerMinute: integer('RATE_LIMIT_FAILED_LOGINS', 10, 1, 1_000_000),
       userPerMinute: integer('RATE_LIMIT_USER', 30_000, 1, 100_000_000),
+      socketsPerUser: integer('MAX_SOCKETS_PER_USER', 100, 1, 1_000_000),
+      streamsPerUser: integer('MAX_STREAMS_PER_USER', 200, 1, 1_000_000),
       channelPerMinute: integer('RATE_LIMIT_CHANNEL', 600, 1, 100_000_000),
       headersTimeoutMs: duration('HEADERS_TIMEOUT', '10s'),
       requestTimeoutMs: duration('REQUEST_TIMEOUT', '30s'),

@@ -10,6 +10,9 @@ export type Caller = { userId: string; workspaceId: string; role: Role };
 export const scopes = ['admin', 'diagnostics', 'autonomous'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What the audit log calls a key of the settings: the operator's own, with every scope. */
+export const bootstrapActor = 'bootstrap';
+
 /**
  * What a route asks of its caller. `user`: a valid access token; acts in the personal workspace. `member`: the same,
  * in the workspace of X-Workspace-ID. `workspace`: in the one its path names by `:id`. `description`: an access token or a service account's. `apiKey:*`: x-api-key.
@@ -36,15 +39,19 @@ declare module 'fastify' {
     apiKeyDigest: string | undefined;
     /** What the audit log calls that key: `key:<id>`, or `bootstrap` for one of the settings. */
     apiKeyActor: string;
+    /** What that key may do, and what it may give on. */
+    apiKeyScopes: readonly Scope[];
   }
 }
+
+/** What the audit log calls the key, and what it may do. */
+export type KeyHolder = { actor: string; scopes: readonly Scope[] };
 
 export type Authenticator = {
   /** Throws 401 unless the token is a valid access token of a living user; 403 when not in that workspace. */
   authenticate(token: string, request: FastifyRequest, workspaceId: string | undefined): Promise<Caller>;
   authenticateServiceAccount(token: string): Promise<boolean>;
-  /** Answers with what the audit log calls the key. */
-  authenticateApiKey(key: string | undefined, scope: Scope): Promise<string>;
+  authenticateApiKey(key: string | undefined, scope: Scope): Promise<KeyHolder>;
 };
 
 function bearerToken({ headers }: FastifyRequest): string {
@@ -64,6 +71,7 @@ export function authenticateRoutes(
   app.decorateRequest('caller');
   app.decorateRequest('apiKeyDigest', undefined);
   app.decorateRequest('apiKeyActor', '');
+  app.decorateRequest('apiKeyScopes');
 
   async function admitUser(request: FastifyRequest, workspaceId: string | undefined): Promise<void> {
     request.caller = await authenticator.authenticate(bearerToken(request), request, workspaceId);
@@ -72,7 +80,9 @@ export function authenticateRoutes(
 
   async function admitKey(request: FastifyRequest, scope: Scope): Promise<void> {
     const key = headerText(request.headers['x-api-key']);
-    request.apiKeyActor = await authenticator.authenticateApiKey(key, scope);
+    const { actor, scopes } = await authenticator.authenticateApiKey(key, scope);
+    request.apiKeyActor = actor;
+    request.apiKeyScopes = scopes;
     request.apiKeyDigest = sha256Hex(key ?? '');
   }
 

@@ -21,6 +21,8 @@ type Options = {
   handlers: Record<string, FrameHandler>;
   /** Calls back for each person who may no longer act in a workspace. */
   onDeparted(listener: (person: Departed) => void): () => void;
+  /** How many one person may have open. */
+  places: { take(who: string): () => void };
 };
 type Departed = { workspaceId: string; userId: string };
 
@@ -37,7 +39,10 @@ export function socketToken({ headers }: FastifyRequest): string | undefined {
  * The upgrade goes through the framework like any request, so that a refusal is an ordinary problem document with
  * its request id; only a request to /ws that passed every hook becomes a socket.
  */
-export function serveWebSockets(app: FastifyInstance, { identify, isAllowedOrigin, handlers, onDeparted }: Options) {
+export function serveWebSockets(
+  app: FastifyInstance,
+  { identify, isAllowedOrigin, handlers, onDeparted, places }: Options,
+) {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: closingFrame,
@@ -97,7 +102,7 @@ export function serveWebSockets(app: FastifyInstance, { identify, isAllowedOrigi
           { workspaceId: Type.Optional(Type.String({ maxLength: 100 })) },
           { additionalProperties: true },
         ),
-        response: { 101: Type.Null({ description: 'Switching protocols' }), ...problems(401, 403, 426) },
+        response: { 101: Type.Null({ description: 'Switching protocols' }), ...problems(401, 403, 426, 429) },
       },
     },
     async (request, reply) => {
@@ -110,6 +115,8 @@ export function serveWebSockets(app: FastifyInstance, { identify, isAllowedOrigi
       if (origin !== undefined && !isAllowedOrigin(origin))
         throw new AppError('forbidden', 'This origin may not open a socket.');
       const identity = await identify(request);
+      // The gateway's own health check is nobody's.
+      if ('caller' in identity) upgrade.socket.once('close', places.take(identity.caller.userId));
       requestIds.set(request.raw, request.id);
       reply.hijack();
       const { response } = upgrade;

@@ -85,3 +85,5 @@ export function createThread<Question, Answer>({ name, file, data, limits, log }
     },
   };
 }
+
+export type Thread<Question, Answer> = ReturnType<typeof createThread<Question, Answer>>;

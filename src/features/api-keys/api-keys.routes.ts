@@ -33,7 +33,8 @@ export const apiKeyRoutes =
           response: { 201: CreatedApiKey },
         },
       },
-      async ({ apiKeyActor, body }, reply) => reply.code(201).send(await keys.create(apiKeyActor, body)),
+      async ({ apiKeyActor: actor, apiKeyScopes: scopes, body }, reply) =>
+        reply.code(201).send(await keys.create({ actor, scopes }, body)),
     );
 
     app.get(

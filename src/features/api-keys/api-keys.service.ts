@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Scope } from '../../http/authentication.ts';
+import { scopes as allScopes, bootstrapActor, type KeyHolder, type Scope } from '../../http/authentication.ts';
 import { type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { parseDurationMs } from '../../kernel/durations.ts';
@@ -57,21 +57,26 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
   const refused = () => new AppError('invalid_api_key', 'Send a valid key in the x-api-key header.');
 
   return {
-    /** Answers with what the audit log calls the key. */
-    async authenticate(key: string | undefined, scope: Scope): Promise<string> {
+    async authenticate(key: string | undefined, scope: Scope): Promise<KeyHolder> {
       if (!key) throw refused();
       // Every key is compared, whichever matches, so that the time tells nothing.
-      if (bootstrapKeys.map((known) => secretsEqual(known, key)).includes(true)) return 'bootstrap';
+      if (bootstrapKeys.map((known) => secretsEqual(known, key)).includes(true))
+        return { actor: bootstrapActor, scopes: allScopes };
       const row = await store.findByDigest(sha256Hex(key));
       const now = clock.now();
       if (!row || (row.expires_at !== null && row.expires_at <= now)) throw refused();
-      if (!(JSON.parse(row.scopes) as Scope[]).includes(scope))
-        throw new AppError('insufficient_scope', `This key lacks the scope "${scope}".`);
+      const scopes = JSON.parse(row.scopes) as Scope[];
+      if (!scopes.includes(scope)) throw new AppError('insufficient_scope', `This key lacks the scope "${scope}".`);
       if (row.last_used_at === null || now - row.last_used_at > touchEveryMs) await store.touch(row.id, now);
-      return `key:${row.id}`;
+      return { actor: `key:${row.id}`, scopes };
     },
 
-    async create(actor: string, { name, scopes, expiresAt }: CreateApiKey): Promise<CreatedApiKey> {
+    /** A key gives on what it holds, and nothing else. */
+    async create(holder: KeyHolder, { name, scopes, expiresAt }: CreateApiKey): Promise<CreatedApiKey> {
+      const { actor } = holder;
+      const missing = scopes.filter((scope) => !holder.scopes.includes(scope));
+      if (missing.length > 0)
+        throw new AppError('insufficient_scope', `This key cannot give what it does not have: ${missing.join(', ')}.`);
       const now = clock.now();
       const expires_at = expiresAt === undefined ? null : Date.parse(expiresAt);
       // Said so that NaN, which would be stored as "never", does not pass.

@@ -96,6 +96,17 @@ describe.each(engines)('API keys and service accounts on %s', (engine) => {
     expect((await list(key)).status).toBe(200);
   });
 
+  it('lets a key give on what it holds, and nothing else', async () => {
+    const { key } = await create({ scopes: ['admin', 'diagnostics'] });
+    const mint = (scopes: string[], by?: string) => call<Key>('POST', '/admin/api-keys', { name: 'child', scopes }, by);
+    for (const scopes of [['autonomous'], ['admin', 'autonomous']])
+      expect(await mint(scopes, key)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    const child = await mint(['admin'], key);
+    expect(child.status).toBe(201);
+    expect((await mint(['diagnostics'], child.body.key)).status).toBe(403);
+    expect((await mint(['admin', 'diagnostics', 'autonomous'])).status).toBe(201);
+  });
+
   it('says when a key was last used', async () => {
     const { id, key } = await create();
     const lastUsed = async () => (await list()).body.data.find((shown) => shown.id === id)?.lastUsedAt;
@@ -149,7 +160,7 @@ describe.each(engines)('API keys and service accounts on %s', (engine) => {
 
   it('says in the audit log which key did it', async () => {
     const { id: actor, key } = await create({ name: 'actor' });
-    const { body } = await call<Key>('POST', '/admin/api-keys', { name: 'made', scopes: ['diagnostics'] }, key);
+    const { body } = await call<Key>('POST', '/admin/api-keys', { name: 'made', scopes: ['admin'] }, key);
     expect(await gateway.gateway.database.get('SELECT actor FROM audit_log WHERE target = $1', [body.id])).toEqual({
       actor: `key:${actor}`,
     });

@@ -1,14 +1,23 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines } from '../../../test/harness/databases.ts';
-import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
+import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import { apiKey, jwtSecret, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { actingAs, quickPerson } from '../../../test/harness/people.ts';
-import type { Database, Transaction } from '../../platform/db/database.ts';
-import { createChainCheck } from './index.ts';
+import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
+import { contentDigest, linkDigest, type OpenFields, type PersonalFields } from './entry.ts';
+import { createChainCheck, createSealer } from './index.ts';
 
 const columns = [
   ...['id', 'action', 'outcome', 'user_id', 'actor', 'target', 'detail', 'ip', 'request_id'],
-  ...['salt', 'content_digest', 'previous', 'digest'],
+  ...['salt', 'content_digest', 'previous', 'digest', 'seal'],
 ];
+
+const keysOf = (secret: string, previousSecret?: string) =>
+  createSealer({ encryption: { key: undefined, previousKey: undefined }, jwt: { secret, previousSecret } });
+const sealer = keysOf(jwtSecret);
+const checkOf = (database: Reader, by = sealer) => createChainCheck({ database, sealer: by });
 
 describe.each(engines)('the audit log’s chain on %s', (engine) => {
   let gateway: TestGateway;
@@ -33,13 +42,16 @@ describe.each(engines)('the audit log’s chain on %s', (engine) => {
   afterAll(() => gateway.stop());
 
   /** Does something to the log, has it checked by whoever never saw it before, and undoes it. */
-  async function found(tamper: (run: Transaction['run']) => Promise<unknown>): Promise<number | null> {
+  async function found(
+    tamper: (run: Transaction['run'], tx: Transaction) => Promise<unknown>,
+    by = sealer,
+  ): Promise<number | null> {
     const undo = new Error('undo');
     let brokenAt: number | null = null;
     await database
       .transaction(async (tx) => {
-        await tamper(tx.run);
-        ({ brokenAt } = await createChainCheck(tx)());
+        await tamper(tx.run, tx);
+        ({ brokenAt } = await checkOf(tx, by)());
         throw undo;
       })
       .catch((error) => {
@@ -49,8 +61,8 @@ describe.each(engines)('the audit log’s chain on %s', (engine) => {
   }
 
   it('holds, erasures and all', async () => {
-    const verify = createChainCheck(database);
-    expect(await verify()).toEqual({ entries: rows, checked: rows, brokenAt: null, reason: null });
+    const verify = checkOf(database);
+    expect(await verify()).toEqual({ entries: rows, checked: rows, brokenAt: null, reason: null, anchoredAt: 0 });
     expect(await verify({ whole: true })).toMatchObject({ entries: rows, brokenAt: null });
     expect(rows).toBe(7);
     expect(await database.get('SELECT count(*) AS n FROM audit_log WHERE salt IS NULL')).toEqual({ n: 2 });
@@ -101,8 +113,75 @@ describe.each(engines)('the audit log’s chain on %s', (engine) => {
     expect(added).toBe(rows + 1);
   });
 
+  type Stored = OpenFields &
+    Record<'user_id' | 'actor' | 'target' | 'detail' | 'ip' | 'request_id' | 'salt', string | null> & {
+      content_digest: string;
+    };
+  /** What somebody does who can write to the database, and knows how the log is made: every digest anew from some row on. */
+  async function writtenAnew(
+    tx: Transaction,
+    from: number,
+    seal: (digest: string, old: string | null) => string | null,
+  ) {
+    const all = await tx.all<Stored & { seal: string | null }>('SELECT * FROM audit_log ORDER BY seq');
+    let previous = '';
+    for (const row of all) {
+      const personal: PersonalFields = [row.user_id, row.actor, row.target, row.detail, row.ip, row.request_id];
+      const content = row.salt === null ? row.content_digest : contentDigest(row.salt, personal);
+      const digest = linkDigest(previous, row, content);
+      if (row.seq >= from)
+        await tx.run('UPDATE audit_log SET content_digest = $2, previous = $3, digest = $4, seal = $5 WHERE seq = $1', [
+          row.seq,
+          content,
+          previous,
+          digest,
+          seal(digest, row.seal),
+        ]);
+      previous = digest;
+    }
+    await tx.run('UPDATE audit_head SET digest = $1', [previous]);
+  }
+
+  it('cannot be written anew by someone who has the database and not the key', async () => {
+    const forged = (seal: (digest: string, old: string | null) => string | null) =>
+      found(async (run, tx) => {
+        await run("UPDATE audit_log SET action = 'nothing.happened' WHERE seq = 3");
+        await writtenAnew(tx, 3, seal);
+      });
+    expect(await forged((_digest, old) => old)).toBe(3);
+    expect(await forged(keysOf('somebody else’s key, as long as a key must be').seal)).toBe(3);
+    // Who has the key can; the anchors below are for that, too.
+    expect(await forged(sealer.seal)).toBeNull();
+    // Without seals a row looks like one of an older version, which writes none for more than a day after the first.
+    expect(
+      await found(async (run, tx) => {
+        await run('UPDATE audit_log SET at = at + 172800000 WHERE seq >= 3');
+        await writtenAnew(tx, 3, () => null);
+      }),
+    ).toBe(3);
+  });
+
+  it('holds where it begins without seals, and where the key was changed', async () => {
+    const unsealed = (run: Transaction['run']) => run('UPDATE audit_log SET seal = NULL WHERE seq <= 4');
+    expect(await found(unsealed)).toBeNull();
+    expect(await found((run) => run('UPDATE audit_log SET seal = NULL'))).toBeNull();
+    const changed = (by: ReturnType<typeof keysOf>) =>
+      found(async (run, tx) => {
+        const all = await tx.all<{ seq: number; digest: string }>('SELECT seq, digest FROM audit_log WHERE seq > 4');
+        for (const { seq, digest } of all)
+          await run('UPDATE audit_log SET seal = $2 WHERE seq = $1', [seq, newer.seal(digest)]);
+      }, by);
+    const newer = keysOf('the new key, which is as long as keys are', jwtSecret);
+    expect(await changed(newer)).toBeNull();
+    // Gone from the settings: what came after vouches for what was under it.
+    expect(await changed(keysOf('the new key, which is as long as keys are'))).toBeNull();
+    expect(await changed(keysOf('neither the one nor the other of the keys'))).toBe(rows);
+    // The other way round it is no change of keys.
+    expect(await changed(keysOf(jwtSecret))).toBe(5);
+  });
+
   it('is walked part by part when it is long: a change in its middle is found, only later', async () => {
-    const verify = createChainCheck(database, 2);
+    const verify = createChainCheck({ database, sealer, oldRowsAtOnce: 2 });
     for (let round = 0; round < 8; round += 1)
       expect(await verify()).toMatchObject({ entries: rows, checked: expect.any(Number), brokenAt: null });
     const change = (from: string, to: string) =>
@@ -117,14 +196,76 @@ describe.each(engines)('the audit log’s chain on %s', (engine) => {
   });
 
   it('shows a log that was cut short together with its head, to whoever saw it whole', async () => {
-    const verify = createChainCheck(database);
+    const verify = checkOf(database);
     await verify();
     const last = await database.get<Record<string, string>>('SELECT * FROM audit_log WHERE seq = $1', [rows]);
     await database.run('DELETE FROM audit_log WHERE seq = $1', [rows]);
     await database.run('UPDATE audit_head SET seq = $1, digest = $2', [rows - 1, last?.previous ?? '']);
     expect(await verify()).toMatchObject({ brokenAt: rows });
     // It cannot be told by someone who never saw it.
-    expect(await createChainCheck(database)()).toMatchObject({ brokenAt: null });
+    expect(await checkOf(database)()).toMatchObject({ brokenAt: null });
+  });
+});
+
+describe.each(engines)('the end of the audit log, written down elsewhere, on %s', (engine) => {
+  let place: Place;
+  let folder: string;
+  let gateway: TestGateway;
+  const start = async () => {
+    gateway = await startGateway(engine, { place, settings: { DATA_DIR: folder } });
+    return gateway.gateway.database;
+  };
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    folder = place.settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'anchor-'));
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await place.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const auditCheck = async () => {
+    const { body } = await gateway.call<{ checks: { id: string; status: string; message: string }[] }>(
+      'GET',
+      '/diagnostics',
+      { headers: { 'x-api-key': apiKey } },
+    );
+    return body.checks.find(({ id }) => id === 'audit-chain');
+  };
+
+  it('shows a log that was cut short, or written anew under the key, while no gateway ran', async () => {
+    let database = await start();
+    const ada = await quickPerson(gateway, 'ada');
+    const act = actingAs(gateway, ada);
+    for (const name of ['One', 'Two', 'Three', 'Four'])
+      await act('PUT', `/workspaces/${ada.workspaceId}/settings`, { name });
+    await gateway.stop();
+    const file = JSON.parse(readFileSync(join(folder, 'audit-anchor.json'), 'utf8')) as { seq: number };
+    expect(file.seq).toBe(4);
+    database = await start();
+    expect(await auditCheck()).toMatchObject({
+      status: 'pass',
+      message: expect.stringContaining('up to 4 it is anchored'),
+    });
+    expect(await database.all('SELECT seq FROM audit_anchors')).toEqual([{ seq: 4 }]);
+
+    // Cut to the second, in the database alone; what is said there of the end goes too.
+    await gateway.stop();
+    database = await start();
+    await database.run('DELETE FROM audit_log WHERE seq > 2');
+    await database.run('UPDATE audit_head SET seq = 2, digest = (SELECT digest FROM audit_log WHERE seq = 2)');
+    await database.run('DELETE FROM audit_anchors');
+    await gateway.stop();
+    await start();
+    const cut = { status: 'fail', message: expect.stringContaining('Entry 4') };
+    expect(await auditCheck()).toMatchObject(cut);
+    // It grows beyond what was anchored, and still is another.
+    const again = actingAs(gateway, ada);
+    for (const name of ['Five', 'Six', 'Seven'])
+      await again('PUT', `/workspaces/${ada.workspaceId}/settings`, { name });
+    await gateway.stop();
+    await start();
+    expect(await auditCheck()).toMatchObject(cut);
   });
 });
 

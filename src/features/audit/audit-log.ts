@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { contentDigest, linkDigest, type PersonalFields } from './entry.ts';
 import { redacted } from './redaction.ts';
+import type { Sealer } from './seal.ts';
 
 export type AuditEntry = {
   /** The person it is about, whose erasure takes the fields below with it. */
@@ -18,12 +19,15 @@ export type AuditEntry = {
   ip?: string | undefined;
 };
 
+type Deps = { clock: Clock; requestId: () => string | undefined; sealer: Sealer };
+
 /**
  * Append-only, each row chained to the one before. What may name a person is chained through a salted digest, so that
  * erasing those fields together with the salt leaves every link checkable and nothing to guess from; what happened,
- * when and how it ended is chained as it stands, and is still vouched for after an erasure.
+ * when and how it ended is chained as it stands, and is still vouched for after an erasure. Each link is sealed with a key
+ * that is not in the database: whoever can write there cannot write the log anew.
  */
-export function createAuditLog({ clock, requestId }: { clock: Clock; requestId: () => string | undefined }) {
+export function createAuditLog({ clock, requestId, sealer }: Deps) {
   /** Holds the people that an entry names until the transaction ends; false when one was erased meanwhile. */
   async function holdPeople(tx: Transaction, { userId, actor, target }: AuditEntry): Promise<boolean> {
     const people = new Set([userId, actor, target].filter((id) => id?.startsWith('usr_')) as string[]);
@@ -63,9 +67,9 @@ export function createAuditLog({ clock, requestId }: { clock: Clock; requestId: 
       const digest = linkDigest(head.digest, { seq: head.seq, id, at, action, outcome }, content);
       await tx.run(
         `INSERT INTO audit_log (seq, id, at, action, outcome, user_id, actor, target, detail, ip, request_id,
-           salt, content_digest, previous, digest)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-        [head.seq, id, at, action, outcome, ...personal, salt, content, head.digest, digest],
+           salt, content_digest, previous, digest, seal)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+        [head.seq, id, at, action, outcome, ...personal, salt, content, head.digest, digest, sealer.seal(digest)],
       );
       await tx.run('UPDATE audit_head SET digest = $1 WHERE id = 1', [digest]);
     },

@@ -1,3 +1,5 @@
+export { createAnchors } from './anchors.ts';
 export { type AuditLog, createAuditLog } from './audit-log.ts';
 export { changesOf } from './redaction.ts';
+export { createSealer } from './seal.ts';
 export { createChainCheck } from './verify-chain.ts';

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { iso } from '../../kernel/clock.ts';
 import type { Reader } from '../../platform/db/database.ts';
+import type { Anchors } from './anchors.ts';
 import { erasure } from './audit-log.ts';
 import { contentDigest, linkDigest, type OpenFields, type PersonalFields } from './entry.ts';
+import type { Sealer } from './seal.ts';
 
 /** Rows between two turns of the event loop: some 4 ms of digests. */
 const batchRows = 200;
@@ -17,8 +20,26 @@ type Row = OpenFields & {
   content_digest: string;
   previous: string;
   digest: string;
+  seal: string | null;
 };
-type Place = { seq: number; digest: string };
+type Place = {
+  seq: number;
+  digest: string;
+  at: number;
+  /** When the first entry under a seal was written; null before it. */
+  sealedSince: number | null;
+  /** Whether a seal was under a key that this gateway has. */
+  known: boolean;
+};
+type Deps = {
+  database: Reader;
+  sealer: Sealer;
+  anchors?: Pick<Anchors, 'contradicted' | 'reach'>;
+  oldRowsAtOnce?: number;
+};
+
+/** Nodes of the version before may still write while a new one begins to seal. */
+const minglingMs = 86_400_000;
 
 export type ChainCheck = {
   entries: number;
@@ -27,6 +48,8 @@ export type ChainCheck = {
   /** The first entry that is not as it was written, or not there; null when all is well. */
   brokenAt: number | null;
   reason: string | null;
+  /** Up to which entry the log has been written down elsewhere. */
+  anchoredAt: number;
 };
 
 class Broken extends Error {
@@ -38,7 +61,7 @@ class Broken extends Error {
   }
 }
 
-const beginning: Place = { seq: 0, digest: '' };
+const beginning: Place = { seq: 0, digest: '', at: 0, sealedSince: null, known: false };
 const personalOf = (row: Row): PersonalFields => [
   row.user_id,
   row.actor,
@@ -58,6 +81,20 @@ function requireGenuine(row: Row, before: Place): void {
   if (row.digest !== linkDigest(before.digest, row, row.content_digest)) throw new Broken(row.seq, 'breaks the chain');
 }
 
+/** Keys change in one direction: what is under one that is gone comes before what is under one of today's. */
+function sealing(row: Row, before: Place, sealer: Sealer): Pick<Place, 'sealedSince' | 'known'> {
+  const { sealedSince, known } = before;
+  if (row.seal === null) {
+    const mingled = sealedSince === null || (row.at <= sealedSince + minglingMs && row.at >= before.at - 60_000);
+    if (!mingled) throw new Broken(row.seq, 'was written without the gateway’s key');
+    return { sealedSince, known };
+  }
+  const verdict = sealer.check(row.digest, row.seal);
+  if (verdict === 'forged') throw new Broken(row.seq, 'bears a forged seal');
+  if (verdict === 'unknown' && known) throw new Broken(row.seq, 'bears the seal of another key than the gateway’s');
+  return { sealedSince: sealedSince ?? row.at, known: known || verdict === 'genuine' };
+}
+
 /**
  * The check of the audit log. A log of up to `oldRowsAtOnce` rows is walked whole every time. Of a longer one, the new rows
  * are, from the last that was seen, and so many of the old ones, one part after another: a change anywhere is found
@@ -65,7 +102,7 @@ function requireGenuine(row: Row, before: Place): void {
  * `whole` walks them all. What was seen once is remembered: a log that was cut short, or written anew from some row on, is
  * not the one that was seen.
  */
-export function createChainCheck(database: Reader, oldRowsAtOnce = 20_000) {
+export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20_000 }: Deps) {
   let newest: Place = beginning;
   /** How far the walk through the old rows has come. */
   let walked: Place = beginning;
@@ -80,7 +117,7 @@ export function createChainCheck(database: Reader, oldRowsAtOnce = 20_000) {
       if (rows.length === 0) throw new Broken(place.seq + 1, 'is missing');
       for (const row of rows) {
         requireGenuine(row, place);
-        place = { seq: row.seq, digest: row.digest };
+        place = { seq: row.seq, digest: row.digest, at: row.at, ...sealing(row, place, sealer) };
       }
       await nextTurn();
     }
@@ -88,9 +125,19 @@ export function createChainCheck(database: Reader, oldRowsAtOnce = 20_000) {
   }
 
   async function placeAt(seq: number): Promise<Place> {
-    const row = await database.get<Place>('SELECT seq, digest FROM audit_log WHERE seq = $1', [seq]);
+    const row = await database.get<Pick<Row, 'digest' | 'at' | 'seal'> & { since: number | null }>(
+      `SELECT digest, at, seal, (SELECT min(seq) FROM audit_log WHERE seal IS NOT NULL AND seq <= $1) AS since
+       FROM audit_log WHERE seq = $1`,
+      [seq],
+    );
     if (!row) throw new Broken(seq, 'is missing');
-    return row;
+    const { digest, at, seal, since } = row;
+    const first =
+      since === null
+        ? undefined
+        : await database.get<{ at: number }>('SELECT at FROM audit_log WHERE seq = $1', [since]);
+    const known = seal !== null && sealer.check(digest, seal) === 'genuine';
+    return { seq, digest, at, sealedSince: first?.at ?? null, known };
   }
 
   /** Whoever empties a row as an erasure does leaves one more than the erasures account for. */
@@ -114,7 +161,7 @@ export function createChainCheck(database: Reader, oldRowsAtOnce = 20_000) {
   }
 
   async function check(whole: boolean): Promise<number> {
-    const head = await database.get<Place>('SELECT seq, digest FROM audit_head WHERE id = 1');
+    const head = await database.get<Pick<Place, 'seq' | 'digest'>>('SELECT seq, digest FROM audit_head WHERE id = 1');
     if (!head) throw new Broken(0, 'has no head');
     if (head.seq < newest.seq) throw new Broken(head.seq + 1, 'is missing');
     const all = whole || head.seq <= oldRowsAtOnce;
@@ -129,6 +176,10 @@ export function createChainCheck(database: Reader, oldRowsAtOnce = 20_000) {
     const checked = walked.seq - old.seq + head.seq - newest.seq;
     const end = await walk(newest, head.seq);
     if (end.digest !== head.digest) throw new Broken(head.seq, 'is not where the log says it ends');
+    if (end.sealedSince !== null && !end.known)
+      throw new Broken(end.seq, 'bears the seal of a key that this gateway does not have');
+    const misfit = await anchors?.contradicted(database);
+    if (misfit) throw new Broken(misfit.seq, `is not as it was anchored at ${iso(misfit.at)}, or is missing`);
     // A row beyond the head was not appended by the log.
     const beyond = await database.get<{ seq: number }>(
       'SELECT seq FROM audit_log WHERE seq > (SELECT seq FROM audit_head WHERE id = 1) ORDER BY seq LIMIT 1',
@@ -146,11 +197,13 @@ export function createChainCheck(database: Reader, oldRowsAtOnce = 20_000) {
     const result = last.then(async (): Promise<ChainCheck> => {
       try {
         const checked = await check(whole);
-        return { entries: newest.seq, checked, brokenAt: null, reason: null };
+        const anchoredAt = (await anchors?.reach()) ?? 0;
+        return { entries: newest.seq, checked, brokenAt: null, reason: null, anchoredAt };
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
         walked = beginning;
-        return { entries: newest.seq, checked: 0, brokenAt: error.seq, reason: `Entry ${error.seq} ${error.message}.` };
+        const reason = `Entry ${error.seq} ${error.message}.`;
+        return { entries: newest.seq, checked: 0, brokenAt: error.seq, reason, anchoredAt: 0 };
       }
     });
     last = result.catch(() => undefined);

@@ -80,7 +80,7 @@ export function createAuthService({
   /** Unknown email and wrong password take the same time and give the same answer. */
   async function checkCredentials(credentials: Credentials, { ip }: Device): Promise<User> {
     const email = normalize(credentials.email);
-    return passwords.inTurn(async () => {
+    return passwords.inTurn(ip, async () => {
       // Inside the turn: a thousand guesses sent at once are counted one after another.
       await failedLogins.check(email, ip);
       const user = await store.findByEmail(email);
@@ -122,7 +122,7 @@ export function createAuthService({
         throw invalidField('password', `must be at most ${longestPasswordBytes} bytes long`);
       const user = { id: newId('usr'), email: normalize(email), workspaceId: newId('ws'), now: clock.now() };
       if (await store.findByEmail(user.email)) throw new AppError('conflict', 'This email is registered already.');
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hash(password, device.ip);
       return store.transaction(async (tx) => {
         const row = { ...user, passwordHash };
         if (!(await store.insertUser(tx, row))) throw new AppError('conflict', 'This email is registered already.');

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
+import { addressKey } from '../../http/rate-limits.ts';
 import { AppError } from '../../kernel/errors.ts';
 
 const rounds = 12;
@@ -17,13 +18,25 @@ const longestWaitMs = 6_000;
 /** On a machine so slow or so busy that these wait longer, they wait all the same. */
 const fewestPlaces = 32;
 
+/** Someone who waits for a slot: let in, or sent away to make room. */
+type Waiting = { enter(): void; sendAway(error: AppError): void };
+
+const tooMany = () =>
+  new AppError('rate_limited', 'Too many people are signing in at once. Try again in a few seconds.', {
+    retryAfterSeconds: longestWaitMs / 1_000,
+  });
+
 /**
  * bcrypt at 12 rounds is about 0.3 s of CPU on a thread of libuv's pool of four. At most three run at once, so files
- * and DNS keep a thread; the others wait in a queue that is as long as the speed measured lately allows.
+ * and DNS keep a thread; the others wait in queues that are together as long as the speed measured lately allows. Each
+ * address (an IPv6 customer's whole /64) has a queue of its own and they take turns, so a flood from one delays nobody
+ * else; when there is no place left, the address that holds the most gives one up.
  */
 export function createPasswordQueue() {
   const slots = Math.max(1, Math.min(availableParallelism(), 3));
-  const waiting: (() => void)[] = [];
+  /** In the order in which the addresses have their turn. */
+  const queues = new Map<string, Waiting[]>();
+  let waiting = 0;
   let running = 0;
   let averageMs = 300;
 
@@ -34,28 +47,60 @@ export function createPasswordQueue() {
     return result;
   }
 
+  function longest(): [string, Waiting[]] | undefined {
+    let found: [string, Waiting[]] | undefined;
+    for (const entry of queues) if (!found || entry[1].length > found[1].length) found = entry;
+    return found;
+  }
+
+  /** Whoever came last from the address that has the most goes, unless that is the one who asks. */
+  function makeRoomFor(address: string): void {
+    const [holder, queue] = longest() ?? [address, []];
+    if (queue.length <= (queues.get(address)?.length ?? 0) + 1 || holder === address) throw tooMany();
+    waiting -= 1;
+    queue.pop()?.sendAway(tooMany());
+  }
+
+  function wait(address: string): Promise<void> {
+    if (waiting >= Math.max(fewestPlaces, (longestWaitMs * slots) / averageMs)) makeRoomFor(address);
+    waiting += 1;
+    return new Promise((enter, sendAway) => {
+      const queue = queues.get(address);
+      if (queue) queue.push({ enter, sendAway });
+      else queues.set(address, [{ enter, sendAway }]);
+    });
+  }
+
+  /** The next address in turn, which then goes to the end of the line. */
+  function next(): Waiting | undefined {
+    for (const [address, queue] of queues) {
+      queues.delete(address);
+      const one = queue.shift();
+      if (queue.length > 0) queues.set(address, queue);
+      if (one) return one;
+    }
+    return undefined;
+  }
+
   /** Holds a slot while `work` runs. */
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= slots) {
-      if (waiting.length >= Math.max(fewestPlaces, (longestWaitMs * slots) / averageMs))
-        throw new AppError('rate_limited', 'Too many people are signing in at once. Try again in a few seconds.', {
-          retryAfterSeconds: longestWaitMs / 1_000,
-        });
-      // The one who leaves hands its slot on, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
+  async function inTurn<Result>(ip: string, work: () => Promise<Result>): Promise<Result> {
+    // The one who leaves hands its slot on, so `running` stays as it is.
+    if (running >= slots) await wait(addressKey(ip));
+    else running += 1;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      const following = next();
+      if (following) {
+        waiting -= 1;
+        following.enter();
+      } else running -= 1;
     }
   }
 
   return {
     inTurn,
-    hash: (password: string): Promise<string> => inTurn(() => timed(bcrypt.hash(password, rounds))),
+    hash: (password: string, ip: string): Promise<string> => inTurn(ip, () => timed(bcrypt.hash(password, rounds))),
     /** Call it inside `inTurn`. */
     async matches(password: string, hash: string | undefined): Promise<boolean> {
       const tooLong = Buffer.byteLength(password) > longestPasswordBytes;

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency.ts';
 import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
 import { AwaitingApproval, ChatAnswer, traceFrom } from '../runs/index.ts';
 import { AutonomousBatch, AutonomousRun, BatchProgress, BatchStarted, DeferredRun } from './autonomous.schema.ts';
-import type { Autonomous } from './autonomous.service.ts';
+import type { Asker, Autonomous } from './autonomous.service.ts';
 
 const tags = ['jobs'];
 const config = { auth: 'apiKey:autonomous' } as const;
+const askerOf = ({ apiKeyActor, ip }: FastifyRequest): Asker => ({ apiKey: apiKeyActor, ip });
 
 export const autonomousRoutes =
   (autonomous: Autonomous): FastifyPluginAsyncTypebox =>
@@ -31,7 +33,12 @@ export const autonomousRoutes =
       },
       async (request, reply) => {
         const key = idempotentRequest(request, request.body.userId);
-        const answer = await autonomous.run(request.body, key, traceFrom(request.headers.traceparent));
+        const answer = await autonomous.run(
+          request.body,
+          askerOf(request),
+          key,
+          traceFrom(request.headers.traceparent),
+        );
         if (answer.replayed) reply.header('idempotent-replayed', 'true');
         return answer.status === 200 ? reply.code(200).send(answer.body) : reply.code(202).send(answer.body);
       },
@@ -51,7 +58,7 @@ export const autonomousRoutes =
         },
       },
       async (request, reply) => {
-        const { answer, replayed } = await autonomous.batch(request.body, idempotentRequest(request));
+        const { answer, replayed } = await autonomous.batch(request.body, askerOf(request), idempotentRequest(request));
         if (replayed) reply.header('idempotent-replayed', 'true');
         return reply.code(202).send(answer);
       },
@@ -69,6 +76,6 @@ export const autonomousRoutes =
           response: { 200: BatchProgress, ...problems(404) },
         },
       },
-      async ({ params }) => autonomous.progress(params.id),
+      async (request) => autonomous.progress(askerOf(request), request.params.id),
     );
   };

@@ -2,7 +2,8 @@ import type { Idempotency, IdempotentRequest } from '../../http/idempotency.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { AuditLog } from '../audit/index.ts';
 import type { Background, ChatReply, ChatService } from '../runs/index.ts';
 import type { AutonomousBatch, AutonomousRun, BatchProgress, BatchStarted } from './autonomous.schema.ts';
 import { createAutonomousStore } from './autonomous.store.ts';
@@ -13,10 +14,15 @@ type Deps = {
   background: Background;
   idempotency: Idempotency;
   clock: Clock;
+  audit: AuditLog;
 };
+
+/** Which API key asks, as the audit log calls it, and from where. */
+export type Asker = { apiKey: string; ip: string };
 
 /** What is said without the person is not mixed into what they say themselves. */
 const ownSurface = 'autonomous';
+const startedRun = 'autonomous.run';
 
 type Reply = ChatReply | { status: 202; body: { runId: string }; replayed: boolean };
 
@@ -27,7 +33,7 @@ const refusalOf = (error: AppError, userId: string): AppError =>
     : error;
 
 /** Turns that an API key starts on behalf of people. */
-export function createAutonomous({ database, chat, background, idempotency, clock }: Deps) {
+export function createAutonomous({ database, chat, background, idempotency, clock, audit }: Deps) {
   const store = createAutonomousStore(database);
 
   /** The run acts in the agent's own workspace. */
@@ -39,27 +45,52 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
 
   async function begin(
     { userId, async, agentId, message, sessionId, surface = ownSurface, metadata }: AutonomousRun,
+    { apiKey, ip }: Asker,
     key: IdempotentRequest | undefined,
     trace: string | undefined,
   ): Promise<Reply> {
-    const caller = { userId, workspaceId: await workspaceOf(agentId) };
+    const workspaceId = await workspaceOf(agentId);
+    const caller = { userId, workspaceId };
+    const entry = { userId, actor: apiKey, action: startedRun, outcome: 'success', ip } as const;
+    const kept = {
+      kind: 'autonomous',
+      apiKey,
+      // The entry takes the person's row, as an erasure does before everything else; so it is taken here first.
+      alongside: (tx: Transaction) => store.holdPerson(tx, userId),
+      afterwards: (tx: Transaction, runId: string) =>
+        audit.append(tx, { ...entry, target: runId, detail: { agentId, workspaceId } }),
+    } as const;
     const request = { agentId, message, surface, ...(sessionId && { sessionId }), ...(metadata && { metadata }) };
-    if (!async) return chat.chat(caller, request, key, trace, 'autonomous');
-    const start = { caller, ...request, kind: 'autonomous', streams: true, trace } as const;
+    if (!async) return chat.chat(caller, request, key, trace, kept);
+    const start = { caller, ...request, ...kept, streams: true, trace };
     const deferred = await chat.once(start, key, background.defer);
     const replayed = 'earlier' in deferred;
     return { status: 202, body: { runId: replayed ? deferred.earlier : deferred.begun.runId }, replayed };
   }
 
+  async function recordRefusal({ userId, agentId }: AutonomousRun, { apiKey, ip }: Asker): Promise<void> {
+    const entry = { userId, actor: apiKey, action: startedRun, target: agentId, outcome: 'failure', ip } as const;
+    await store.transaction((tx) => audit.append(tx, entry));
+  }
+
   return {
-    run: (request: AutonomousRun, key: IdempotentRequest | undefined, trace: string | undefined): Promise<Reply> =>
-      begin(request, key, trace).catch((error) => {
-        throw error instanceof AppError ? refusalOf(error, request.userId) : error;
+    run: (
+      request: AutonomousRun,
+      asker: Asker,
+      key: IdempotentRequest | undefined,
+      trace: string | undefined,
+    ): Promise<Reply> =>
+      begin(request, asker, key, trace).catch(async (error) => {
+        if (!(error instanceof AppError)) throw error;
+        const refused = refusalOf(error, request.userId);
+        if (refused.kind === 'forbidden') await recordRefusal(request, asker);
+        throw refused;
       }),
 
     /** All runs and the batch in one transaction: whoever has a batch id has every run of it, in the queue. */
     async batch(
       { agentId, userIds, message, surface = ownSurface, metadata, maxConcurrency = 20 }: AutonomousBatch,
+      { apiKey, ip }: Asker,
       key: IdempotentRequest | undefined,
     ): Promise<{ answer: BatchStarted; replayed: boolean }> {
       const workspaceId = await workspaceOf(agentId);
@@ -74,6 +105,7 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
           surface,
           metadata,
           kind: 'batch',
+          apiKey,
           streams: true,
         })),
       );
@@ -92,15 +124,24 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
         );
         const runs = given.flatMap((userId) => byUser.get(userId) ?? []);
         const refused = runs.filter((run) => 'error' in run).length;
-        await store.insertBatch(tx, { id, agentId, users: given.length, refused });
+        await store.insertBatch(tx, { id, agentId, users: given.length, refused, apiKey });
         const answer = { batchId: id, runs };
         if (key) await idempotency.store(tx, key, 202, answer);
+        const detail = { agentId, workspaceId, users: given.length, refused };
+        await audit.append(tx, {
+          actor: apiKey,
+          action: 'autonomous.batch',
+          target: id,
+          outcome: 'success',
+          detail,
+          ip,
+        });
         return { answer, replayed: false };
       });
     },
 
-    async progress(id: string): Promise<BatchProgress> {
-      const batch = await store.findBatch(id);
+    async progress({ apiKey }: Pick<Asker, 'apiKey'>, id: string): Promise<BatchProgress> {
+      const batch = await store.findBatch(id, apiKey);
       if (!batch) throw notFound(`Batch ${id}`);
       const none = { queued: 0, running: 0, awaiting_approval: 0, completed: 0, failed: 0, cancelled: 0 };
       const found = (await store.countRuns(id)).map(({ status, count }) => [status, Number(count)]);

@@ -1,3 +1,4 @@
+import { bootstrapActor } from '../../http/authentication.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { RunStatus } from '../runs/index.ts';
 
@@ -11,6 +12,8 @@ type BatchRow = {
   created_at: number;
 };
 
+type NewBatch = { id: string; agentId: string; users: number; refused: number; apiKey: string };
+
 /** For the operator's API key, which is of no tenant: nothing here is asked for on behalf of a user. */
 export function createAutonomousStore(database: Database) {
   return {
@@ -19,23 +22,25 @@ export function createAutonomousStore(database: Database) {
     workspaceOf: async (agentId: string) =>
       (await database.get<{ id: string }>('SELECT workspace_id AS id FROM agents WHERE id = $1', [agentId]))?.id,
 
-    async insertBatch(
-      tx: Transaction,
-      { id, agentId, users, refused }: { id: string; agentId: string; users: number; refused: number },
-    ): Promise<void> {
-      await tx.run('INSERT INTO autonomous_batches (id, agent_id, users, refused) VALUES ($1, $2, $3, $4)', [
-        id,
-        agentId,
-        users,
-        refused,
-      ]);
+    async insertBatch(tx: Transaction, { id, agentId, users, refused, apiKey }: NewBatch): Promise<void> {
+      await tx.run(
+        'INSERT INTO autonomous_batches (id, agent_id, users, refused, api_key) VALUES ($1, $2, $3, $4, $5)',
+        [id, agentId, users, refused, apiKey],
+      );
     },
 
-    findBatch: (id: string) =>
+    /** Before anything else of the person's is taken. */
+    async holdPerson(tx: Transaction, userId: string): Promise<void> {
+      await tx.all('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    },
+
+    /** The key's own; those of the settings see all. */
+    findBatch: (id: string, apiKey: string) =>
       database.get<BatchRow>(
         `SELECT a.id, a.agent_id, a.users, a.refused, b.workspace_id, b.max_concurrency, b.created_at
-         FROM autonomous_batches a JOIN run_batches b ON b.id = a.id WHERE a.id = $1`,
-        [id],
+         FROM autonomous_batches a JOIN run_batches b ON b.id = a.id
+         WHERE a.id = $1 AND (a.api_key = $2 OR $2 = '${bootstrapActor}')`,
+        [id, apiKey],
       ),
     countRuns: (batchId: string) =>
       database.all<{ status: RunStatus; count: number }>(

@@ -334,4 +334,54 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     expect((await progress(batchId)).status).toBe('running');
     await done(batchId);
   });
+
+  it('are the key’s that started them: another sees none of them, nor stops one', async () => {
+    const keyWith = async (scopes: string[]) => {
+      const { body } = await byKey<{ id: string; key: string }>('POST', '/admin/api-keys', { name: 'x', scopes });
+      const call = <Body>(method: string, path: string, content?: unknown) =>
+        world.gateway.call<Body & { code: string }>(method, path, {
+          body: content,
+          headers: { 'x-api-key': body.key },
+        });
+      return { id: `key:${body.id}`, call };
+    };
+    const [mine, other] = [await keyWith(['autonomous']), await keyWith(['autonomous'])];
+    world.model.reply(() => ({ hang: true }));
+    const asked = { agentId: ada.agentId, userId: bea.id, message: 'Slowly', async: true, surface: 'keys' };
+    const { runId } = (await mine.call<{ runId: string }>('POST', '/autonomous/run', asked)).body;
+    const people = { agentId: ada.agentId, userIds: [ada.id, bea.id], message: 'News', surface: 'keys-batch' };
+    const { batchId, runs } = (await mine.call<Started>('POST', '/autonomous/batch', people)).body;
+    const paths = [runId, ...runs.map((one) => one.runId)].flatMap((id) => [`/jobs/${id}`, `/jobs/${id}/stream`]);
+    for (const path of [...paths, `/autonomous/batches/${batchId}`])
+      expect(await other.call('GET', path), path).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await other.call('POST', `/jobs/${runId}/cancel`)).status).toBe(404);
+    expect((await other.call<{ data: Job[] }>('GET', `/jobs?batchId=${batchId}`)).body.data).toEqual([]);
+    const listed = (await mine.call<{ data: Job[] }>('GET', `/jobs?batchId=${batchId}`)).body.data;
+    expect(listed).toHaveLength(2);
+    expect((await mine.call('GET', `/autonomous/batches/${batchId}`)).status).toBe(200);
+    // The operator's own key of the settings sees them all.
+    expect((await byKey('GET', `/jobs/${runId}`)).status).toBe(200);
+    expect((await byKey('GET', `/autonomous/batches/${batchId}`)).status).toBe(200);
+    for (const { id } of [...listed, { id: runId }])
+      expect((await mine.call('POST', `/jobs/${id}/cancel`)).status).toBe(200);
+    const entries = await world.database.all<{ action: string; target: string; user_id: string | null; ip: string | null }>(
+      'SELECT action, target, user_id, ip FROM audit_log WHERE actor = $1 ORDER BY seq',
+      [mine.id],
+    );
+    expect(entries).toEqual([
+      { action: 'autonomous.run', target: runId, user_id: bea.id, ip: '127.0.0.1' },
+      { action: 'autonomous.batch', target: batchId, user_id: null, ip: '127.0.0.1' },
+      ...[...listed, { id: runId, userId: bea.id }].map((one) => ({
+        action: 'autonomous.cancel',
+        target: one.id,
+        user_id: one.userId,
+        ip: null,
+      })),
+    ]);
+    const stranger = await quickPerson(world.gateway, 'stranger');
+    expect((await other.call('POST', '/autonomous/run', { ...asked, userId: stranger.id })).status).toBe(403);
+    expect(
+      await world.database.all('SELECT action, outcome, user_id FROM audit_log WHERE actor = $1', [other.id]),
+    ).toEqual([{ action: 'autonomous.run', outcome: 'failure', user_id: stranger.id }]);
+  });
 });

@@ -75,7 +75,9 @@ export function createLook({ egress, states, feeds, timeoutMs }: Deps) {
       const remembered = stateAfter(response, digest, state.seen);
       return { ...unchanged(status), remember: (tx) => states.save(tx, schedule.id, remembered) };
     }
-    const feed = await feeds.read(response);
+    const feed = await feeds.read(schedule.workspace_id, response);
+    if (feed === 'late') throw new FiringFailed('The feed takes too long to read.', status);
+    if (feed === 'crowded') throw new FiringFailed('Too many feeds of the workspace wait to be read.', status);
     if (!feed) throw new FiringFailed('What is there cannot be read as RSS, Atom or JSON Feed.', status);
     const present = feed.items.map(({ key }) => key);
     const known = new Set(state?.seen);

@@ -34,6 +34,10 @@ export type StartRequest = {
   history?: string | undefined;
   /** Where the request belongs to someone's trace already (trace.ts). */
   trace?: string | undefined;
+  /** Which API key asks for it, as the audit log calls that key. */
+  apiKey?: string | undefined;
+  /** The last thing in the transaction that admits the run: an entry in the audit log, for one. */
+  afterwards?: ((tx: Transaction, runId: string) => Promise<void>) | undefined;
   /** Runs in the transaction that admits the run; takes an idempotency key, for one. */
   alongside?: ((tx: Transaction, runId: string) => Promise<void>) | undefined;
 };
@@ -165,7 +169,9 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
     const runId = newId('run');
     return runs.transaction(async (tx) => {
       await request.alongside?.(tx, runId);
-      return enter(tx, runId, request, resolved, reception);
+      const arrival = await enter(tx, runId, request, resolved, reception);
+      await request.afterwards?.(tx, runId);
+      return arrival;
     });
   }
 
@@ -257,6 +263,7 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
         rootRunId: run.root_run_id,
         inherited: run.inherited,
         lastSeq: hasTurn ? 0 : queuedSeq,
+        apiKey: request.apiKey ?? null,
         waitsFor: deferred ? (hasTurn ? 'room' : 'turn') : null,
         now,
       });

@@ -56,6 +56,7 @@ export function createChatService({ engine, database, idempotency }: Deps) {
       const begun = await begin({
         ...start,
         alongside: async (tx, runId) => {
+          await start.alongside?.(tx, runId);
           earlier = (await idempotency.claimForRun(tx, key, runId))?.runId;
           if (earlier) throw new Known();
         },
@@ -74,9 +75,13 @@ export function createChatService({ engine, database, idempotency }: Deps) {
       request: ChatRequest,
       key: IdempotentRequest | undefined,
       trace: string | undefined,
-      kind: RunKind = 'chat',
+      more: Pick<StartRequest, 'apiKey' | 'alongside' | 'afterwards'> & { kind?: RunKind } = {},
     ): Promise<ChatReply> {
-      const answer = await once({ caller, ...request, kind, streams: false, trace }, key, engine.start);
+      const answer = await once(
+        { caller, ...request, kind: 'chat', ...more, streams: false, trace },
+        key,
+        engine.start,
+      );
       return 'earlier' in answer ? replay(answer.earlier) : replyOf(await answer.begun.outcome, false);
     },
 

@@ -5,6 +5,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Admit } from '../agents/index.ts';
+import type { AuditLog } from '../audit/index.ts';
 import type { Budgets } from '../costs/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { Tool, Toolbox } from '../tools/index.ts';
@@ -49,6 +50,7 @@ type Deps = {
   jobs: Jobs;
   clock: Clock;
   log: Log;
+  audit: AuditLog;
   admit: Admit;
   models: Models;
   toolbox: () => Pick<Toolbox, 'execute' | 'check'> & {
@@ -219,7 +221,7 @@ export function createRuns(deps: Deps) {
     endStreams: streams.end,
   });
 
-  const jobs = createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus });
+  const jobs = createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus, audit: deps.audit });
 
   return {
     engine,

@@ -15,9 +15,9 @@ type Deps = { jobs: JobService; streamRun: StreamRun };
 const tags = ['jobs'];
 const params = Type.Object({ id: Type.String() });
 const reading = { auth: 'memberOrAutonomous', permission: 'jobs.read' } as const;
-/** An API key sees what API keys have started, for whomever. */
-const viewerOf = ({ caller, apiKeyDigest }: FastifyRequest): Viewer =>
-  apiKeyDigest === undefined ? caller : 'autonomous';
+/** An API key sees what it has started, for whomever. */
+const viewerOf = ({ caller, apiKeyDigest, apiKeyActor }: FastifyRequest): Viewer =>
+  apiKeyDigest === undefined ? caller : { apiKey: apiKeyActor };
 
 /** `<runId>:<seq>` as we sent it, or just the number. */
 function lastSeq(header: unknown, runId: string): number {

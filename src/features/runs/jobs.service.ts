@@ -1,10 +1,11 @@
-import type { Caller } from '../../http/authentication.ts';
+import { bootstrapActor, type Caller } from '../../http/authentication.ts';
 import { newest, type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database, SqlValue } from '../../platform/db/database.ts';
+import type { AuditLog } from '../audit/index.ts';
 import type { Closing } from './closing.ts';
 import type { Engine } from './engine.ts';
 import type { OutcomeOf } from './outcomes.ts';
@@ -21,6 +22,7 @@ type Deps = {
   outcomeOf: OutcomeOf;
   newsOf: RunNews;
   bus: Bus;
+  audit: AuditLog;
 };
 
 const time = (ms: number | null) => (ms === null ? null : iso(ms));
@@ -30,9 +32,11 @@ const listed = `id, user_id, kind, status, session_id, agent_id, batch_id, paren
   prompt_tokens, cached_tokens, completion_tokens, cost_nano, tool_calls, active_ms, error, created_at, started_at, finished_at`;
 type Listed = Omit<RunRow, 'content' | 'trace' | 'metadata'>;
 
-/** A person, who sees their own; or an API key, which sees what API keys have started for anyone. */
-export type Viewer = Pick<Caller, 'workspaceId' | 'userId'> | 'autonomous';
-const byApiKey = "kind IN ('autonomous', 'batch')";
+/** A person, who sees their own; or an API key, which sees what it has started, for whomever. */
+export type Viewer = Pick<Caller, 'workspaceId' | 'userId'> | { apiKey: string };
+/** Those of the settings are the operator's, who sees what every key has started. */
+const byApiKey = (parameter: string) =>
+  `kind IN ('autonomous', 'batch') AND (api_key = ${parameter} OR ${parameter} = '${bootstrapActor}')`;
 
 const cancelPatienceMs = 2_000;
 
@@ -59,11 +63,11 @@ const shown = (run: Listed): Job => ({
 });
 
 /** Runs as people see them: their own, in their workspace. */
-export function createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus }: Deps) {
+export function createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus, audit }: Deps) {
   async function own(viewer: Viewer, id: string): Promise<RunRow> {
     const run =
-      viewer === 'autonomous'
-        ? await database.get<RunRow>(`SELECT * FROM runs WHERE id = $1 AND ${byApiKey}`, [id])
+      'apiKey' in viewer
+        ? await database.get<RunRow>(`SELECT * FROM runs WHERE id = $1 AND ${byApiKey('$2')}`, [id, viewer.apiKey])
         : await runs.findOf(viewer.workspaceId, viewer.userId, id);
     if (!run) throw notFound(`Job ${id}`);
     return run;
@@ -95,11 +99,17 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
       .map((run) => ({ id: run.id, workspaceId: run.workspace_id, userId: run.user_id }));
   }
 
+  /** A person's own is theirs to stop; what a key stops, it stops in somebody's name. */
+  async function recordCancel(actor: string, { id, userId }: Pick<Job, 'id' | 'userId'>): Promise<void> {
+    const entry = { userId, actor, action: 'autonomous.cancel', target: id, outcome: 'success' } as const;
+    await database.transaction((tx) => audit.append(tx, entry));
+  }
+
   return {
     own,
 
     async list(viewer: Viewer, query: JobQuery): Promise<Page<Job>> {
-      if (viewer === 'autonomous' && query.batchId === undefined)
+      if ('apiKey' in viewer && query.batchId === undefined)
         throw invalidField('querystring.batchId', 'is required with an API key');
       const size = pageSize(query.limit);
       const { at, id } = readCursor(query.cursor) ?? newest;
@@ -111,11 +121,11 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
         agent_id: query.agentId,
       };
       const params: SqlValue[] = [at, id, size + 1];
-      let where = ` AND ${byApiKey}`;
-      if (viewer !== 'autonomous') {
-        params.push(viewer.workspaceId, viewer.userId);
-        where = ' AND workspace_id = $4 AND user_id = $5';
-      }
+      let where = ' AND workspace_id = $4 AND user_id = $5';
+      if ('apiKey' in viewer) {
+        params.push(viewer.apiKey);
+        where = ` AND ${byApiKey('$4')}`;
+      } else params.push(viewer.workspaceId, viewer.userId);
       for (const [column, value] of Object.entries(filters)) {
         if (value === undefined) continue;
         params.push(value);
@@ -155,6 +165,7 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
           // It ended by itself at this moment.
           if (!(error instanceof AppError && error.code === 'conflict')) throw error;
         });
+      if ('apiKey' in viewer) await recordCancel(viewer.apiKey, ended);
       return ended;
     },
   };

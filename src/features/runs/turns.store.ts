@@ -35,6 +35,7 @@ export type NewRun = {
   inherited: string | null;
   lastSeq: number;
   waitsFor: RunRow['waits_for'];
+  apiKey: string | null;
   now: number;
 };
 
@@ -226,8 +227,8 @@ export function createTurnStore(database: Database) {
       await tx.run(
         `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, metadata, parent_run_id, batch_id,
            depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for, request_id, root_run_id,
-           inherited)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`,
+           inherited, api_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
         [
           run.id,
           run.workspaceId,
@@ -254,6 +255,7 @@ export function createTurnStore(database: Database) {
           run.requestId,
           run.rootRunId,
           run.inherited,
+          run.apiKey,
         ],
       );
     },

@@ -40,6 +40,7 @@ export type VerifyChain = () => Promise<{
   checked: number;
   brokenAt: number | null;
   reason: string | null;
+  anchoredAt: number;
 }>;
 
 const auditChain = (verifyChain: VerifyChain): Check => ({
@@ -50,12 +51,14 @@ const auditChain = (verifyChain: VerifyChain): Check => ({
   needsDatabase: true,
   timeoutMs: 12_000,
   async examine() {
-    const { entries, checked, brokenAt, reason } = await verifyChain();
+    const { entries, checked, brokenAt, reason, anchoredAt } = await verifyChain();
     if (brokenAt === null)
-      return pass(`The audit log is as it was written: ${checked} of its ${entries} entries were checked this time.`);
+      return pass(
+        `The audit log is as it was written: ${checked} of its ${entries} entries were checked this time, and up to ${anchoredAt} it is anchored outside of its table.`,
+      );
     return fail(
       `The audit log was tampered with. ${reason ?? ''}`,
-      'Find out who can write to the database, keep a copy of it as evidence, and compare the table audit_log with a backup.',
+      'Find out who can write to the database, keep a copy of it as evidence, and compare the table audit_log with a backup. After restoring an older backup, see docs/operations/audit.md.',
     );
   },
 });
