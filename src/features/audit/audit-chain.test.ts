@@ -233,7 +233,9 @@ describe.each(engines)('the end of the audit log, written down elsewhere, on %s'
     return body.checks.find(({ id }) => id === 'audit-chain');
   };
 
-  it('shows a log that was cut short, or written anew under the key, while no gateway ran', async () => {
+  it('shows a log that was cut short while no gateway ran, also once it has grown again', {
+    timeout: 180_000,
+  }, async () => {
     let database = await start();
     const ada = await quickPerson(gateway, 'ada');
     const act = actingAs(gateway, ada);
@@ -250,8 +252,6 @@ describe.each(engines)('the end of the audit log, written down elsewhere, on %s'
     expect(await database.all('SELECT seq FROM audit_anchors')).toEqual([{ seq: 4 }]);
 
     // Cut to the second, in the database alone; what is said there of the end goes too.
-    await gateway.stop();
-    database = await start();
     await database.run('DELETE FROM audit_log WHERE seq > 2');
     await database.run('UPDATE audit_head SET seq = 2, digest = (SELECT digest FROM audit_log WHERE seq = 2)');
     await database.run('DELETE FROM audit_anchors');

@@ -364,10 +364,12 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     expect((await byKey('GET', `/autonomous/batches/${batchId}`)).status).toBe(200);
     for (const { id } of [...listed, { id: runId }])
       expect((await mine.call('POST', `/jobs/${id}/cancel`)).status).toBe(200);
-    const entries = await world.database.all<{ action: string; target: string; user_id: string | null; ip: string | null }>(
-      'SELECT action, target, user_id, ip FROM audit_log WHERE actor = $1 ORDER BY seq',
-      [mine.id],
-    );
+    const entries = await world.database.all<{
+      action: string;
+      target: string;
+      user_id: string | null;
+      ip: string | null;
+    }>('SELECT action, target, user_id, ip FROM audit_log WHERE actor = $1 ORDER BY seq', [mine.id]);
     expect(entries).toEqual([
       { action: 'autonomous.run', target: runId, user_id: bea.id, ip: '127.0.0.1' },
       { action: 'autonomous.batch', target: batchId, user_id: null, ip: '127.0.0.1' },
