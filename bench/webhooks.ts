@@ -70,7 +70,8 @@ async function measure(name: string, database: Record<string, string>): Promise<
     const text = JSON.stringify(data);
     for (let n = 0; n < times; n += 1)
       await tx.run(
-        "INSERT INTO events (id, workspace_id, type, data, created_at) VALUES ($1, $2, 'agent.completed', $3, $4)",
+        `INSERT INTO events (id, workspace_id, type, data, created_at, user_id) VALUES ($1, $2, 'agent.completed', $3, $4,
+           (SELECT created_by FROM webhooks WHERE workspace_id = $2))`,
         [newId('evt'), workspaceId, text, Date.now()],
       );
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetching } from '../../../test/harness/approvals.ts';
@@ -231,6 +232,37 @@ describe.each(engines)('a webhook’s audience on %s', (engine) => {
     expect(taken.body).toMatchObject({ createdBy: ada.id, audience: 'workspace', inactiveReason: null });
     await fire(bob, 'agent.failed', { error: 'words of Bob' });
     await arrives('words of Bob', '/ada', '/alan', '/bob');
+  });
+
+  it('of what was sent before there were audiences is found by the migration', async () => {
+    await subscribe(ada, '/ada');
+    const { database } = talking;
+    const chat = {
+      agentId: (await ada.act<{ id: string }>('POST', '/agents', { name: 'Old' })).body.id,
+      message: 'Hi',
+    };
+    expect((await eve.act('POST', '/agent/chat', chat)).status).toBe(200);
+    await fire(bob, 'memory.written', { userId: bob.id });
+    await fire(bob, 'swarm.finished', { swarmId: 'swm_gone', results: ['whose'] });
+    await expect.poll(() => got('/ada').length, { timeout: patienceMs }).toBeGreaterThanOrEqual(3);
+    const over = "SELECT id FROM deliveries WHERE workspace_id = $1 AND status <> 'succeeded'";
+    await expect.poll(() => database.all(over, [team]), { timeout: patienceMs }).toEqual([]);
+    const sql = readFileSync(new URL(`../../../migrations/0026_webhook_words.${engine}.sql`, import.meta.url), 'utf8');
+    await database.transaction(async (tx) => {
+      for (const table of ['deliveries', 'webhook_attempts'])
+        await tx.run(`UPDATE ${table} SET user_id = NULL WHERE workspace_id = $1`, [team]);
+      await tx.script(sql.slice(sql.indexOf('-- What is there gets its person')));
+    });
+    for (const table of ['deliveries', 'webhook_attempts']) {
+      const rows = await database.all<{ event: string; user_id: string | null }>(
+        `SELECT DISTINCT event, user_id FROM ${table} WHERE workspace_id = $1 AND event IN ('agent.completed', 'memory.written', 'swarm.finished') ORDER BY event`,
+        [team],
+      );
+      expect(rows).toEqual([
+        { event: 'agent.completed', user_id: eve.id },
+        { event: 'memory.written', user_id: bob.id },
+      ]);
+    }
   });
 
   it('is enabled on creation, whatever the body says', async () => {
