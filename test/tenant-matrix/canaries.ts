@@ -9,6 +9,7 @@ const rights: Record<Principal, readonly Scope[]> = {
   owner: ['acme', 'owner'],
   admin: ['acme', 'admin'],
   member: ['acme', 'member'],
+  colleague: ['acme', 'colleague'],
   removed: ['removed'],
   other: ['globex', 'other'],
   grantee: ['initech', 'grantee'],
@@ -23,10 +24,10 @@ export function createCanaries() {
   const planted = new Map<string, { label: string; scopes: readonly Scope[] }>();
 
   return {
-    /** A new one, for a field of the scope's. */
-    plant(scope: Scope, label: string): string {
+    /** A new one, for a field of the scope's, or of what several share. */
+    plant(scope: Scope, label: string, ...others: Scope[]): string {
       const text = `canary${randomBytes(8).toString('hex')}`;
-      planted.set(text, { label: `${scope}: ${label}`, scopes: [scope] });
+      planted.set(text, { label: `${scope}: ${label}`, scopes: [scope, ...others] });
       return text;
     },
     /** A text that is there already, such as an id or an email. */

@@ -48,6 +48,15 @@ async function listen({ url }: TestGateway, method: string, path: string, header
   return { status: response.status, answer };
 }
 
+/** Who does it with success; the operator where an API key is needed. */
+export function doerOf({ operator, expected }: Row): { principal: Principal | 'operator'; stance: Stance } | undefined {
+  if (operator !== undefined && operator < 400) return { principal: 'operator', stance: 'from home' };
+  for (const [stance, statuses] of Object.entries(expected) as [Stance, Record<Principal, number>][])
+    for (const principal of ['owner', 'member'] as const)
+      if ((statuses[principal] ?? 500) < 400) return { principal, stance };
+  return undefined;
+}
+
 /** One principal makes the row's request; everything that came back and everything that was sent, as text. */
 export async function knock(
   world: World,

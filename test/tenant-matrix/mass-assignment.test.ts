@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../harness/databases.ts';
 import { forbiddenFields, forbiddenHeaders, traces, withForbidden, withoutChance } from './forbidden-fields.ts';
-import { knock } from './knock.ts';
+import { doerOf, knock } from './knock.ts';
 import { rows, seeds } from './matrix.ts';
 import type { Operation } from './operations.ts';
-import type { Principal, Request, Row, Stance } from './row.ts';
+import type { Request, Row } from './row.ts';
 import { newRows, storedRows } from './stored-rows.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -13,15 +13,6 @@ const ofTurns =
   /^(runs|run_events|messages|sessions|tool_calls|approvals|agent_health|usage|tool_usage|message_|deliveries|webhook_attempts)/;
 
 const titleOf = ({ operationId, name }: Row) => (name ? `${operationId} ${name}` : operationId);
-
-/** Who does it with success; the operator where an API key is needed. */
-function doerOf({ operator, expected }: Row): { principal: Principal | 'operator'; stance: Stance } | undefined {
-  if (operator !== undefined && operator < 400) return { principal: 'operator', stance: 'from home' };
-  for (const [stance, statuses] of Object.entries(expected) as [Stance, Record<Principal, number>][])
-    for (const principal of ['owner', 'member'] as const)
-      if ((statuses[principal] ?? 500) < 400) return { principal, stance };
-  return undefined;
-}
 
 // What is picked from a body is the same for every engine; MATRIX=full tries both.
 const tried = engines.filter((engine) => engine === 'sqlite' || process.env.MATRIX === 'full');

@@ -60,9 +60,11 @@ async function batchOf(world: World): Promise<string> {
 const ownerOf = { acme: 'owner', globex: 'other', initech: 'grantee' } as const;
 
 export const seedAutomation: Seed = async (world, tenant) => {
-  const who = ownerOf[tenant.name];
-  await swarmOf(world, who, tenant, tenant.agentId);
-  await runFor(world, who, tenant);
+  const people: Person[] = tenant.name === 'acme' ? ['owner', 'colleague'] : [ownerOf[tenant.name]];
+  for (const who of people) {
+    await swarmOf(world, who, tenant, tenant.agentId);
+    await runFor(world, who, tenant);
+  }
 };
 
 const nobody = { removed: 404, other: 404, grantee: 404 };
@@ -115,7 +117,7 @@ export const automationRows: Row[] = [
   { ...ofMember('getJob', 200, memberRun), name: 'that was started by an API key', operator: 200 },
   { ...ofMember('streamJob', 200, memberRun), name: 'that was started by an API key', operator: 200 },
   {
-    ...inWorkspace('cancelJob', { members: 409, managers: 404, fromHome: nobody }, memberRun),
+    ...inWorkspace('cancelJob', { members: 409, colleagues: 404, managers: 404, fromHome: nobody }, memberRun),
     name: 'that was started by an API key',
     operator: 409,
   },

@@ -1,6 +1,6 @@
 import { actingAs } from '../harness/people.ts';
 import type { Scope } from './canaries.ts';
-import { inWorkspace, ofMember, type Principal, type Row } from './row.ts';
+import { inWorkspace, ofMember, ofMemberAndManagers, type Principal, type Row } from './row.ts';
 import { expectStatus, type Seed, type Tenant, type World } from './world.ts';
 
 type Chat = { runId: string; sessionId: string };
@@ -24,7 +24,7 @@ async function converse(world: World, who: Exclude<Principal, 'anonymous'>, tena
 }
 
 /** A run of the member's that waits for leave to calculate. */
-async function parked({ acme, gateway, people, unique }: World) {
+async function parked({ acme, canaries, gateway, people, unique }: World) {
   const { id: agentId } = await expectStatus(
     acme.as<{ id: string }>('POST', '/agents', {
       name: 'Asks first',
@@ -42,6 +42,9 @@ async function parked({ acme, gateway, people, unique }: World) {
     }),
     202,
   );
+  // Those who may decide see it, and nobody else.
+  canaries.mark(runId, 'run that asks', 'member', 'owner', 'admin');
+  canaries.mark(approval.requestId, 'approval id', 'member', 'owner', 'admin');
   return { runId, approvalId: approval.requestId };
 }
 
@@ -50,7 +53,8 @@ const ownerOf = { acme: 'owner', globex: 'other', initech: 'grantee' } as const;
 /** Initech also talks to the agent that Acme has granted. */
 export const seedChats: Seed = async (world, tenant) => {
   await converse(world, ownerOf[tenant.name], tenant, tenant.agentId);
-  if (tenant.name === 'acme') await converse(world, 'member', tenant, tenant.agentId);
+  if (tenant.name === 'acme')
+    for (const who of ['member', 'colleague'] as const) await converse(world, who, tenant, tenant.agentId);
   if (tenant.name === 'initech') await converse(world, 'grantee', tenant, world.acme.agentId);
 };
 
@@ -98,7 +102,7 @@ export const chatRows: Row[] = [
     ),
     inWorkspace(
       operationId,
-      { members: 200, managers: 404, fromHome: { ...granted, grantee: 404 } },
+      { members: 200, colleagues: 404, managers: 404, fromHome: { ...granted, grantee: 404 } },
       async (world) => ({
         body: { message, agentId: world.acme.agentId, sessionId: (await memberChat(world)).sessionId },
       }),
@@ -119,7 +123,7 @@ export const sessionRows: Row[] = [
   ofMember('getSession', 200, async (world) => ({ path: { id: (await memberChat(world)).sessionId } })),
   inWorkspace(
     'getSession',
-    { members: 200, managers: 404, fromHome: { removed: 404, other: 404, grantee: 200 } },
+    { members: 200, colleagues: 404, managers: 404, fromHome: { removed: 404, other: 404, grantee: 200 } },
     handedToGranted,
     { name: 'that was handed to a granted agent' },
   ),
@@ -130,7 +134,7 @@ export const sessionRows: Row[] = [
   })),
   inWorkspace(
     'handOffSession',
-    { members: 403, managers: 404, fromHome: 404 },
+    { members: 403, colleagues: 404, managers: 404, fromHome: 404 },
     async (world) => ({
       path: { id: (await memberChat(world)).sessionId },
       body: { agentId: world.globex.agentId },
@@ -146,13 +150,10 @@ export const jobRows: Row[] = [
   ofMember('cancelJob', 200, async (world) => ({ path: { id: (await parked(world)).runId } })),
 ];
 
-/** The run's user, or an owner or admin. */
-const byMembers = { members: 200, fromHome: 404 };
-
 export const approvalRows: Row[] = [
   inWorkspace('listApprovals', { members: 200, fromHome: 200 }),
-  inWorkspace('getApproval', byMembers, async (world) => ({ path: { id: (await parked(world)).approvalId } })),
-  inWorkspace('resolveApproval', byMembers, async (world) => ({
+  ofMemberAndManagers('getApproval', 200, 404, async (world) => ({ path: { id: (await parked(world)).approvalId } })),
+  ofMemberAndManagers('resolveApproval', 200, 404, async (world) => ({
     path: { id: (await parked(world)).approvalId },
     body: { decision: 'deny', reason: 'no' },
   })),

@@ -48,7 +48,16 @@ export const inferenceRows: Row[] = [
       'in acme': Object.fromEntries(
         principals.map((principal) => [
           principal,
-          { anonymous: 401, owner: 200, admin: 404, member: 404, removed: 403, other: 403, grantee: 403 }[principal],
+          {
+            anonymous: 401,
+            owner: 200,
+            admin: 404,
+            member: 404,
+            colleague: 404,
+            removed: 403,
+            other: 403,
+            grantee: 403,
+          }[principal],
         ]),
       ),
       'from home': fromHome(404, 403),

@@ -25,7 +25,7 @@ async function remember(world: World, who: Who, workspaceId: string): Promise<vo
 
 export const seedMemory: Seed = async (world, { name, workspaceId, as }) => {
   await remember(world, ownerOf[name], workspaceId);
-  if (name === 'acme') await remember(world, 'member', workspaceId);
+  if (name === 'acme') for (const who of ['member', 'colleague'] as const) await remember(world, who, workspaceId);
   const body = { name: world.canaries.plant(name, 'memory profile') };
   const { id } = await expectStatus(as<{ id: string }>('POST', '/memory-profiles', body), 201);
   world.canaries.mark(id, 'memory profile id', name);
@@ -62,7 +62,7 @@ const ofProfile = (operationId: string, status: number, more: object = {}): Row 
     ...more,
   }));
 const everyone = { members: 200, fromHome: 200 };
-const onlyMember = { members: 204, managers: 404, fromHome: 404 };
+const onlyMember = { members: 204, colleagues: 404, managers: 404, fromHome: 404 };
 
 export const memoryRows: Row[] = [
   inWorkspace('searchMemory', everyone, () => ({ query: { q: 'remember' } })),

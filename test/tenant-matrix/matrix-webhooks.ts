@@ -1,29 +1,40 @@
 import { actingAs } from '../harness/people.ts';
-import { inWorkspace, type Request, type Row, signedIn } from './row.ts';
-import { expectStatus, type Seed, type World } from './world.ts';
+import type { Scope } from './canaries.ts';
+import { inWorkspace, ofMemberAndManagers, type Request, type Row, signedIn } from './row.ts';
+import { expectStatus, type Seed, type Tenant, type World } from './world.ts';
 
 /** Nothing listens there: what is sent is tried once, and again long after these tests. */
 const deadAddress = 'http://127.0.0.1:1';
 
-const webhookBody = ({ canaries }: World, scope: 'acme' | 'globex' | 'initech') => ({
-  url: `${deadAddress}/${canaries.plant(scope, 'webhook address')}`,
-  events: ['memory.propagated'],
-  description: canaries.plant(scope, 'webhook description'),
-  secret: canaries.plant(scope, 'webhook secret'),
-});
+/** Whose a tenant's webhooks are: those that its owner made are the managers', and no plain member's. */
+const scopesOf = (tenant: Tenant['name']): [Scope, ...Scope[]] => (tenant === 'acme' ? ['owner', 'admin'] : [tenant]);
+
+function webhookBody({ canaries }: World, tenant: Tenant['name']) {
+  const [scope, ...others] = scopesOf(tenant);
+  const text = (label: string) => canaries.plant(scope, `webhook ${label}`, ...others);
+  return {
+    url: `${deadAddress}/${text('address')}`,
+    events: ['memory.propagated'],
+    description: text('description'),
+    secret: text('secret'),
+  };
+}
 
 type Test = { deliveryId: string };
 type Records = { data: { id: string; deliveryId: string }[] };
 
 export const seedWebhooks: Seed = async (world, { name, as }) => {
   const { id } = await expectStatus(as<{ id: string }>('POST', '/webhooks', webhookBody(world, name)), 201);
-  world.canaries.mark(id, 'webhook id', name);
+  world.canaries.mark(id, 'webhook id', ...scopesOf(name));
   const { deliveryId } = await expectStatus(as<Test>('POST', `/webhooks/${id}/test`), 200);
-  world.canaries.mark(deliveryId, 'delivery id', name);
+  world.canaries.mark(deliveryId, 'delivery id', ...scopesOf(name));
 };
 
 /** A workspace has at most 100: the oldest of the short-lived ones make room. */
-async function newWebhook({ acme, gateway, people, unique }: World, maker?: 'member'): Promise<{ id: string }> {
+async function newWebhook(
+  { acme, canaries, gateway, people, unique }: World,
+  maker?: 'member',
+): Promise<{ id: string }> {
   const { data } = await expectStatus(
     acme.as<{ data: { id: string; description: string | null }[] }>('GET', '/webhooks?limit=200'),
     200,
@@ -33,6 +44,7 @@ async function newWebhook({ acme, gateway, people, unique }: World, maker?: 'mem
   const body = { url: deadAddress, events: ['memory.propagated'], description: unique() };
   const as = maker ? actingAs(gateway, people[maker], acme.workspaceId) : acme.as;
   const { id } = await expectStatus(as<{ id: string }>('POST', '/webhooks', body), 201);
+  if (maker) canaries.mark(id, 'webhook of the member', maker, 'owner', 'admin');
   return { id };
 }
 
@@ -52,7 +64,7 @@ async function record(world: World, maker?: 'member'): Promise<{ id: string }> {
   return { id };
 }
 
-/** A member reaches their own; the owner's is as good as not there, while owners and admins reach everybody's. */
+/** A member reaches their own, and no colleague's; the owner's is as good as not there, while owners and admins reach everybody's. */
 const ofMakers = (
   operationId: string,
   status: number,
@@ -63,7 +75,7 @@ const ofMakers = (
     ...more,
     name: 'of the owner’s',
   }),
-  inWorkspace(operationId, { members: status, fromHome: 404 }, (world) => request(world, 'member'), {
+  ofMemberAndManagers(operationId, status, 404, (world) => request(world, 'member'), {
     ...more,
     name: 'of the member’s',
   }),

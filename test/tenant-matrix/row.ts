@@ -1,6 +1,16 @@
 import type { World } from './world.ts';
 
-export const principals = ['anonymous', 'owner', 'admin', 'member', 'removed', 'other', 'grantee'] as const;
+/** What is somebody's own in Acme is the member's; the colleague is a plain member like them, and has no business with it. */
+export const principals = [
+  'anonymous',
+  'owner',
+  'admin',
+  'member',
+  'colleague',
+  'removed',
+  'other',
+  'grantee',
+] as const;
 export type Principal = (typeof principals)[number];
 
 /** In Acme: the request names Acme's workspace. From home: it names the principal's own, and Acme's things by id. */
@@ -68,7 +78,12 @@ export const signedIn = (operationId: string, status: number, request: Build = (
 /** A route of `/workspaces/:id`: no business of anyone who is not in it. */
 export const ofWorkspace = (
   operationId: string,
-  { owner, admin = owner, member }: { owner: number; admin?: number; member: number },
+  {
+    owner,
+    admin = owner,
+    member,
+    colleague = member,
+  }: { owner: number; admin?: number; member: number; colleague?: number },
   request: Build = () => ({}),
   more: More = {},
 ): Row => ({
@@ -77,16 +92,23 @@ export const ofWorkspace = (
     const built = await request(world, principal);
     return { ...built, path: { id: world.acme.workspaceId, ...built.path } };
   },
-  expected: { 'from home': { anonymous: 401, owner, admin, member, removed: 403, other: 403, grantee: 403 } },
+  expected: {
+    'from home': { anonymous: 401, owner, admin, member, colleague, removed: 403, other: 403, grantee: 403 },
+  },
   ...more,
 });
 
 type Outsiders = { removed: number; other: number; grantee: number };
 
-/** Acts in the workspace of X-Workspace-ID. `fromHome` is what outsiders get in their own workspace. */
+type InWorkspace = { members: number; colleagues?: number; managers?: number; fromHome: number | Outsiders };
+
+/**
+ * Acts in the workspace of X-Workspace-ID. `members` is what the member gets, and every other plain member unless `colleagues`
+ * says otherwise; `fromHome` is what outsiders get in their own workspace.
+ */
 export const inWorkspace = (
   operationId: string,
-  { members, managers = members, fromHome }: { members: number; managers?: number; fromHome: number | Outsiders },
+  { members, colleagues = members, managers = members, fromHome }: InWorkspace,
   request: Build = () => ({}),
   more: More = {},
 ): Row => ({
@@ -98,6 +120,7 @@ export const inWorkspace = (
       owner: managers,
       admin: managers,
       member: members,
+      colleague: colleagues,
       removed: 403,
       other: 403,
       grantee: 403,
@@ -107,9 +130,18 @@ export const inWorkspace = (
   ...more,
 });
 
-/** A thing of the member's own: in the same workspace, even its owner has no business with it. */
+/** A thing of the member's own: in the same workspace, neither a colleague nor its owner has business with it. */
 export const ofMember = (operationId: string, member: number, request: Build, more: More = {}): Row =>
-  inWorkspace(operationId, { members: member, managers: 404, fromHome: 404 }, request, more);
+  inWorkspace(operationId, { members: member, colleagues: 404, managers: 404, fromHome: 404 }, request, more);
+
+/** A thing of the member's that owners and admins look after too, and no other plain member. */
+export const ofMemberAndManagers = (
+  operationId: string,
+  status: number,
+  refused: number,
+  request: Build,
+  more: More = {},
+): Row => inWorkspace(operationId, { members: status, colleagues: refused, fromHome: 404 }, request, more);
 
 /** Takes an API key: an access token opens nothing. */
 export const withApiKey = (operationId: string, status: number, request: Build = () => ({}), more: More = {}): Row => ({

@@ -85,12 +85,12 @@ async function foundTenant(
   };
 }
 
-/** Three tenants and seven kinds of people around Acme, each with things of their own. */
+/** Three tenants and eight kinds of people around Acme, each with things of their own. */
 export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promise<World> {
   // A retry that comes due in the middle is nobody's doing.
   const gateway = await startGateway(engine, { settings: { WEBHOOK_RETRY_DELAYS: '7d,7d,7d,7d,7d' } });
   const canaries = createCanaries();
-  const names = ['owner', 'admin', 'member', 'removed', 'other', 'grantee'] as const;
+  const names = ['owner', 'admin', 'member', 'colleague', 'removed', 'other', 'grantee'] as const;
   const registered = await Promise.all(names.map(async (name) => [name, await quickPerson(gateway, name)] as const));
   const people = Object.fromEntries(registered) as World['people'];
   for (const [name, { id, email, workspaceId }] of registered) {
@@ -98,6 +98,7 @@ export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promi
       owner: 'acme',
       admin: 'acme',
       member: 'acme',
+      colleague: 'acme',
       removed: 'acme',
       other: 'globex',
       grantee: 'initech',
@@ -129,6 +130,7 @@ export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promi
   for (const [name, role] of [
     ['admin', 'admin'],
     ['member', 'member'],
+    ['colleague', 'member'],
     ['removed', 'admin'],
   ] as const)
     await expectStatus(acme.as('POST', members, { userId: people[name].id, role }), 201);
