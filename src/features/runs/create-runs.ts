@@ -106,7 +106,7 @@ export function createRuns(deps: Deps) {
     record,
     toolbox: {
       execute: (tool, params, context) => deps.toolbox().execute(tool, params, context),
-      check: (tool, params) => deps.toolbox().check(tool, params),
+      check: (tool, params, workspaceId) => deps.toolbox().check(tool, params, workspaceId),
     },
     approvals: deps.approvals,
     subjectOf: createSubjects(deps.versionOf),

@@ -271,7 +271,7 @@ export function createToolStep({ store, record, toolbox, approvals, subjectOf, p
       for (const call of asked) {
         const tool = tools.get(call.tool);
         if (call.problem || !tool || !guarded.has(call.tool)) continue;
-        const problems = toolbox.check(tool, call.params);
+        const problems = await toolbox.check(tool, call.params, turn.run.workspaceId);
         if (problems.length === 0) waiting.add(call);
         else call.problem = `The parameters are not valid: ${problems.map(inWords).join('; ')}.`;
       }

@@ -30,17 +30,20 @@ type Deps = {
 
 /** The toolbox and what fills it, put together: shared tools, a workspace's own, and those of its MCP servers. */
 export function createTools({ database, egress, secrets, audit, clock, log, version, shared, cache }: Deps) {
-  const checks = createParameterChecks();
+  const checks = createParameterChecks({ log });
   const store = createToolStore(database);
   const mcpStore = createMcpServerStore(database);
   const connections = createMcpConnections({ egress, version });
-  const discovery = createMcpDiscovery({ store: mcpStore, connections, secrets, checks, clock, log });
+  const discovery = createMcpDiscovery({ store: mcpStore, connections, secrets, clock, log });
   const own = createOwnTools({ store, egress, secrets });
   const toolbox = createToolbox({ shared, own, mcp: discovery.tools, checks, cache, log });
   const sharedNames = shared.map(({ name }) => name);
   return {
     toolbox,
-    connections,
+    connections: {
+      ...connections,
+      stop: async () => void (await Promise.all([connections.stop(), checks.stop()])),
+    },
     tools: createToolService({ store, toolbox, checks, egress, secrets, audit, clock, sharedNames }),
     mcpServers: createMcpServerService({ store: mcpStore, discovery, egress, secrets, audit, clock }),
   };

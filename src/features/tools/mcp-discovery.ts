@@ -6,7 +6,6 @@ import type { McpConnections, McpTarget } from './mcp-connections.ts';
 import { mcpFailure } from './mcp-failure.ts';
 import type { Finding, McpServerRow, McpServerStore } from './mcp-servers.store.ts';
 import { createMcpTool, type McpTool, toolsFrom } from './mcp-tools.ts';
-import type { ParameterChecks } from './parameter-checks.ts';
 import type { Tool } from './tool.ts';
 import type { WorkspaceTools } from './toolbox.ts';
 
@@ -14,7 +13,6 @@ type Deps = {
   store: McpServerStore;
   connections: McpConnections;
   secrets: SecretBox;
-  checks: ParameterChecks;
   clock: Clock;
   log: Log;
 };
@@ -26,7 +24,7 @@ const lookTimeoutMs = 5_000;
 const largestFinding = 524_288;
 
 /** What the MCP servers of a workspace offer. A server that is down has no tools; nothing else changes. */
-export function createMcpDiscovery({ store, connections, secrets, checks, clock, log }: Deps) {
+export function createMcpDiscovery({ store, connections, secrets, clock, log }: Deps) {
   const looks = new Map<string, Promise<Finding>>();
 
   const targetOf = ({ id, version, url, headers }: McpServerRow): McpTarget => ({
@@ -43,7 +41,7 @@ export function createMcpDiscovery({ store, connections, secrets, checks, clock,
     const inTime = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     try {
       const found = await Promise.race([connections.listTools(targetOf(row), signal), inTime]);
-      finding.tools = JSON.stringify(toolsFrom(found, checks));
+      finding.tools = JSON.stringify(toolsFrom(found));
       if (finding.tools.length > largestFinding) {
         finding.tools = '[]';
         finding.error = `The server describes its tools in more than ${largestFinding} characters.`;

@@ -37,6 +37,11 @@ const remoteTools: RemoteTool[] = [
     inputSchema: { type: 'object', properties: { word: { type: 'string', pattern: '^(a+)+$' } } },
     call: () => text('matched'),
   },
+  {
+    name: 'backwards',
+    inputSchema: { type: 'object', properties: { word: { type: 'string', pattern: '^(ab)\\1$' } } },
+    call: () => text('unchecked'),
+  },
 ];
 
 describe.each(engines)('MCP servers on %s', (engine) => {
@@ -76,10 +81,11 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     const added = await add('remote', remote.url, { authorization: 'Bearer canary-mcp-secret', 'x-team': 'blue' });
     expect(added).toMatchObject({
       status: 201,
-      body: { name: 'remote', url: remote.url, headerNames: ['authorization', 'x-team'], toolCount: 7, error: null },
+      body: { name: 'remote', url: remote.url, headerNames: ['authorization', 'x-team'], toolCount: 8, error: null },
     });
     expect(await names()).toEqual([
       'remote.add',
+      'remote.backwards',
       'remote.echo',
       'remote.fail',
       'remote.huge',
@@ -116,7 +122,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
   it('parameters are checked here; a schema that cannot be checked safely is reduced to its outline', async () => {
     expect(await invoke('remote.echo', { text: 5 })).toMatchObject({
       status: 400,
-      body: { code: 'validation_failed', errors: [{ path: 'params.text', message: 'must be string' }] },
+      body: { code: 'validation_failed', errors: [{ path: 'params.text', message: 'must be a string' }] },
     });
     expect(await invoke('remote.echo', {})).toMatchObject({
       status: 400,
@@ -128,7 +134,11 @@ describe.each(engines)('MCP servers on %s', (engine) => {
       required: ['tree'],
     });
     expect((await invoke('remote.recursive', { tree: { child: { child: {} } } })).body.result).toBe('planted');
-    expect((await invoke('remote.slow_pattern', { word: `${'a'.repeat(40)}!` })).body.result).toBe('matched');
+    expect((await invoke('remote.slow_pattern', { word: `${'a'.repeat(40)}!` })).status).toBe(400);
+    expect((await invoke('remote.slow_pattern', { word: 'a'.repeat(40) })).body.result).toBe('matched');
+    // Looking back takes time without bound: it is left to the server, which has to check anyway.
+    expect((await invoke('remote.backwards', { word: 'abab' })).body.result).toBe('unchecked');
+    expect((await invoke('remote.backwards', { word: 5 })).status).toBe(400);
   });
 
   it('header values are neither shown nor logged nor stored in the clear', async () => {

@@ -1,6 +1,5 @@
 import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/client';
 import { longestCallMs, type McpConnections, type McpTarget } from './mcp-connections.ts';
-import type { ParameterChecks } from './parameter-checks.ts';
 import { outline, unsafeSchema } from './parameter-schema.ts';
 import type { JsonSchema, Tool } from './tool.ts';
 import { withDigest } from './tool-digest.ts';
@@ -19,7 +18,7 @@ const needsTask = (tool: RemoteTool): boolean =>
   (tool as { execution?: { taskSupport?: unknown } }).execution?.taskSupport === 'required';
 
 /** Names that fit into an address and into a model's call; a server's word on anything is taken only within limits. */
-export function toolsFrom(found: readonly RemoteTool[], checks: ParameterChecks): McpTool[] {
+export function toolsFrom(found: readonly RemoteTool[]): McpTool[] {
   const names = new Set<string>();
   return found
     .filter((tool) => !needsTask(tool))
@@ -27,7 +26,8 @@ export function toolsFrom(found: readonly RemoteTool[], checks: ParameterChecks)
     .slice(0, mostTools)
     .map(({ name, description = '', inputSchema }) => {
       const schema = inputSchema as JsonSchema;
-      const usable = unsafeSchema(schema) === undefined && checks.uncompilable(schema) === undefined;
+      // Compiled when it is first used: a server may offer many, and most are never called.
+      const usable = unsafeSchema(schema) === undefined;
       return {
         name,
         description: description.slice(0, longestDescription).replaceAll('\0', ''),

@@ -1,107 +1,82 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { TimeUp, withinTime } from './time-bound.ts';
+import { createBoundedCheck } from '../../http/bounded-check.ts';
+import { type FieldError, fieldErrors } from '../../http/field-errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { outline } from './parameter-schema.ts';
+import { createSchemaThreads, type SchemaAnswer } from './schema-threads.ts';
 import type { JsonSchema, Tool } from './tool.ts';
 
-export type ParameterProblem = { path: string; message: string };
+export type ParameterProblem = FieldError;
+type Params = Record<string, unknown>;
+type Checked = { params: Params; problems: ParameterProblem[] };
 
-const compileTimeMs = 500;
-const checkTimeMs = 100;
-const mostChecks = 500;
+const options = { strict: false, validateFormats: false, useDefaults: true, logger: false } as const;
+const mostRefused = 2_000;
+const mostStrikes = 3;
 
-type Check = (params: Record<string, unknown>) => ParameterProblem[];
+const isOurs = ({ source }: Pick<Tool, 'source'>) => source === 'builtin' || source.startsWith('skill:');
+const below = ({ path, message }: FieldError): ParameterProblem => ({
+  path: path ? `params.${path}` : 'params',
+  message,
+});
 
-const options: Options = { strict: false, validateFormats: false, useDefaults: true, logger: false };
+/** Checks parameters against the schema of their tool: our schemas here, those of others in threads of their own. */
+export function createParameterChecks({ log }: { log: Log }) {
+  const threads = createSchemaThreads({ log });
+  const [stopping, naming] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })];
+  const ours = new WeakMap<JsonSchema, ReturnType<typeof createBoundedCheck>>();
+  /** How often a schema took all its time; whoever let it does not keep others waiting for it again. */
+  const strikes = new Map<string, number>();
 
-const oldDialect = ({ $schema }: JsonSchema) => typeof $schema === 'string' && /draft-0[467]/.test($schema);
+  function checkOurs(schema: JsonSchema, params: Params): ParameterProblem[] {
+    const check = ours.get(schema) ?? createBoundedCheck(stopping, naming, schema);
+    ours.set(schema, check);
+    return fieldErrors(check(params)).map(below);
+  }
 
-function problemOf({ instancePath, keyword, params, message }: ErrorObject): ParameterProblem {
-  const detail = params as { missingProperty?: string; additionalProperty?: string; allowedValues?: unknown[] };
-  const extra = detail.missingProperty ?? detail.additionalProperty;
-  const path = `params${instancePath}${extra === undefined ? '' : `/${extra}`}`.replaceAll('/', '.');
-  if (keyword === 'required') return { path, message: 'is required' };
-  if (keyword === 'additionalProperties') return { path, message: 'is not known' };
-  if (keyword === 'enum') return { path, message: `must be one of ${JSON.stringify(detail.allowedValues)}` };
-  return { path, message: message ?? 'is not valid' };
-}
-
-/**
- * Checks parameters against the schema of their tool. Schemas are compiled once; those that came from outside are
- * compiled and run against the clock, because no rule finds every schema or pattern that takes for ever.
- */
-export function createParameterChecks() {
-  const compiled = new Map<string, Check>();
-  const compilers = new Map<string, Ajv>();
-
-  function compilerFor(schema: JsonSchema, trusted: boolean): { name: string; compiler: Ajv } {
-    const old = oldDialect(schema);
-    const name = `${old ? 'draft-07' : '2020-12'} ${trusted ? 'ours' : 'theirs'}`;
-    let compiler = compilers.get(name);
-    if (!compiler) {
-      // Naming every problem at once helps a model; for others' schemas it could be made to cost too much.
-      compiler = new (old ? Ajv : Ajv2020)({ ...options, allErrors: trusted });
-      // The dialect itself is compiled with the first schema, and that is not the schema's fault.
-      compiler.compile({ type: 'object' });
-      compilers.set(name, compiler);
+  /** By workspace: what one does to a schema that many use is no concern of the others. */
+  async function ask(workspaceId: string, schema: JsonSchema, params?: string): Promise<SchemaAnswer> {
+    const text = JSON.stringify(schema);
+    const key = `${workspaceId} ${createHash('sha256').update(text).digest('base64')}`;
+    const before = strikes.get(key) ?? 0;
+    if (before >= mostStrikes) return { unusable: 'takes too long', late: true };
+    const answer = await threads.ask(workspaceId, { schema: text, ...(params === undefined ? {} : { params }) });
+    if ('late' in answer && answer.late) {
+      strikes.set(key, answer.unusable.endsWith('compile') ? mostStrikes : before + 1);
+      const [oldest] = strikes.keys();
+      if (strikes.size > mostRefused && oldest !== undefined) strikes.delete(oldest);
     }
-    return { name, compiler };
+    return answer;
   }
-
-  function compile(schema: JsonSchema, trusted: boolean): ValidateFunction {
-    const { $schema: _dialect, $id: _id, ...body } = schema;
-    const { name, compiler } = compilerFor(schema, trusted);
-    try {
-      return trusted ? compiler.compile(body) : withinTime(compileTimeMs, () => compiler.compile(body));
-    } catch (error) {
-      // Stopped in the middle of its work, its state is not to be trusted.
-      if (error instanceof TimeUp) compilers.delete(name);
-      throw error;
-    } finally {
-      // It would keep every schema it has ever seen.
-      compiler.removeSchema(body);
-    }
-  }
-
-  function createCheck(schema: JsonSchema, trusted: boolean): Check {
-    const validate = compile(schema, trusted);
-    return (params) => {
-      try {
-        const valid = trusted ? validate(params) : withinTime(checkTimeMs, () => validate(params));
-        return valid ? [] : (validate.errors ?? []).slice(0, 20).map(problemOf);
-      } catch (error) {
-        if (error instanceof TimeUp || error instanceof RangeError)
-          return [{ path: 'params', message: 'took too long to check against the schema of the tool' }];
-        throw error;
-      }
-    };
-  }
-
-  function checkFor(schema: JsonSchema, trusted: boolean): Check {
-    const key = `${trusted} ${JSON.stringify(schema)}`;
-    const check = compiled.get(key) ?? createCheck(schema, trusted);
-    compiled.delete(key);
-    compiled.set(key, check);
-    const [oldest] = compiled.keys();
-    if (compiled.size > mostChecks && oldest !== undefined) compiled.delete(oldest);
-    return check;
-  }
-
-  const isOurs = ({ source }: Tool) => source === 'builtin' || source.startsWith('skill:');
 
   return {
-    /** What is wrong with the parameters; fills in defaults. */
-    check: (tool: Tool, params: Record<string, unknown>): ParameterProblem[] =>
-      checkFor(tool.parameters, isOurs(tool))(params),
-
-    /** Why a schema from outside cannot be compiled; undefined when it can. */
-    uncompilable(schema: JsonSchema): string | undefined {
-      try {
-        compile(schema, false);
-        return undefined;
-      } catch (error) {
-        return error instanceof TimeUp ? 'takes too long to compile' : `is not valid: ${(error as Error).message}`;
+    /** What is wrong with the parameters, and a copy of them with defaults filled in. */
+    async check(tool: Pick<Tool, 'source' | 'parameters'>, given: object, workspaceId: string): Promise<Checked> {
+      const text = JSON.stringify(given);
+      if (isOurs(tool)) {
+        const params = JSON.parse(text) as Params;
+        return { params, problems: checkOurs(tool.parameters, params) };
       }
+      let answer = await ask(workspaceId, tool.parameters, text);
+      // The server checks what it is sent; of a schema that cannot be used here only the outline counts.
+      if ('unusable' in answer && !answer.late && tool.source.startsWith('mcp:'))
+        answer = await ask(workspaceId, outline(tool.parameters), text);
+      if ('params' in answer) return { params: JSON.parse(answer.params) as Params, problems: [] };
+      const problems =
+        'unusable' in answer
+          ? [{ path: 'params', message: `cannot be checked against the schema of the tool, which ${answer.unusable}` }]
+          : answer.problems.map(below);
+      return { params: {}, problems };
     },
+
+    /** Why a schema from outside cannot be used; undefined when it can. */
+    async unusable(schema: JsonSchema, workspaceId: string): Promise<string | undefined> {
+      const answer = await ask(workspaceId, schema);
+      return 'unusable' in answer ? answer.unusable : undefined;
+    },
+
+    stop: threads.stop,
   };
 }
 

@@ -41,7 +41,7 @@ export type Toolbox = {
   find(workspaceId: string, name: string): Promise<Tool | undefined>;
   list(workspaceId: string): Promise<Tool[]>;
   /** What is wrong with these parameters, without running anything. */
-  check(tool: Tool, params: unknown): { path: string; message: string }[];
+  check(tool: Tool, params: unknown, workspaceId: string): Promise<{ path: string; message: string }[]>;
   /** Checks the parameters, runs, times out, caps the result; an error of the tool is a result, never a throw. */
   execute(tool: Tool, params: unknown, context: ToolContext): Promise<ToolResult>;
 };

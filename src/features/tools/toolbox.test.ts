@@ -24,7 +24,7 @@ const toolbox = createToolbox({
   shared: [],
   own: none,
   mcp: none,
-  checks: createParameterChecks(),
+  checks: createParameterChecks({ log: recorded.log }),
   cache,
   log: recorded.log,
 });

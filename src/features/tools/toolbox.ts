@@ -50,12 +50,11 @@ export function createToolbox({ shared: given, own, mcp, checks, cache, log }: D
   const shared = given.map((tool) => withDigest(tool));
   const byName = new Map(shared.map((tool) => [tool.name, tool]));
 
-  function checked(tool: Tool, params: unknown): { params: Record<string, unknown>; problems: ParameterProblem[] } {
+  /** A copy of them: defaults are filled in, and what was asked for stays as it was asked. */
+  async function checked(tool: Tool, params: unknown, workspaceId: string): ReturnType<ParameterChecks['check']> {
     if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
       return { params: {}, problems: [{ path: 'params', message: 'must be an object' }] };
-    // A copy: defaults are filled in, and what was asked for stays as it was asked.
-    const copy = structuredClone(params ?? {}) as Record<string, unknown>;
-    return { params: copy, problems: checks.check(tool, copy) };
+    return checks.check(tool, params ?? {}, workspaceId);
   }
 
   async function run(tool: Tool, params: Record<string, unknown>, context: ToolContext): Promise<unknown> {
@@ -99,7 +98,7 @@ export function createToolbox({ shared: given, own, mcp, checks, cache, log }: D
       );
     },
 
-    check: (tool, params) => checked(tool, params).problems,
+    check: async (tool, params, workspaceId) => (await checked(tool, params, workspaceId)).problems,
 
     async execute(tool, given, context): Promise<ToolResult> {
       const started = performance.now();
@@ -109,7 +108,7 @@ export function createToolbox({ shared: given, own, mcp, checks, cache, log }: D
         durationMs: Math.round(performance.now() - started),
       });
       try {
-        const { params, problems } = checked(tool, given);
+        const { params, problems } = await checked(tool, given, context.caller.workspaceId);
         if (problems.length > 0) return ended({ error: inWords(problems), errors: problems }, true);
         return ended(await run(tool, params, context), false);
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { Caller } from '../../http/authentication.ts';
+import { inWords } from '../../http/field-errors.ts';
 import { type Page, type PageRequest, pageSize } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
@@ -78,8 +79,8 @@ export function createToolService({ store, toolbox, checks, egress, secrets, aud
     egress.assertAllowed(sampleUrl(url), 'http.url');
   }
 
-  function checkParameters(parameters: JsonSchema): void {
-    const problem = unsafeSchema(parameters) ?? checks.uncompilable(parameters);
+  async function checkParameters(parameters: JsonSchema, workspaceId: string): Promise<void> {
+    const problem = unsafeSchema(parameters) ?? (await checks.unusable(parameters, workspaceId));
     if (problem) throw invalidField('parameters', problem);
   }
 
@@ -104,8 +105,8 @@ export function createToolService({ store, toolbox, checks, egress, secrets, aud
       const { name, description, http } = input;
       const parameters = input.parameters ?? noParameters;
       if (taken.has(name)) throw new AppError('conflict', `The gateway has a tool ${name} of its own.`);
-      checkParameters(parameters);
       checkUrl(http.url, parameters);
+      await checkParameters(parameters, workspaceId);
       const headers = http.headers ?? {};
       egress.assertHeaders(headers, 'http.headers');
       const row: ToolRow = {
@@ -161,15 +162,8 @@ export function createToolService({ store, toolbox, checks, egress, secrets, aud
       call: { id: string; signal: AbortSignal },
     ): Promise<ToolInvocation> {
       const tool = await found(caller, name);
-      const errors = toolbox.check(tool, params);
-      if (errors.length > 0)
-        throw new AppError(
-          'validation_failed',
-          `${errors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
-          {
-            errors,
-          },
-        );
+      const errors = await toolbox.check(tool, params, caller.workspaceId);
+      if (errors.length > 0) throw new AppError('validation_failed', inWords(errors), { errors });
       const context = { caller, agentId: null, sessionId: null, runId: null, toolCallId: call.id, signal: call.signal };
       return toolbox.execute(tool, params, context);
     },

@@ -131,12 +131,12 @@ describe.each(engines)('tools on %s', (engine) => {
     });
     expect((await invoke('calculator', { expression: 5, precision: 3 })).body).toMatchObject({
       errors: expect.arrayContaining([
-        { path: 'params.expression', message: 'must be string' },
+        { path: 'params.expression', message: 'must be a string' },
         { path: 'params.precision', message: 'is not known' },
       ]),
     });
     expect((await invoke('statistics', { numbers: [1, 'two'] })).body).toMatchObject({
-      errors: [{ path: 'params.numbers.1', message: 'must be number' }],
+      errors: [{ path: 'params.numbers.1', message: 'must be a number' }],
     });
     expect((await invoke('http_fetch', { url: 'http://x/', method: 'TRACE' })).body).toMatchObject({
       errors: [{ path: 'params.method', message: expect.stringContaining('"GET"') }],
@@ -346,7 +346,7 @@ describe.each(engines)('tools on %s', (engine) => {
     ['parameters', { url: 'http://example.com/' }, schema({ a: { $ref: 'http://example.com/schema' } })],
     ['parameters', { url: 'http://example.com/' }, schema({ a: { $ref: '#/$defs/nowhere' } })],
     ['parameters', { url: 'http://example.com/' }, schema({ a: { $ref: '#' } })],
-    ['parameters', { url: 'http://example.com/' }, schema({ a: { pattern: '(a+)+$' } })],
+    ['parameters', { url: 'http://example.com/' }, schema({ a: { pattern: '^(?=a)b$' } })],
     ['parameters', { url: 'http://example.com/' }, schema({ a: { pattern: '(' } })],
     ['parameters', { url: 'http://example.com/' }, schema({ a: { description: 'x'.repeat(40_000) } })],
     ['timeoutMs', { url: 'http://example.com/' }, { timeoutMs: 1 }],
@@ -358,20 +358,19 @@ describe.each(engines)('tools on %s', (engine) => {
     );
   });
 
-  it('a pattern that takes for ever in spite of all rules ends soon', async () => {
-    const created = await create(
-      'tricky',
-      { url: `${server.origin}/x` },
-      schema({ a: { type: 'string', pattern: '^.*.*.*.*.*.*.*.*x$' } }),
-    );
-    expect(created.status).toBe(201);
-    const started = performance.now();
-    expect((await invoke('tricky', { a: 'y'.repeat(5_000) })).body).toMatchObject({
-      errors: [{ path: 'params', message: expect.stringContaining('too long') }],
-    });
-    expect(performance.now() - started).toBeLessThan(3_000);
-    expect((await invoke('calculator', { expression: '1+1' })).body.result).toMatchObject({ result: 2 });
-  });
+  it.each(['^.*.*.*.*.*.*.*.*x$', '^(a|a)*$', '^(y+)+$', '(y|y?)+z'])(
+    'the pattern %s, which would take for ever elsewhere, takes a moment',
+    async (pattern) => {
+      const name = `tricky_${Buffer.from(pattern).toString('hex')}`;
+      const parameters = schema({ a: { type: 'string', pattern } });
+      expect((await create(name, { url: `${server.origin}/x` }, parameters)).status).toBe(201);
+      const started = performance.now();
+      expect((await invoke(name, { a: `${'y'.repeat(5_000)}!` })).body).toMatchObject({
+        errors: [{ path: 'params.a', message: `must match the pattern ${pattern}` }],
+      });
+      expect(performance.now() - started).toBeLessThan(3_000);
+    },
+  );
 
   it('deleting one ends it; an agent can have one, and not one that does not exist', async () => {
     const agent = await call<{ id: string }>('POST', '/agents', {

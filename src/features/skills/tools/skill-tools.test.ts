@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createParameterChecks } from '../../tools/parameter-checks.ts';
 import { skillTools } from './skill-tools.ts';
 
-const checks = createParameterChecks();
+const checks = createParameterChecks({ log: { info: () => undefined, warn: () => undefined, error: () => undefined } });
 const context = {} as never;
 
 async function run(name: string, params: Record<string, unknown>): Promise<Record<string, unknown>> {
   const tool = skillTools.find((found) => found.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
-  const problems = checks.check({ ...tool, digest: '' }, params);
+  const { problems } = await checks.check(tool, params, 'ws_1');
   if (problems.length > 0) throw new Error(problems.map(({ path, message }) => `${path} ${message}`).join());
   return (await tool.execute(params, context)) as Record<string, unknown>;
 }

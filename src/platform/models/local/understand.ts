@@ -33,6 +33,7 @@ export type Situation = {
 /** The rules are many and backtrack: a request is short, and what is long is something to look at. */
 const longestMessage = 20_000;
 const longestInstruction = 4_000;
+const mostClauses = 60;
 
 /** What the last message of the user asks for, in order. Nothing else in the conversation is obeyed. */
 export function understand(message: string, situation: Situation): Step[] {
@@ -55,7 +56,8 @@ export function understand(message: string, situation: Situation): Step[] {
   const echo = requests.length === 0 ? findEcho(coreOf(instruction)) : undefined;
   if (echo) return [{ say: echo }];
 
-  const clauses = clausesOf(requests.length > 0 && requests.every((request) => 'tool' in request) ? rest : instruction);
+  const heard = requests.length > 0 && requests.every((request) => 'tool' in request) ? rest : instruction;
+  const clauses = clausesOf(heard).slice(0, mostClauses);
   const greeting = clauses.some(isGreeting) || /^\s*(?:hi|hello|hey)\b/i.test(instruction);
   const steps = requests.some((request) => 'unknown' in request)
     ? called
@@ -171,9 +173,25 @@ function noSuchTool(name: string, tools: readonly ToolDefinition[]): string {
   return `I have no tool named ${name.slice(0, 64)}. ${offered}`;
 }
 
+/** Without what stands between two tags. One pattern for it takes time that grows with the square of the text. */
+function withoutTagged(text: string): string {
+  // Letter by letter: `İ` in small letters is two, and every place after it another.
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const unclosed = new Set<string>();
+  let kept = '';
+  let from = 0;
+  for (const { 0: tag, 1: name = '', index } of lower.matchAll(/<([a-z][\w-]{0,30})[^<>]{0,500}>/g)) {
+    if (index < from || unclosed.has(name)) continue;
+    const end = lower.indexOf(`</${name}>`, index + tag.length);
+    if (end < 0) unclosed.add(name);
+    else {
+      kept += `${text.slice(from, index)} `;
+      from = end + name.length + 3;
+    }
+  }
+  return kept + text.slice(from);
+}
+
 /** What a user pastes between fences is something to look at, not something to do. */
 const withoutFences = (message: string): string =>
-  message
-    .replace(/(`{3,}|~{3,})[\s\S]*?(?:\1|$)/g, ' ')
-    .replace(/<([a-z][\w-]*)[^>]*>[\s\S]*?<\/\1>/gi, ' ')
-    .trim();
+  withoutTagged(message.replace(/(`{3,}|~{3,})[\s\S]*?(?:\1|$)/g, ' ')).trim();

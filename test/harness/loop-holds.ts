@@ -1,0 +1,13 @@
+import type { Environment } from '../../src/config.ts';
+import type { ChildGateway } from './child-gateway.ts';
+
+/** How long the event loop stood still, and how much of that its thread computed. */
+export type Hold = { heldMs: number; cpuMs: number; at: number };
+
+/** Settings of a gateway that tells when its event loop is held; see loop-watch.ts. */
+export const watchedLoop: Environment = {
+  NODE_OPTIONS: `--import ${new URL('./loop-watch.ts', import.meta.url).href}`,
+};
+
+export const holdsOf = (gateway: ChildGateway): Hold[] =>
+  [...gateway.output().matchAll(/^loop held (\{.*\})$/gm)].map(([, json]) => JSON.parse(json ?? '') as Hold);
