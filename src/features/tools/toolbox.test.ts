@@ -172,7 +172,7 @@ describe('running a tool', () => {
     });
     const started = performance.now();
     expect(await run(bomb, { a: 1 })).toMatchObject({ isError: true });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
     const old = toolOf(async () => 'ran', {
       source: 'mcp:x',
       parameters: {
