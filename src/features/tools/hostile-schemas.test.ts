@@ -5,7 +5,7 @@ import { newPlace, type Place } from '../../../test/harness/databases.ts';
 import { callTo, type TestGateway } from '../../../test/harness/gateway.ts';
 import { startLocalServer } from '../../../test/harness/local-server.ts';
 import { holdsOf, watchedLoop } from '../../../test/harness/loop-holds.ts';
-import { startMcpServer } from '../../../test/harness/mcp-server.ts';
+import { echoTool, startMcpServer } from '../../../test/harness/mcp-server.ts';
 
 /** Of computing, so that a busy machine does not count. */
 const longestHoldMs = 200;
@@ -31,6 +31,7 @@ let gateway: ChildGateway;
 let call: TestGateway['call'];
 let server: Awaited<ReturnType<typeof startLocalServer>>;
 let remote: Awaited<ReturnType<typeof startMcpServer>>;
+let small: Awaited<ReturnType<typeof startMcpServer>>;
 let mallory: string;
 let ada: string;
 beforeAll(async () => {
@@ -48,11 +49,14 @@ beforeAll(async () => {
     return (await call<{ accessToken: string }>('POST', '/auth/register', { body })).body.accessToken;
   };
   mallory = await register('mallory@example.com');
+  // The first server makes the gateway load the library that speaks to it, whatever that server says.
+  small = await startMcpServer([echoTool]);
+  await call('POST', '/tools/mcp-servers', { token: mallory, body: { name: 'small', url: small.url } });
   ada = await register('ada@example.com');
 });
 afterAll(async () => {
   gateway.process.kill('SIGKILL');
-  await Promise.all([server.stop(), remote.stop()]);
+  await Promise.all([server.stop(), remote.stop(), small.stop()]);
   await place.remove();
 });
 
