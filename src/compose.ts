@@ -5,7 +5,13 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createErasure } from './erasure.ts';
 import { createAdminService, createAdminStore } from './features/admin/index.ts';
-import { createAdmission, createAgentService, createAgentStore, createCapabilities } from './features/agents/index.ts';
+import {
+  createAdmission,
+  createAgentService,
+  createAgentStore,
+  createCapabilities,
+  createModelRules,
+} from './features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
 import { createApprovalService, createApprovalStore } from './features/approvals/index.ts';
 import { createAnchors, createAuditLog, createChainCheck, createSealer } from './features/audit/index.ts';
@@ -102,6 +108,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     erasure: createErasure(() => [memory, webhooks.erasure]),
     jwt: config.jwt,
     failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
+    registration: config.operator.registration,
   });
   const apiKeys = createApiKeyService({
     ...base,
@@ -139,9 +146,19 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     cache: skillCache,
   });
 
+  // What it costs, and what of it the operator allows.
+  const costs = createCosts({ database, clock, limits: config.operator.budgets });
+  const rules = createModelRules(config.operator.models);
+
   // Tenants and their agents.
   const workspaceStore = createWorkspaceStore(database);
-  const workspaces = createWorkspaceService({ store: workspaceStore, audit, clock, knownProviders: providerNames });
+  const workspaces = createWorkspaceService({
+    store: workspaceStore,
+    audit,
+    clock,
+    knownProviders: providerNames,
+    largestBudgetNano: config.operator.budgets.workspaceMaximumNano,
+  });
   const statistics = createStatistics(database, clock);
   const agentStore = createAgentStore(database);
   const agents = createAgentService({
@@ -159,6 +176,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     findTool: toolbox.find,
     findSkill: skills.find,
     restrictionsOf: workspaces.restrictionsOf,
+    refusal: rules.refusal,
     resolveModel: models.resolve,
   });
   const idempotency = createIdempotency(clock);
@@ -182,11 +200,14 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     publish: webhooks.publish,
   });
 
-  // What it costs.
-  const costs = createCosts({ database, clock });
-
   // Agents at work.
-  const admit = createAdmission({ database, store: agentStore, resolveModel: models.resolve });
+  const admit = createAdmission({
+    database,
+    store: agentStore,
+    refusal: rules.refusal,
+    purseFor: costs.budgets.purseFor,
+    resolveModel: models.resolve,
+  });
   const remembering = createRemembering({
     ...base,
     memory,
@@ -262,6 +283,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     ...base,
     models,
     embeddings,
+    rules,
     budgets: costs.budgets,
     runs,
     keepAliveMs: config.runs.keepAliveMs,

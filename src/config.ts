@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { readOperator } from './config-operator.ts';
 import { isAddressOrRange } from './http/address-list.ts';
 import { type AllowedOrigins, readOrigin } from './http/cross-origin.ts';
 import { type HmacRule, parseHmacRules } from './http/hmac-rules.ts';
@@ -264,6 +265,7 @@ export function readConfig(environment: Environment) {
       headers: telemetryHeaders,
       serviceName: text('OTEL_SERVICE_NAME') ?? 'agent-gateway',
     },
+    operator: readOperator({ text, wrong, choice }),
     approvalLifetimeMs: duration('APPROVAL_EXPIRES', '15m'),
     shutdownTimeoutMs: duration('SHUTDOWN_TIMEOUT', '30s'),
     shutdownGraceMs: duration('SHUTDOWN_GRACE', '0s', { minimumMs: 0 }),

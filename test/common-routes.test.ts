@@ -173,6 +173,19 @@ describe.each(numeric)('$name has numbers in its query', (route) => {
   });
 });
 
+const bounded = numeric.filter(({ numbers }) => numbers.some((name) => name === 'limit' || name === 'days'));
+describe.each(bounded)('$name has a maximum', (route) => {
+  it('and serves it to who asks for more', async () => {
+    const { path, call } = allowed(route);
+    for (const name of route.numbers.filter((number) => number === 'limit' || number === 'days'))
+      for (const value of [201, 366, 100_000]) {
+        const { status, text } = await ask(route, `${path}?q=hello&tier=daily&${name}=${value}`, call);
+        // Of something that does not exist there is no page either.
+        expect([200, 404], `${name}=${value}: ${text}`).toContain(status);
+      }
+  });
+});
+
 const paged = routes.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'cursor'));
 describe.each(paged)('$name is a list', (route) => {
   it('that serves the largest page to who asks for more, and knows its own cursors', async () => {

@@ -11,6 +11,19 @@ export const PageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 512, description: 'From `nextCursor` of the page before.' })),
 };
 
+const mostDays = 365;
+
+/** How many days to look back on; more than the maximum is served as the maximum, as with pages. */
+export const Days = (fallback: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: fallback,
+      description: `Today included. At most ${mostDays}; more is served as that.`,
+    }),
+  );
+export const daysOf = (days: number | undefined, fallback: number): number => Math.min(days ?? fallback, mostDays);
+
 export const PageOf = <Item extends Type.TSchema>(item: Item, title: string) =>
   Type.Object({ data: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]) }, { title });
 

@@ -2,10 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
+import { createBudgets } from '../costs/budgets.ts';
 import { type Admit, createAdmission, type Knock } from './admission.ts';
 import { createAgentStore } from './agents.store.ts';
+import { createModelRules } from './model-rules.ts';
 
+const nothing = { allowedProviders: null, allowedModels: null };
+const noLimits = { workspaceNano: null, workspaceMaximumNano: null, personNano: null };
 const resolveModel = (provider: string | null, model: string | null) => ({
   provider: (provider ?? 'local') as 'local',
   model: model ?? 'offline',
@@ -39,7 +44,13 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
       },
     };
     statements = [];
-    admit = createAdmission({ database: watched, store: createAgentStore(watched), resolveModel });
+    admit = createAdmission({
+      database: watched,
+      store: createAgentStore(watched),
+      ...createModelRules({ upperBound: nothing, unlessRestricted: nothing }),
+      purseFor: createBudgets({ database, clock: systemClock, limits: noLimits }).purseFor,
+      resolveModel,
+    });
   });
   afterAll(async () => {
     if (there !== here) await there.gateway.stop();
@@ -62,7 +73,7 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
       caller: { userId: ada.id, workspaceId: team, role: 'owner' },
       agent: { id: agentId, workspaceId: team, version: 1, name: 'Helper', systemPrompt: 'First' },
       model: { provider: 'local', model: 'offline', contextWindow: 32_000 },
-      budgetNano: 2_000_000_000,
+      purse: { workspaceId: team, ofWorkspace: true, payerId: null },
     });
   });
 

@@ -2,10 +2,11 @@ import type { Caller, Role } from '../../http/authentication.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ProviderName } from '../../platform/models/model.ts';
+import type { Budgets, Purse } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import type { AgentBody } from './agents.schema.ts';
 import type { AgentStore } from './agents.store.ts';
-import { refusal } from './model-rules.ts';
+import type { Refusal } from './model-rules.ts';
 import { standingOf } from './standing.ts';
 
 export type Knock = { userId: string; workspaceId: string | undefined; agentId: string | undefined };
@@ -17,8 +18,8 @@ export type Admission = {
   model: ResolvedModel;
   /** Why the model cannot be asked; the turn begins, and fails for it. */
   notConfigured: string | null;
-  /** Nano-dollars a month; null is no limit. */
-  budgetNano: number | null;
+  /** Whose money the turn takes; null where no budget counts. */
+  purse: Purse | null;
   /** Whether anything is remembered of the caller there: for whoever has nothing, recall costs nothing. */
   remembers: boolean;
   /** What it rests on: a step that finds another asks anew. */
@@ -28,6 +29,8 @@ export type Admission = {
 type Deps = {
   database: Database;
   store: AgentStore;
+  refusal: Refusal;
+  purseFor: Budgets['purseFor'];
   resolveModel(provider: string | null, model: string | null): ResolvedModel & { configured: boolean; reason?: string };
 };
 
@@ -44,6 +47,7 @@ type Row = {
   agent_providers: string | null;
   agent_models: string | null;
   granted: string | null;
+  payer: string | null;
   remembers: number;
 };
 
@@ -62,7 +66,7 @@ export const notAvailable = (): AppError =>
  * at every turn and never cached, so nothing revoked is served, whatever a notification did. Bodies are cached by
  * version: a version's body never changes.
  */
-export function createAdmission({ database, store, resolveModel }: Deps) {
+export function createAdmission({ database, store, refusal, purseFor, resolveModel }: Deps) {
   const bodies = new Map<string, AgentBody>();
 
   /**
@@ -86,6 +90,8 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
               w.allowed_providers AS providers, w.allowed_models AS models,
               a.id AS agent_id, a.workspace_id AS agent_workspace_id, a.version,
               o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted,
+              CASE WHEN u.kind = 'person' THEN u.id ELSE (SELECT p.user_id FROM workspace_members p WHERE p.workspace_id = w.id
+                AND p.role = 'owner' ORDER BY p.created_at, p.user_id LIMIT 1) END AS payer,
               CASE WHEN EXISTS (SELECT 1 FROM memory_entries e WHERE e.workspace_id = w.id AND e.user_id = u.id)
                 THEN 1 ELSE 0 END AS remembers
        FROM users u
@@ -130,7 +136,13 @@ export function createAdmission({ database, store, resolveModel }: Deps) {
       },
       model,
       notConfigured: configured ? null : (reason ?? `The provider ${model.provider} is not configured.`),
-      budgetNano: row.budget,
+      purse: purseFor({
+        workspaceId: row.workspace_id,
+        ownNano: row.budget,
+        // Whoever has owned the workspace longest answers for what senders of its channels spend.
+        payerId: row.payer,
+        provider: model.provider,
+      }),
       remembers: row.remembers === 1,
       standing: standingOf(row),
     };

@@ -2,7 +2,7 @@ import type { Caller } from '../../http/authentication.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import type { ResolvedModel } from './admission.ts';
 import type { Agent, Capabilities } from './agents.schema.ts';
-import { refusal } from './model-rules.ts';
+import type { Refusal } from './model-rules.ts';
 
 type ToolInfo = { name: string; description: string; source: string; parameters: Record<string, unknown> };
 type SkillInfo = { id: string; name: string; tools: readonly string[] };
@@ -12,11 +12,12 @@ type Deps = {
   findTool(workspaceId: string, name: string): Promise<ToolInfo | undefined>;
   findSkill(id: string): SkillInfo | undefined;
   restrictionsOf(caller: Caller): Promise<Restrictions>;
+  refusal: Refusal;
   resolveModel(provider: string | null, model: string | null): ResolvedModel & { configured: boolean; reason?: string };
 };
 
 /** What an agent can really do now: its skills unfolded into their tools, its model resolved and judged. */
-export function createCapabilities({ getAgent, findTool, findSkill, restrictionsOf, resolveModel }: Deps) {
+export function createCapabilities({ getAgent, findTool, findSkill, restrictionsOf, refusal, resolveModel }: Deps) {
   return async (caller: Caller, agentId: string): Promise<Capabilities> => {
     const [agent, restrictions] = await Promise.all([getAgent(caller, agentId), restrictionsOf(caller)]);
     const skills = agent.skills.map(findSkill).filter((skill) => skill !== undefined);

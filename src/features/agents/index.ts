@@ -5,5 +5,5 @@ export { Agent, CreateAgent } from './agents.schema.ts';
 export { type AgentService, createAgentService } from './agents.service.ts';
 export { createAgentStore } from './agents.store.ts';
 export { createCapabilities } from './capabilities.ts';
-export { refusal } from './model-rules.ts';
+export { createModelRules, type ModelRules, refusal } from './model-rules.ts';
 export { standingOfRun } from './standing.ts';

@@ -1,14 +1,53 @@
 import type { Restrictions } from '../workspaces/index.ts';
 
-/** Why a workspace does not allow a model; undefined when it does. A model may be listed with or without its provider. */
-export function refusal(
-  { allowedProviders, allowedModels }: Restrictions,
-  provider: string,
-  model: string,
-): string | undefined {
+/** What the operator says of all workspaces; null says nothing. */
+export type OperatorModels = {
+  /** No workspace can allow more than this, personal ones included. */
+  upperBound: Restrictions;
+  /** For a workspace that restricts nothing itself. */
+  unlessRestricted: Restrictions;
+};
+
+/** The offline assistant costs nobody anything: no operator's list is meant for it. */
+const free = 'local';
+
+/** A model may be listed with or without its provider. */
+function outside({ allowedProviders, allowedModels }: Restrictions, provider: string, model: string, who: string) {
   if (allowedProviders && !allowedProviders.includes(provider))
-    return `the workspace allows only the providers ${allowedProviders.join(', ') || '(none)'}`;
+    return `${who} allows only the providers ${allowedProviders.join(', ') || '(none)'}`;
   if (allowedModels && !allowedModels.includes(model) && !allowedModels.includes(`${provider}/${model}`))
-    return `the workspace allows only the models ${allowedModels.join(', ') || '(none)'}`;
+    return `${who} allows only the models ${allowedModels.join(', ') || '(none)'}`;
   return undefined;
+}
+
+/** Why a workspace may not use a model; undefined when it may. */
+export type Refusal = (restrictions: Restrictions, provider: string, model: string) => string | undefined;
+
+/** By the workspace's own word alone. */
+export const refusal: Refusal = (own, provider, model) => outside(own, provider, model, 'the workspace');
+
+export type ModelRules = {
+  refusal: Refusal;
+  /** Whether there is anything to ask about. */
+  restricts(own: Restrictions): boolean;
+};
+
+const saysSomething = ({ allowedProviders, allowedModels }: Restrictions) =>
+  allowedProviders !== null || allowedModels !== null;
+
+export function createModelRules({ upperBound, unlessRestricted }: OperatorModels): ModelRules {
+  const operator = 'the operator of this gateway';
+  const operatorSays = saysSomething(upperBound) || saysSomething(unlessRestricted);
+  return {
+    restricts: (own) => operatorSays || saysSomething(own),
+    refusal(own, provider, model) {
+      const refused = refusal(own, provider, model);
+      if (refused || !operatorSays || provider === free) return refused;
+      const unset = {
+        allowedProviders: own.allowedProviders ? null : unlessRestricted.allowedProviders,
+        allowedModels: own.allowedModels ? null : unlessRestricted.allowedModels,
+      };
+      return outside(upperBound, provider, model, operator) ?? outside(unset, provider, model, operator);
+    },
+  };
 }

@@ -35,6 +35,8 @@ export type Erasure = {
   eraseWorkspace(tx: Transaction, workspaceId: string): Promise<void>;
 };
 
+type NewAccount = { id: string; email: string; workspaceId: string; now: number };
+
 type Deps = {
   store: AuthStore;
   refreshTokens: RefreshTokenStore;
@@ -47,6 +49,13 @@ type Deps = {
   erasure: Erasure;
   wordScrub: WordScrub;
   clock: Clock;
+  /** Who may make themselves an account. */
+  registration: 'open' | 'invite' | 'closed';
+};
+
+const closedDoors = {
+  invite: 'Accounts are made by invitation here. Ask whoever runs this gateway for one.',
+  closed: 'Nobody can register here. Accounts are made by whoever runs this gateway.',
 };
 
 const wrongCredentials = () => new AppError('invalid_credentials', 'Email or password is wrong.');
@@ -64,6 +73,7 @@ export function createAuthService({
   erasure,
   wordScrub,
   clock,
+  registration,
 }: Deps) {
   async function issueIn(tx: Transaction, userId: string, familyId: string, device: Device): Promise<TokenPair> {
     const refresh = tokens.refresh(userId, familyId);
@@ -114,25 +124,43 @@ export function createAuthService({
     return workspaces;
   }
 
+  /** A new account with its personal workspace, and whatever else belongs to the same moment. */
+  async function open<Result>(
+    { email, password }: Registration,
+    address: string,
+    alongside: (tx: Transaction, user: NewAccount) => Promise<Result>,
+  ): Promise<Result> {
+    if (Buffer.byteLength(password) > longestPasswordBytes)
+      throw invalidField('password', `must be at most ${longestPasswordBytes} bytes long`);
+    const user = { id: newId('usr'), email: normalize(email), workspaceId: newId('ws'), now: clock.now() };
+    if (await store.findByEmail(user.email)) throw new AppError('conflict', 'This email is registered already.');
+    const passwordHash = await passwords.hash(password, address);
+    return store.transaction(async (tx) => {
+      const row = { ...user, passwordHash };
+      if (!(await store.insertUser(tx, row))) throw new AppError('conflict', 'This email is registered already.');
+      await store.insertPersonalWorkspace(tx, row);
+      return alongside(tx, user);
+    });
+  }
+
   type Rotation = TokenPair | 'revoked' | 'expired' | 'stolen' | 'foreign';
 
   return {
-    async register({ email, password }: Registration, device: Device): Promise<TokenPair> {
-      if (Buffer.byteLength(password) > longestPasswordBytes)
-        throw invalidField('password', `must be at most ${longestPasswordBytes} bytes long`);
-      const user = { id: newId('usr'), email: normalize(email), workspaceId: newId('ws'), now: clock.now() };
-      if (await store.findByEmail(user.email)) throw new AppError('conflict', 'This email is registered already.');
-      const passwordHash = await passwords.hash(password, device.ip);
-      return store.transaction(async (tx) => {
-        const row = { ...user, passwordHash };
-        if (!(await store.insertUser(tx, row))) throw new AppError('conflict', 'This email is registered already.');
-        await store.insertPersonalWorkspace(tx, row);
-        const pair = await openSession(tx, user.id, device);
-        const actor = user.id;
-        await audit.append(tx, { userId: actor, actor, action: 'auth.register', outcome: 'success', ip: device.ip });
+    async register(asked: Registration, device: Device): Promise<TokenPair> {
+      if (registration !== 'open') throw new AppError('registration_closed', closedDoors[registration]);
+      return open(asked, device.ip, async (tx, { id }) => {
+        const pair = await openSession(tx, id, device);
+        await audit.append(tx, { userId: id, actor: id, action: 'auth.register', outcome: 'success', ip: device.ip });
         return pair;
       });
     },
+
+    /** By the operator's hand: whoever it is for can log in, and is not logged in yet. */
+    createAccount: (asked: Registration, operator: string): Promise<Me> =>
+      open(asked, operator, async (tx, { id, email, workspaceId, now }) => {
+        await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_create', outcome: 'success' });
+        return { id, email, defaultWorkspaceId: workspaceId, createdAt: iso(now) };
+      }),
 
     async login(credentials: Credentials, device: Device): Promise<TokenPair> {
       const { id } = await checkCredentials(credentials, device);

@@ -21,6 +21,7 @@ type Deps = {
   clock: Clock;
   jwt: TokenSettings;
   failedLoginsPerMinute: number;
+  registration: 'open' | 'invite' | 'closed';
 };
 
 /** Accounts and their tokens, put together. */
@@ -44,6 +45,7 @@ export function createAuth({ database, limiter, audit, usage, clock, jwt, ...dep
     erasure: deps.erasure,
     wordScrub: deps.wordScrub,
     clock,
+    registration: deps.registration,
   });
   return { tokens, service };
 }

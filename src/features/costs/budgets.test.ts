@@ -21,6 +21,7 @@ import type { Costs } from './costs.schema.ts';
 
 /** A dollar per million tokens in, ten out: 1,000 and 10,000 nano-dollars a token. */
 const settings = { MODEL_PRICES: '{"openai-compatible/fake": {"input": 1, "output": 10}}' };
+const noLimits = { workspaceNano: null, workspaceMaximumNano: null, personNano: null };
 const answerTokens = 100;
 const noUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, estimated: false };
 const nano = (costUsd: number) => Math.round(costUsd * 1e9);
@@ -94,7 +95,8 @@ describe.each(engines)('a monthly budget on %s', (engine) => {
     await setBudget(spender, 0.001);
     const { workspaceId, id } = spender;
     const { database } = talking;
-    const reservation = { id: `evt_${id}`, workspaceId, nano: 600_000 };
+    const purse = { workspaceId, ofWorkspace: true, payerId: null };
+    const reservation = { id: `evt_${id}`, purse, nano: 600_000 };
     const call = { ...chargeOf({ info: () => ({}) }, 'openai-compatible', 'fake', noUsage), costNano: 600_000 };
     /** After the first look: whatever is asked next sees it ended. */
     const end = () =>
@@ -112,11 +114,11 @@ describe.each(engines)('a monthly budget on %s', (engine) => {
         return row;
       },
     };
-    const budgets = createBudgets({ database: endsBetween, clock: systemClock });
+    const budgets = createBudgets({ database: endsBetween, clock: systemClock, limits: noLimits });
     const begin = () => database.transaction((tx) => budgets.reserve(tx, reservation));
 
     await begin();
-    await expect(budgets.requireRoomFor(endsBetween, workspaceId, 300_000)).resolves.toBeUndefined();
+    await expect(budgets.requireRoomFor(endsBetween, purse, 300_000)).resolves.toBeUndefined();
     await setBudget(spender, 0.002);
     await begin();
     looks = 0;
@@ -139,7 +141,13 @@ describe.each(engines)('a monthly budget on %s', (engine) => {
     const resetsAt = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1)).toISOString();
     expect(refused.body).toMatchObject({ resetsAt });
     expect(refused.headers.get('retry-after')).toBeNull();
-    expect(await budgetOf(spender)).toEqual({ monthlyUsd: 0.0025, spentUsd: 0.002, reservedUsd: 0, resetsAt });
+    expect(await budgetOf(spender)).toEqual({
+      monthlyUsd: 0.0025,
+      spentUsd: 0.002,
+      reservedUsd: 0,
+      resetsAt,
+      setBy: 'workspace',
+    });
     expect((await spender.act<{ data: unknown[] }>('GET', '/jobs')).body.data).toHaveLength(1);
     expect((await spender.act<{ data: unknown[] }>('GET', '/sessions')).body.data).toHaveLength(1);
     const stream = await openEventStream(`${talking.gateway.url}/agent/chat/stream`, {

@@ -3,51 +3,81 @@ import { AppError } from '../../kernel/errors.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import { daysOfMonth, monthOf, startOfNextMonth } from './days.ts';
+import { createPersonBudgets } from './person-budgets.ts';
+import { holds, recountMs } from './reservations.ts';
 
-/**
- * How old the sum of a month may be. It is added to as charges are made; what was charged without a word to us, by a
- * turn that began before there was a budget, is found when the rollups are added up again.
- */
-const recountMs = 60_000;
 /** A reservation without a run that nobody settled, because its node died. */
 const lifetimeMs = 600_000;
+
+/** What the operator says of everyone's money, in nano-dollars a month; null says nothing. */
+export type BudgetLimits = {
+  /** Of a workspace that has set none itself. */
+  workspaceNano: number | null;
+  /** What no workspace's own can exceed. */
+  workspaceMaximumNano: number | null;
+  /** Of each person, over all workspaces. */
+  personNano: number | null;
+};
+
+/** Whose money a model call takes. Null, instead of one, is nobody's: nothing is reserved and nothing counted. */
+export type Purse = {
+  workspaceId: string;
+  /** Whether the workspace has a budget, its own or the operator's. */
+  ofWorkspace: boolean;
+  /** The person who has the operator's budget for it. */
+  payerId: string | null;
+};
 
 export type Reservation = {
   /** The run's id, or any id of one's own: reserving again under it replaces what was reserved. */
   id: string;
-  workspaceId: string;
+  purse: Purse;
   nano: number;
   /** With a run, it holds for as long as the run is queued or running. */
   runId?: string | undefined;
 };
 
 type Standing = { budget: bigint; spent: bigint; reserved: bigint };
+type Whose = 'workspace' | 'person';
 
 const spentSql = `(SELECT COALESCE(sum(cost_nano), 0) FROM usage_totals WHERE workspace_id = $1 AND day >= $4 AND day <= $5)
   + (SELECT COALESCE(sum(cost_nano), 0) FROM usage_daily WHERE workspace_id = $1 AND day >= $4 AND day <= $5
      AND day > (SELECT usage_through FROM workspaces WHERE id = $1))`;
 
-const holds = `((v.run_id IS NULL AND v.expires_at > $2) OR EXISTS
-  (SELECT 1 FROM runs r WHERE r.id = v.run_id AND r.status IN ('queued', 'running')))`;
-
-const budgetAndReserved = `CAST(w.monthly_budget_nano AS TEXT) AS budget, CAST(COALESCE((SELECT sum(v.nano)
+const budgetAndReserved = `w.monthly_budget_nano AS own, CAST(COALESCE((SELECT sum(v.nano)
   FROM budget_reservations v WHERE v.workspace_id = $1 AND v.id <> $3 AND ${holds}), 0) AS TEXT) AS reserved`;
-const ofBudgeted = 'FROM workspaces w WHERE w.id = $1 AND w.monthly_budget_nano IS NOT NULL';
+const ofWorkspaceSql = 'FROM workspaces w WHERE w.id = $1';
+
+type Deps = { database: Database; clock: Clock; limits: BudgetLimits };
 
 /**
- * Monthly budgets of workspaces: reserved before a model is asked, settled when it has answered. Whoever reserves holds
- * the workspace's row, so that of any number at once only as many get through as there is money for. A row of
- * `workspace_budgets` is always the last that a transaction takes.
+ * Monthly budgets: reserved before a model is asked, settled when it has answered. Whoever reserves holds the
+ * workspace's row and then the person's, so that of any number at once only as many get through as there is money for.
+ * A row of `workspace_budgets` is taken after all others of a transaction, and one of `person_budgets` after that.
  */
-export function createBudgets({ database, clock }: { database: Database; clock: Clock }) {
+export function createBudgets({ database, clock, limits }: Deps) {
+  const people = createPersonBudgets({ clock });
+
+  /** The workspace's own or the operator's, and never more than the operator's ceiling. */
+  function effective(ownNano: number | null): bigint | null {
+    const wanted = ownNano ?? limits.workspaceNano;
+    const { workspaceMaximumNano: ceiling } = limits;
+    if (wanted === null) return ceiling === null ? null : BigInt(ceiling);
+    return BigInt(ceiling === null ? wanted : Math.min(wanted, ceiling));
+  }
+  const everyWorkspace = effective(null) !== null;
+
   /** In one statement: what a turn had reserved and what it came to, when it ends meanwhile, are never both in it. */
-  async function standingOf(reader: Reader, workspaceId: string): Promise<Standing | undefined> {
+  async function standingOf(reader: Reader, workspaceId: string): Promise<(Standing & { own: boolean }) | undefined> {
     const { first, last } = daysOfMonth(monthOf(clock.now()));
-    const row = await reader.get<Record<keyof Standing, string>>(
-      `SELECT ${budgetAndReserved}, CAST(${spentSql} AS TEXT) AS spent ${ofBudgeted}`,
+    const row = await reader.get<{ own: number | null; reserved: string; spent: string }>(
+      `SELECT ${budgetAndReserved}, CAST(${spentSql} AS TEXT) AS spent ${ofWorkspaceSql}`,
       [workspaceId, clock.now(), '', first, last],
     );
-    return row && { budget: BigInt(row.budget), spent: BigInt(row.spent), reserved: BigInt(row.reserved) };
+    const budget = row ? effective(row.own) : null;
+    return row && budget !== null
+      ? { budget, spent: BigInt(row.spent), reserved: BigInt(row.reserved), own: row.own !== null }
+      : undefined;
   }
 
   /** The sum of the present month, under the lock. Undefined where there is no budget. */
@@ -56,7 +86,7 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
     const month = monthOf(now);
     const { rows } = await tx.run<{ month: string; spent: string; counted_at: number }>(
       `INSERT INTO workspace_budgets (workspace_id, month, spent_nano, counted_at)
-       SELECT id, CAST($2 AS TEXT), 0, 0 FROM workspaces WHERE id = $1 AND monthly_budget_nano IS NOT NULL
+       SELECT id, CAST($2 AS TEXT), 0, 0 FROM workspaces WHERE id = $1 ${everyWorkspace ? '' : 'AND monthly_budget_nano IS NOT NULL'}
        ON CONFLICT (workspace_id) DO UPDATE SET workspace_id = excluded.workspace_id
        RETURNING month, CAST(spent_nano AS TEXT) AS spent, counted_at`,
       [workspaceId, month],
@@ -80,60 +110,102 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
     return BigInt(counted.rows[0]?.spent ?? 0);
   }
 
-  function refuse({ budget, spent, reserved }: Standing): never {
+  const personStanding = async (reader: Pick<Reader, 'get'>, userId: string, budget: number): Promise<Standing> => ({
+    budget: BigInt(budget),
+    spent: await people.spent(reader, userId),
+    reserved: await people.reserved(reader, userId, ''),
+  });
+
+  function refuse({ budget, spent, reserved }: Standing, whose: Whose): never {
     const resetsAt = iso(startOfNextMonth(clock.now()));
+    const named =
+      whose === 'workspace'
+        ? `The workspace's budget of ${usd(budget)} USD a month`
+        : `The budget of ${usd(budget)} USD a month that each person has over all workspaces here`;
     // No Retry-After: the budget may be raised in a minute or last until the month is over, and clients that wait for
     // the same moment would all come back in it.
     throw new AppError(
       'budget_exceeded',
-      `The workspace's budget of ${usd(budget)} USD a month does not allow this: ${usd(spent)} USD are spent and ${usd(reserved)} USD reserved for what is under way. It begins anew at ${resetsAt}.`,
-      { extra: { budgetUsd: usd(budget), spentUsd: usd(spent), reservedUsd: usd(reserved), resetsAt } },
+      `${named} does not allow this: ${usd(spent)} USD are spent and ${usd(reserved)} USD reserved for what is under way. It begins anew at ${resetsAt}.`,
+      {
+        extra: { budgetOf: whose, budgetUsd: usd(budget), spentUsd: usd(spent), reservedUsd: usd(reserved), resetsAt },
+      },
     );
   }
 
   /** A budget that is used up refuses what costs nothing too: it is the way to stop a workspace. */
-  function requireRoom(standing: Standing, nano: number): void {
+  function requireRoom(standing: Standing, nano: number, whose: Whose): void {
     const { budget, spent, reserved } = standing;
-    if (spent >= budget || spent + reserved + BigInt(nano) > budget) refuse(standing);
+    if (spent >= budget || spent + reserved + BigInt(nano) > budget) refuse(standing, whose);
   }
 
   const release = (tx: Pick<Transaction, 'run'>, id: string) =>
     tx.run('DELETE FROM budget_reservations WHERE id = $1', [id]);
 
-  /** What was charged just now, in the transaction that charges it. Nothing where there is no budget. */
-  async function spend(tx: Transaction, workspaceId: string, costNano: number): Promise<void> {
+  /** What was charged just now, in the transaction that charges it. */
+  async function spend(tx: Transaction, { workspaceId, ofWorkspace, payerId }: Purse, costNano: number): Promise<void> {
     if (costNano === 0) return;
-    await tx.run('UPDATE workspace_budgets SET spent_nano = spent_nano + $2 WHERE workspace_id = $1 AND month = $3', [
-      workspaceId,
-      costNano,
-      monthOf(clock.now()),
-    ]);
+    if (ofWorkspace)
+      await tx.run('UPDATE workspace_budgets SET spent_nano = spent_nano + $2 WHERE workspace_id = $1 AND month = $3', [
+        workspaceId,
+        costNano,
+        monthOf(clock.now()),
+      ]);
+    if (payerId !== null) await people.spend(tx, payerId, costNano);
+  }
+
+  /** False where the workspace has lost its budget since the purse was looked at. */
+  async function requireRoomOfWorkspace(tx: Transaction, id: string, workspaceId: string, nano: number) {
+    const spent = await spentUnderLock(tx, workspaceId);
+    if (spent === undefined) return false;
+    // Only now: what others reserved while this one waited for the row counts.
+    const row = await tx.get<{ own: number | null; reserved: string }>(
+      `SELECT ${budgetAndReserved} ${ofWorkspaceSql}`,
+      [workspaceId, clock.now(), id],
+    );
+    const budget = row ? effective(row.own) : null;
+    if (!row || budget === null) return false;
+    requireRoom({ budget, reserved: BigInt(row.reserved), spent }, nano, 'workspace');
+    return true;
+  }
+
+  async function requireRoomOfPerson(tx: Transaction, id: string, payerId: string, budget: number, nano: number) {
+    const spent = await people.spentUnderLock(tx, payerId);
+    const reserved = await people.reserved(tx, payerId, id);
+    requireRoom({ budget: BigInt(budget), spent, reserved }, nano, 'person');
   }
 
   return {
-    /** Throws 429 `budget_exceeded` when it does not fit; does nothing in a workspace without a budget. */
-    async reserve(tx: Transaction, { id, workspaceId, nano, runId }: Reservation): Promise<void> {
-      const spent = await spentUnderLock(tx, workspaceId);
-      if (spent === undefined) return;
-      // Only now: what others reserved while this one waited for the row counts.
-      const row = await tx.get<{ budget: string; reserved: string }>(`SELECT ${budgetAndReserved} ${ofBudgeted}`, [
-        workspaceId,
-        clock.now(),
-        id,
-      ]);
-      if (!row) return;
-      requireRoom({ budget: BigInt(row.budget), reserved: BigInt(row.reserved), spent }, nano);
+    /** Null where no budget counts. The offline model costs nothing, so nothing the operator says of money is about it. */
+    purseFor(asked: { workspaceId: string; ownNano: number | null; payerId: string | null; provider: string }) {
+      const { workspaceId, ownNano, provider } = asked;
+      const free = provider === 'local';
+      const ofWorkspace = ownNano !== null || (everyWorkspace && !free);
+      const payerId = limits.personNano === null || free ? null : asked.payerId;
+      return ofWorkspace || payerId !== null ? ({ workspaceId, ofWorkspace, payerId } satisfies Purse) : null;
+    },
+
+    /** Throws 429 `budget_exceeded` when it does not fit. */
+    async reserve(tx: Transaction, { id, purse, nano, runId }: Reservation): Promise<void> {
+      const { workspaceId, ofWorkspace, payerId } = purse;
+      const held = ofWorkspace && (await requireRoomOfWorkspace(tx, id, workspaceId, nano));
+      const { personNano } = limits;
+      if (payerId !== null && personNano !== null) await requireRoomOfPerson(tx, id, payerId, personNano, nano);
+      else if (!held) return;
       await tx.run(
-        `INSERT INTO budget_reservations (id, workspace_id, run_id, nano, expires_at) VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO budget_reservations (id, workspace_id, payer_id, run_id, nano, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (id) DO UPDATE SET nano = excluded.nano, expires_at = excluded.expires_at`,
-        [id, workspaceId, runId ?? null, nano, runId === undefined ? clock.now() + lifetimeMs : null],
+        [id, workspaceId, payerId, runId ?? null, nano, runId === undefined ? clock.now() + lifetimeMs : null],
       );
     },
 
     /** The same question without reserving, for what will reserve when it begins. Takes no lock. */
-    async requireRoomFor(reader: Reader, workspaceId: string, nano: number): Promise<void> {
-      const standing = await standingOf(reader, workspaceId);
-      if (standing) requireRoom(standing, nano);
+    async requireRoomFor(reader: Reader, { workspaceId, ofWorkspace, payerId }: Purse, nano: number): Promise<void> {
+      const standing = ofWorkspace ? await standingOf(reader, workspaceId) : undefined;
+      if (standing) requireRoom(standing, nano, 'workspace');
+      const { personNano } = limits;
+      if (payerId !== null && personNano !== null)
+        requireRoom(await personStanding(reader, payerId, personNano), nano, 'person');
     },
 
     /** Undefined when nothing was: one of 0 is a reservation too. */
@@ -145,23 +217,36 @@ export function createBudgets({ database, clock }: { database: Database; clock: 
     release,
 
     /** Together with the charge: what it came to is spent, and nothing is reserved for it any more. */
-    async settle(tx: Transaction, { id, workspaceId }: Pick<Reservation, 'id' | 'workspaceId'>, costNano: number) {
+    async settle(tx: Transaction, { id, purse }: Pick<Reservation, 'id' | 'purse'>, costNano: number) {
       await release(tx, id);
-      await spend(tx, workspaceId, costNano);
+      await spend(tx, purse, costNano);
     },
 
     /** As shown to people; null where there is no budget. */
     async standing(workspaceId: string) {
       const found = await standingOf(database, workspaceId);
-      if (!found) return null;
-      return {
-        monthlyUsd: usd(found.budget),
-        spentUsd: usd(found.spent),
-        reservedUsd: usd(found.reserved),
-        resetsAt: iso(startOfNextMonth(clock.now())),
-      };
+      return found ? { ...shown(found), setBy: setBy(found) } : null;
+    },
+
+    /** The operator's budget of a person; null where the operator has set none. */
+    async standingOfPerson(userId: string) {
+      const { personNano } = limits;
+      return personNano === null ? null : shown(await personStanding(database, userId, personNano));
     },
   };
+
+  function shown({ budget, spent, reserved }: Standing) {
+    return {
+      monthlyUsd: usd(budget),
+      spentUsd: usd(spent),
+      reservedUsd: usd(reserved),
+      resetsAt: iso(startOfNextMonth(clock.now())),
+    };
+  }
+  function setBy({ budget, own }: Standing & { own: boolean }): 'workspace' | 'operator' {
+    const ceiling = limits.workspaceMaximumNano;
+    return own && (ceiling === null || budget < BigInt(ceiling)) ? 'workspace' : 'operator';
+  }
 }
 
 export type Budgets = ReturnType<typeof createBudgets>;

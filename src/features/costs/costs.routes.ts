@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { daysOf } from '../../http/pagination.ts';
 import { BreakdownQuery, CostBreakdown, Costs, CostsQuery } from './costs.schema.ts';
 import type { CostService } from './costs.service.ts';
 
@@ -20,7 +21,7 @@ export const costRoutes =
           response: { 200: Costs },
         },
       },
-      async ({ caller, query }) => costs.summary(caller, query.days ?? 30),
+      async ({ caller, query }) => costs.summary(caller, daysOf(query.days, 30)),
     );
 
     app.get(

@@ -1,3 +1,4 @@
+import { Days } from '../../http/pagination.ts';
 import { Type } from '../../http/type.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -24,7 +25,7 @@ const groupings = ['day', 'agent', 'model', 'user'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export const CostsQuery = Type.Object({
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
+  days: Days(30),
 });
 
 const Moment = (description: string) =>
@@ -40,15 +41,25 @@ export const BreakdownQuery = Type.Object({
   groupBy: Type.Optional(Type.Enum([...groupings], { default: 'day' })),
 });
 
+const standing = {
+  monthlyUsd: Usd,
+  spentUsd: Usd,
+  reservedUsd: Type.Number({ description: 'For what is under way.' }),
+  resetsAt: Type.String({ format: 'date-time' }),
+};
 const Budget = Type.Object(
   {
-    monthlyUsd: Usd,
-    spentUsd: Usd,
-    reservedUsd: Type.Number({ description: 'For what is under way.' }),
-    resetsAt: Type.String({ format: 'date-time' }),
+    ...standing,
+    setBy: Type.Enum(['workspace', 'operator'], {
+      description: 'The operator may give one to workspaces that have none, and a ceiling to all.',
+    }),
   },
-  { title: 'Budget' },
+  { title: 'Budget', description: 'The budget that holds.' },
 );
+const PersonBudget = Type.Object(standing, {
+  title: 'PersonBudget',
+  description: 'What the operator lets you spend over all workspaces.',
+});
 
 export const Costs = Type.Object(
   {
@@ -77,6 +88,7 @@ export const Costs = Type.Object(
       }),
     ),
     budget: Type.Union([Budget, Type.Null()]),
+    personBudget: Type.Union([PersonBudget, Type.Null()]),
   },
   { title: 'Costs' },
 );

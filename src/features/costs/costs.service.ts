@@ -54,15 +54,16 @@ export function createCostService({ store, totals, budgets, clock }: Deps) {
   }
 
   return {
-    async summary({ workspaceId }: Caller, days: number): Promise<Costs> {
+    async summary({ workspaceId, userId }: Caller, days: number): Promise<Costs> {
       const to = dayOf(clock.now());
       const from = daysBefore(to, days - 1);
       const range = await totals.range(workspaceId, from, to);
-      const [models, agents, names, budget] = await Promise.all([
+      const [models, agents, names, budget, personBudget] = await Promise.all([
         store.grouped('model', range),
         store.grouped('agent', range),
         store.agentNames(workspaceId),
         budgets.standing(workspaceId),
+        budgets.standingOfPerson(userId),
       ]);
       const { requests, prompt, cached, completion, cost, unpriced } = sumOf('', models);
       return {
@@ -81,6 +82,7 @@ export function createCostService({ store, totals, budgets, clock }: Deps) {
           agentId: row.key === '' || row.key === others ? null : row.key,
         })),
         budget,
+        personBudget,
       };
     },
 

@@ -3,6 +3,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Embeddings } from '../../platform/embeddings/embeddings.ts';
 import type { Models } from '../../platform/models/models.ts';
+import type { ModelRules } from '../agents/index.ts';
 import type { Budgets } from '../costs/index.ts';
 import type { Engine, JobService, StreamRun } from '../runs/index.ts';
 import { createAgentModels } from './agent-models.ts';
@@ -17,6 +18,7 @@ type Deps = {
   log: Log;
   models: Pick<Models, 'list' | 'offered' | 'resolve' | 'generate' | 'info'>;
   embeddings: Pick<Embeddings, 'model' | 'dimension' | 'embed' | 'embedTokens'>;
+  rules: ModelRules;
   budgets: Budgets;
   runs: { engine: Engine; jobs: JobService; streamRun: StreamRun };
   keepAliveMs: number;
@@ -24,7 +26,7 @@ type Deps = {
 
 /** The gateway as a server that OpenAI's clients can talk to. */
 export function createInference({ database, clock, log, models, embeddings, budgets, runs, ...deps }: Deps) {
-  const names = createModelNames({ database, models, embeddingModel: embeddings.model });
+  const names = createModelNames({ database, models, rules: deps.rules, budgets, embeddingModel: embeddings.model });
   const providerModels = createProviderModels({ database, models, budgets, clock });
   const inference = createInferenceService({
     names,

@@ -4,17 +4,20 @@ import type { Database } from '../../platform/db/database.ts';
 import { catalogueVersion } from '../../platform/models/catalogue.ts';
 import { type ProviderName, providerNames } from '../../platform/models/model.ts';
 import type { Models, OfferedModel } from '../../platform/models/models.ts';
-import { refusal } from '../agents/index.ts';
+import type { ModelRules } from '../agents/index.ts';
+import type { Budgets, Purse } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import type { Model } from './inference.schema.ts';
 
 type Name = { provider: ProviderName; model: string };
-/** A model, and whether the workspace has a budget that it counts against. */
-export type Choice = Name & { budgeted: boolean };
+/** A model, and whose money it takes. */
+export type Choice = Name & { purse: Purse | null };
 
 type Deps = {
   database: Database;
   models: Pick<Models, 'list' | 'offered' | 'resolve'>;
+  rules: ModelRules;
+  budgets: Pick<Budgets, 'purseFor'>;
   /** `provider/model`. */
   embeddingModel: string;
 };
@@ -37,7 +40,7 @@ const noSuchModel = (name: string, why = 'Name it provider/model, or agent:<agen
   });
 
 /** Which models there are for a workspace, and which one a name means. */
-export function createModelNames({ database, models, embeddingModel }: Deps) {
+export function createModelNames({ database, models, rules: { refusal, restricts }, budgets, embeddingModel }: Deps) {
   const known = (): Name[] => [...models.list(), split(embeddingModel)];
 
   function read(name: string): Name {
@@ -51,7 +54,7 @@ export function createModelNames({ database, models, embeddingModel }: Deps) {
   }
 
   /** Read at every request, never kept: a restriction holds from the next one on. */
-  async function rulesOf({ workspaceId }: Caller): Promise<Restrictions & { budgeted: boolean }> {
+  async function rulesOf({ workspaceId }: Caller): Promise<Restrictions & { ownNano: number | null }> {
     const row = await database.get<{ providers: string | null; models: string | null; budget: number | null }>(
       `SELECT allowed_providers AS providers, allowed_models AS models, monthly_budget_nano AS budget FROM workspaces WHERE id = $1`,
       [workspaceId],
@@ -61,7 +64,7 @@ export function createModelNames({ database, models, embeddingModel }: Deps) {
     return {
       allowedProviders: list(row.providers),
       allowedModels: list(row.models),
-      budgeted: row.budget !== null,
+      ownNano: row.budget,
     };
   }
 
@@ -81,7 +84,7 @@ export function createModelNames({ database, models, embeddingModel }: Deps) {
     const isEmbedder = ({ provider, model }: Name) => provider === embedder.provider && model === embedder.model;
     const all: OfferedModel[] = [...offered.filter((one) => !isEmbedder(one)), embedder];
     const allowed = ({ provider, model }: Name) => !refusal(restrictions, provider, model);
-    const restricted = restrictions.allowedProviders !== null || restrictions.allowedModels !== null;
+    const restricted = restricts(restrictions);
     const usable = agents.filter(({ body }) => {
       if (!restricted) return true;
       const { provider, model } = JSON.parse(body) as { provider: string | null; model: string | null };
@@ -118,7 +121,9 @@ export function createModelNames({ database, models, embeddingModel }: Deps) {
         });
       const { configured, reason } = models.resolve(provider, model);
       if (!configured) throw noSuchModel(name, reason);
-      return { provider, model, budgeted: rules.budgeted };
+      const { workspaceId, userId: payerId } = caller;
+      const purse = budgets.purseFor({ workspaceId, ownNano: rules.ownNano, payerId, provider });
+      return { provider, model, purse };
     },
   };
 }

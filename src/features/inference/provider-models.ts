@@ -7,13 +7,13 @@ import { estimateUsage } from '../../platform/models/estimate.ts';
 import type { AnswerPiece, ModelAnswer, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import { ProviderFailure } from '../../platform/models/provider-failure.ts';
-import { type Budgets, estimateNano, usageErasure } from '../costs/index.ts';
+import { type Budgets, estimateNano, type Purse, usageErasure } from '../costs/index.ts';
 import { chargeOf, chargeTo } from '../runs/index.ts';
 import type { Choice } from './model-names.ts';
 
 type Deps = { database: Database; models: Pick<Models, 'generate' | 'info'>; budgets: Budgets; clock: Clock };
-/** Undefined in a workspace without a budget. */
-type Reservation = { id: string; workspaceId: string } | undefined;
+/** Undefined where no budget counts. */
+type Reservation = { id: string; purse: Purse } | undefined;
 
 /** What the provider says of the request itself is the caller's to hear with its status; the rest is a model that failed. */
 function explain(error: unknown): unknown {
@@ -35,14 +35,13 @@ function explain(error: unknown): unknown {
 /** Models without an agent around them: no session and no run, but the same ledger and the same budget. */
 export function createProviderModels({ database, models, budgets, clock }: Deps) {
   async function reserve(
-    { workspaceId }: Caller,
-    { provider, model, budgeted }: Choice,
+    { provider, model, purse }: Choice,
     { promptTokens }: TokenUsage,
     maxTokens: number | null,
   ): Promise<Reservation> {
-    if (!budgeted) return undefined;
+    if (!purse) return undefined;
     const nano = estimateNano(models.info(provider, model).price, promptTokens, maxTokens);
-    const reservation = { id: newId('evt'), workspaceId };
+    const reservation = { id: newId('evt'), purse };
     await database.transaction((tx) => budgets.reserve(tx, { ...reservation, nano }));
     return reservation;
   }
@@ -60,7 +59,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
   return {
     /** Whoever goes away in mid-answer is charged for what came, and before it for the question. */
     async generate(caller: Caller, choice: Choice, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
-      const reserved = await reserve(caller, choice, estimateUsage(request, 0, []), request.maxTokens);
+      const reserved = await reserve(choice, estimateUsage(request, 0, []), request.maxTokens);
       let produced = 0;
       const heard = (delta: string) => {
         produced += delta.length;
@@ -95,7 +94,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
       usage: TokenUsage,
       work: () => Promise<Result>,
     ): Promise<Result> {
-      const reserved = await reserve(caller, choice, usage, 0);
+      const reserved = await reserve(choice, usage, 0);
       const result = await work().catch(async (error: unknown) => {
         if (reserved) await budgets.release(database, reserved.id);
         throw explain(error);

@@ -80,12 +80,12 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
 
   async function ask(
     { workspaceId, userId, agentId, runId }: Asker,
-    { model: { provider, model }, budgetNano }: Admission,
+    { model: { provider, model }, purse }: Admission,
     request: ModelRequest,
   ) {
     const { price } = models.info(provider, model);
-    const reservation = { id: newId('evt'), workspaceId };
-    if (budgetNano !== null) {
+    const reservation = purse && { id: newId('evt'), purse };
+    if (reservation) {
       const nano = estimateNano(price, estimateUsage(request, 0, []).promptTokens, request.maxTokens);
       await database.transaction((tx) => budgets.reserve(tx, { ...reservation, nano }));
     }
@@ -93,12 +93,12 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
       const charged = chargeOf(models, provider, model, usage);
       await chargeTo(tx, { workspaceId, userId, agentId }, runId, [charged], 0, clock.now());
       await usageErasure.forgetErased(tx, userId);
-      if (budgetNano !== null) await budgets.settle(tx, reservation, charged.costNano);
+      if (reservation) await budgets.settle(tx, reservation, charged.costNano);
     }
     const { text, usage } = await models.generate(provider, request).catch(async (error: unknown) => {
       // One that is stopped is charged for its question, here as everywhere.
       if (request.signal?.aborted) await database.transaction((tx) => charge(tx, estimateUsage(request, 0, [])));
-      else if (budgetNano !== null) await budgets.release(database, reservation.id);
+      else if (reservation) await budgets.release(database, reservation.id);
       throw error;
     });
     return {

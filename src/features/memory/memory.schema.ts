@@ -1,4 +1,4 @@
-import { PageQuery } from '../../http/pagination.ts';
+import { Days, PageQuery } from '../../http/pagination.ts';
 import { Type } from '../../http/type.ts';
 import { sourceKinds, tiers } from './memory.ts';
 
@@ -110,9 +110,7 @@ export type OneDay = Type.Static<typeof OneDay>;
 
 const Cursor = { cursor: PageQuery.cursor };
 export const DaysQuery = Type.Object({
-  days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 365, default: 7, description: 'How many days, today included.' }),
-  ),
+  days: Days(7),
   ...Cursor,
 });
 export const DayQuery = Type.Object(Cursor);

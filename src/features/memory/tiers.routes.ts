@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { PageOf } from '../../http/pagination.ts';
+import { daysOf, PageOf } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
 import {
@@ -72,7 +72,7 @@ export const memoryTierRoutes =
           response: { 200: DayPage },
         },
       },
-      async ({ caller, query }) => memory.lastDays(caller, query.days ?? 7, query.cursor),
+      async ({ caller, query }) => memory.lastDays(caller, daysOf(query.days, 7), query.cursor),
     );
 
     app.post(

@@ -188,7 +188,7 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
     const now = clock.now();
     const depth = request.parent ? request.parent.depth + 1 : 0;
     const deferred = claim === null;
-    const newcomer = { runId, workspaceId, message };
+    const newcomer = { runId, message };
     const tree = request.parent?.tree;
     if (tree) await growTree(tx, tree);
     // Those of a batch are asked one by one, when they begin.

@@ -109,7 +109,11 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
       expect([said, daily.length, daily[0]?.date, daily.at(-1)?.date]).toEqual([days, days, first, '2026-03-10']);
       expect(new Set(daily.map(({ date }) => date)).size).toBe(days);
     }
-    for (const days of ['0', '366', '-1', '1.5', 'many', ''])
+    for (const days of [366, 100_000]) {
+      const { daily, days: said } = await read(id, `?days=${days}`);
+      expect([said, daily.length], 'more than the maximum is the maximum').toEqual([365, 365]);
+    }
+    for (const days of ['0', '-1', '1.5', 'many', ''])
       expect(await asAda('GET', `/workspaces/${id}/stats?days=${days}`)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed' },

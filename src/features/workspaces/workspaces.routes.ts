@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { PageOf } from '../../http/pagination.ts';
+import { daysOf, PageOf } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
 import { invalidField } from '../../kernel/errors.ts';
@@ -131,7 +131,7 @@ export const workspaceRoutes =
           response: { 200: Statistics },
         },
       },
-      async ({ caller, query }) => statistics.of(caller.workspaceId, query.days ?? 30),
+      async ({ caller, query }) => statistics.of(caller.workspaceId, daysOf(query.days, 30)),
     );
 
     app.post(

@@ -1,4 +1,4 @@
-import { PageQuery } from '../../http/pagination.ts';
+import { Days, PageQuery } from '../../http/pagination.ts';
 import { Type } from '../../http/type.ts';
 
 const Time = Type.String({ format: 'date-time' });
@@ -64,15 +64,27 @@ export const UpdateSettings = Type.Object(
 );
 export type UpdateSettings = Type.Static<typeof UpdateSettings>;
 
+const restricting = { allowedProviders: Type.Optional(Nullable(Names)), allowedModels: Type.Optional(Nullable(Names)) };
+
 export const UpdateRestrictions = Type.Union(
   [
     Type.Object(
-      { allowedProviders: Type.Optional(Nullable(Names)), allowedModels: Type.Optional(Nullable(Names)) },
+      {
+        ...restricting,
+        restrictions: Type.Optional(
+          Type.Union([Type.Object(restricting, { additionalProperties: false }), Type.Null()], {
+            description: 'The same, under a name; null removes all.',
+          }),
+        ),
+      },
       { additionalProperties: false },
     ),
     Type.Null(),
   ],
-  { title: 'UpdateRestrictions', description: 'null for one, or as the whole body, removes; what is left out stays.' },
+  {
+    title: 'UpdateRestrictions',
+    description: 'null for one, for `restrictions`, or as the whole body, removes; what is left out stays.',
+  },
 );
 export type UpdateRestrictions = Type.Static<typeof UpdateRestrictions>;
 
@@ -104,7 +116,7 @@ export const GrantReference = Type.Object(
 export type GrantReference = Type.Static<typeof GrantReference>;
 
 export const StatisticsQuery = Type.Object({
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
+  days: Days(30),
 });
 export const PageOnly = Type.Object(PageQuery);
 

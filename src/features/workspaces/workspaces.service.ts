@@ -6,10 +6,23 @@ import { newId } from '../../kernel/ids.ts';
 import { nanoFromUsd, usd } from '../../kernel/money.ts';
 import type { SqlValue, Transaction } from '../../platform/db/database.ts';
 import { type AuditLog, changesOf } from '../audit/index.ts';
-import type { UpdateRestrictions, UpdateSettings, Workspace, WorkspaceDetails } from './workspaces.schema.ts';
+import type {
+  Restrictions,
+  UpdateRestrictions,
+  UpdateSettings,
+  Workspace,
+  WorkspaceDetails,
+} from './workspaces.schema.ts';
 import type { WorkspaceRow, WorkspaceStore } from './workspaces.store.ts';
 
-type Deps = { store: WorkspaceStore; audit: AuditLog; clock: Clock; knownProviders: readonly string[] };
+type Deps = {
+  store: WorkspaceStore;
+  audit: AuditLog;
+  clock: Clock;
+  knownProviders: readonly string[];
+  /** The operator's ceiling; null is none. */
+  largestBudgetNano: number | null;
+};
 
 const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
 
@@ -29,7 +42,15 @@ const shownWorkspace = (row: WorkspaceRow): Workspace => ({
 const settingsOf = (row: WorkspaceRow | undefined) => (row ? { name: row.name, ...shownWorkspace(row).settings } : {});
 const restrictionsIn = (row: WorkspaceRow | undefined) => (row ? shownWorkspace(row).restrictions : {});
 
-export function createWorkspaceService({ store, audit, clock, knownProviders }: Deps) {
+/** `null`, `{restrictions: null}` and both fields null say the same. */
+function meant(update: UpdateRestrictions): Partial<Restrictions> {
+  const nothing = { allowedProviders: null, allowedModels: null };
+  if (update === null) return nothing;
+  const { restrictions, ...plain } = update;
+  return restrictions === undefined ? plain : { ...plain, ...(restrictions ?? nothing) };
+}
+
+export function createWorkspaceService({ store, audit, clock, knownProviders, largestBudgetNano }: Deps) {
   async function found(caller: Pick<Caller, 'userId' | 'workspaceId'>): Promise<WorkspaceRow> {
     const row = await store.find(caller.workspaceId, caller.userId);
     if (!row) throw new AppError('forbidden', 'You are not a member of this workspace.');
@@ -92,6 +113,8 @@ export function createWorkspaceService({ store, audit, clock, knownProviders }: 
       { name, defaultAgentId, monthlyBudgetUsd }: UpdateSettings,
     ): Promise<Workspace> {
       const { workspaceId, userId } = caller;
+      if (largestBudgetNano !== null && nanoFromUsd(monthlyBudgetUsd ?? 0) > largestBudgetNano)
+        throw invalidField('monthlyBudgetUsd', `the operator allows at most ${usd(largestBudgetNano)} USD a month`);
       await store.transaction(async (tx) => {
         if (defaultAgentId && !(await store.ownsAgent(tx, workspaceId, defaultAgentId)))
           throw invalidField('defaultAgentId', `there is no agent ${defaultAgentId} in this workspace`);
@@ -112,7 +135,7 @@ export function createWorkspaceService({ store, audit, clock, knownProviders }: 
 
     async updateRestrictions(caller: Caller, update: UpdateRestrictions): Promise<Workspace> {
       const { workspaceId, userId } = caller;
-      const { allowedProviders, allowedModels } = update ?? { allowedProviders: null, allowedModels: null };
+      const { allowedProviders, allowedModels } = meant(update);
       const unknown = allowedProviders?.findIndex((provider) => !knownProviders.includes(provider)) ?? -1;
       if (unknown >= 0)
         throw invalidField(

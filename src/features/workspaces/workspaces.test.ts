@@ -175,9 +175,14 @@ describe.each(engines)('workspaces on %s', (engine) => {
       status: 200,
       body: { restrictions: { allowedProviders: null, allowedModels: null } },
     });
+    expect((await put({ restrictions: both })).body.restrictions).toEqual(both);
+    expect(await put({ restrictions: null })).toMatchObject({
+      status: 200,
+      body: { restrictions: { allowedProviders: null, allowedModels: null } },
+    });
     const unknown = await put({ allowedProviders: ['local', 'nobody'] });
     expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'allowedProviders.1' }] } });
-    for (const body of ['all', [], { allowedModels: 'all' }, { allowedModels: [''] }, { allowedProviders: [5] }])
+    for (const body of ['all', [], { allowedModels: 'all' }, { allowedModels: [''] }, { restrictions: 'none' }])
       expect((await put(body)).status).toBe(400);
   });
 
@@ -187,7 +192,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
     );
     expect(entry?.actor).toBe(ada.id);
     expect(JSON.parse(entry?.detail ?? '')).toEqual({
-      before: { allowedProviders: [], allowedModels: expect.arrayContaining([expect.any(String)]) },
+      before: { allowedProviders: ['local', 'openai'], allowedModels: expect.arrayContaining([expect.any(String)]) },
       after: { allowedProviders: null, allowedModels: null },
     });
   });
