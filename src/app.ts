@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { adminRoutes } from './features/admin/index.ts';
+import { accountRoutes, adminRoutes } from './features/admin/index.ts';
 import { agentRoutes } from './features/agents/index.ts';
 import { apiKeyRoutes, type createApiKeyService } from './features/api-keys/index.ts';
 import { approvalRoutes } from './features/approvals/index.ts';
@@ -59,6 +59,7 @@ type Deps = {
   agents: Parameters<typeof agentRoutes>[0];
   onboarding: Parameters<typeof onboardingRoutes>[0];
   admin: Parameters<typeof adminRoutes>[0];
+  accounts: Parameters<typeof accountRoutes>[0]['accounts'];
   costs: Parameters<typeof costRoutes>[0];
   chat: Parameters<typeof chatRoutes>[0];
   jobs: Parameters<typeof jobRoutes>[0];
@@ -143,6 +144,7 @@ export function createApp(deps: Deps) {
     await routes.register(consoleRoutes(createBuildFolder(new URL('../console', import.meta.url).pathname)));
     await routes.register(apiKeyRoutes(deps.apiKeys));
     await routes.register(adminRoutes(deps.admin));
+    await routes.register(accountRoutes({ accounts: deps.accounts, auth: deps.auth }));
     await routes.register(workspaceRoutes(deps.workspaces));
     await routes.register(agentRoutes(deps.agents));
     await routes.register(onboardingRoutes(deps.onboarding));

@@ -4,7 +4,12 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createErasure } from './erasure.ts';
-import { createAdminService, createAdminStore } from './features/admin/index.ts';
+import {
+  createAccountService,
+  createAccountStore,
+  createAdminService,
+  createAdminStore,
+} from './features/admin/index.ts';
 import {
   createAdmission,
   createAgentService,
@@ -383,6 +388,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
       readOverall: costs.overall.read,
       usageOfUser: costs.ofUser,
     }),
+    accounts: createAccountService({ ...base, ...runs.departures, store: createAccountStore(database) }),
     chat: {
       chat: runs.chat,
       streamRun: runs.streamRun,

@@ -49,7 +49,12 @@ export type KeyHolder = { actor: string; scopes: readonly Scope[] };
 
 export type Authenticator = {
   /** Throws 401 unless the token is a valid access token of a living user; 403 when not in that workspace. */
-  authenticate(token: string, request: FastifyRequest, workspaceId: string | undefined): Promise<Caller>;
+  authenticate(
+    token: string,
+    request: FastifyRequest,
+    workspaceId: string | undefined,
+    asPerson?: boolean,
+  ): Promise<Caller>;
   authenticateServiceAccount(token: string): Promise<boolean>;
   authenticateApiKey(key: string | undefined, scope: Scope): Promise<KeyHolder>;
 };
@@ -73,8 +78,8 @@ export function authenticateRoutes(
   app.decorateRequest('apiKeyActor', '');
   app.decorateRequest('apiKeyScopes');
 
-  async function admitUser(request: FastifyRequest, workspaceId: string | undefined): Promise<void> {
-    request.caller = await authenticator.authenticate(bearerToken(request), request, workspaceId);
+  async function admitUser(request: FastifyRequest, workspaceId: string | undefined, asPerson = false): Promise<void> {
+    request.caller = await authenticator.authenticate(bearerToken(request), request, workspaceId, asPerson);
     await countUser(request.caller.userId);
   }
 
@@ -90,7 +95,7 @@ export function authenticateRoutes(
     const { auth } = request.routeOptions.config;
     // A route that declares nothing does not start (route-rules.ts); the not-found handler is nobody's business.
     if (auth === undefined || auth === 'none' || auth === 'signature') return;
-    if (auth === 'user') return admitUser(request, undefined);
+    if (auth === 'user') return admitUser(request, undefined, true);
     const hasKeyOnly = headerText(request.headers['x-api-key']) && request.headers.authorization === undefined;
     if (auth === 'memberOrAutonomous' && hasKeyOnly) return admitKey(request, 'autonomous');
     if (auth === 'member' || auth === 'memberOrAutonomous')
@@ -98,7 +103,7 @@ export function authenticateRoutes(
     if (auth === 'workspace') return admitUser(request, (request.params as { id: string }).id);
     if (auth === 'description') {
       if (await authenticator.authenticateServiceAccount(bearerToken(request))) return;
-      return admitUser(request, undefined);
+      return admitUser(request, undefined, true);
     }
     await admitKey(request, auth.slice('apiKey:'.length) as Scope);
   });

@@ -9,6 +9,7 @@ const managers: readonly Role[] = ['owner', 'admin'];
 const permissions = {
   'workspace.read': anyone,
   'workspace.leave': anyone,
+  'workspace.accept': anyone,
   'workspace.settings': managers,
   'workspace.restrictions': managers,
   'workspace.members': managers,

@@ -32,7 +32,7 @@ function commonProblems(auth: RouteAuth, schema: Described): number[] {
   // What cannot be read as HTTP is 400 anywhere.
   const statuses = [400, 500, 503];
   if (auth !== 'none') statuses.push(401, 429);
-  if (actsInWorkspace(auth) || auth.startsWith('apiKey:')) statuses.push(403);
+  if (auth !== 'none' && auth !== 'signature') statuses.push(403);
   if (schema.body) statuses.push(413, 415);
   return statuses;
 }

@@ -19,8 +19,8 @@ type Options = {
   identify(request: FastifyRequest): Promise<SocketIdentity>;
   isAllowedOrigin(origin: string): boolean;
   handlers: Record<string, FrameHandler>;
-  /** Calls back for each person who may no longer act in a workspace. */
-  onDeparted(listener: (person: Departed) => void): () => void;
+  /** Calls back for each person who may no longer act in a workspace; without a user, for all who are there. */
+  onDeparted(listener: (departed: { workspaceId: string; userId?: string }) => void): () => void;
   /** How many one person may have open. */
   places: { take(who: string): () => void };
 };
@@ -135,8 +135,8 @@ export function serveWebSockets(
   const stopListening = onDeparted(({ workspaceId, userId }) => {
     for (const socket of sockets.clients) {
       const caller = callers.get(socket);
-      if (caller?.workspaceId === workspaceId && caller.userId === userId)
-        socket.close(noLongerAllowed, 'no longer a member of the workspace');
+      if (caller?.workspaceId === workspaceId && (userId === undefined || caller.userId === userId))
+        socket.close(noLongerAllowed, 'no longer allowed in the workspace');
     }
   });
   // Here and not in onClose: the server is not closed, and onClose not called, while a socket is open.

@@ -104,3 +104,8 @@ export const invalidField = (path: string, message: string): AppError =>
   new AppError('validation_failed', `${path}: ${message}`, { errors: [{ path, message }] });
 
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`);
+
+export const accountDisabled = (): AppError =>
+  new AppError('account_disabled', 'The account is suspended. Ask whoever runs this gateway.');
+export const workspaceDisabled = (): AppError =>
+  new AppError('workspace_disabled', 'The workspace is suspended. Ask whoever runs this gateway.');

@@ -1,4 +1,4 @@
-import { quickPerson } from '../harness/people.ts';
+import { actingAs, quickPerson } from '../harness/people.ts';
 import { ofWorkspace, type Row, signedIn } from './row.ts';
 import { expectStatus, homeOf, type Seed, type World } from './world.ts';
 
@@ -25,9 +25,11 @@ export const seedUsage: Seed = async ({ gateway, canaries, acme }, { name, works
 const path = (world: World) => `/workspaces/${world.acme.workspaceId}`;
 
 async function newMember(world: World, role: string): Promise<string> {
-  const { id } = await quickPerson(world.gateway);
-  await expectStatus(world.acme.as('POST', `${path(world)}/members`, { userId: id, role }), 201);
-  return id;
+  const person = await quickPerson(world.gateway);
+  await expectStatus(world.acme.as('POST', `${path(world)}/members`, { userId: person.id, role }), 201);
+  if (role === 'owner')
+    await expectStatus(actingAs(world.gateway, person)('POST', `${path(world)}/members/accept`), 200);
+  return person.id;
 }
 
 /** A new agent of Acme's, and who might get it. */
@@ -91,6 +93,8 @@ export const workspaceRows: Row[] = [
     }),
     { name: 'who is in already' },
   ),
+  // Nobody there was offered anything.
+  ofWorkspace('acceptRole', { owner: 409, admin: 409, member: 409 }),
   ofWorkspace('removeMember', managers(204), async (world) => ({ path: { uid: await newMember(world, 'member') } })),
   ofWorkspace(
     'removeMember',

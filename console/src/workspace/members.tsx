@@ -26,6 +26,10 @@ export function Members({ workspace, mayManage }: Props) {
     mutationFn: (uid: string) => client.delete('/workspaces/{id}/members/{uid}', { path: { ...path, uid } }),
     onSuccess: () => forget('/workspaces'),
   });
+  const accept = useMutation({
+    mutationFn: () => client.post('/workspaces/{id}/members/accept', { path }),
+    onSuccess: () => forget('/workspaces'),
+  });
   const roles: Role[] = workspace.role === 'owner' ? ['owner', 'admin', 'member'] : ['admin', 'member'];
   const options = roles.map((each) => (
     <option key={each} value={each}>
@@ -49,6 +53,7 @@ export function Members({ workspace, mayManage }: Props) {
           <Badge>{member.role}</Badge>
         ),
     },
+    { head: 'Offered', cell: ({ pendingRole }) => pendingRole && <Badge>{`${pendingRole}, not accepted yet`}</Badge> },
     { head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       head: '',
@@ -99,7 +104,15 @@ export function Members({ workspace, mayManage }: Props) {
           </Button>
         </form>
       )}
-      <ErrorNote error={add.error ?? remove.error} />
+      {workspace.pendingRole && (
+        <p className="row">
+          You were offered the role of {workspace.pendingRole} here. It counts once you accept it.
+          <Button busy={accept.isPending} onClick={() => accept.mutate()}>
+            Accept
+          </Button>
+        </p>
+      )}
+      <ErrorNote error={add.error ?? remove.error ?? accept.error} />
     </section>
   );
 }

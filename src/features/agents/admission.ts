@@ -1,5 +1,5 @@
 import type { Caller, Role } from '../../http/authentication.ts';
-import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import { AppError, accountDisabled, invalidField, notFound, workspaceDisabled } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ProviderName } from '../../platform/models/model.ts';
 import type { Budgets, Purse } from '../costs/index.ts';
@@ -47,6 +47,9 @@ type Row = {
   agent_providers: string | null;
   agent_models: string | null;
   granted: string | null;
+  person_disabled_at: number | null;
+  workspace_disabled_at: number | null;
+  agent_disabled_at: number | null;
   payer: string | null;
   remembers: number;
 };
@@ -90,6 +93,7 @@ export function createAdmission({ database, store, refusal, purseFor, resolveMod
               w.allowed_providers AS providers, w.allowed_models AS models,
               a.id AS agent_id, a.workspace_id AS agent_workspace_id, a.version,
               o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted,
+              u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at, o.disabled_at AS agent_disabled_at,
               CASE WHEN u.kind = 'person' THEN u.id ELSE (SELECT p.user_id FROM workspace_members p WHERE p.workspace_id = w.id
                 AND p.role = 'owner' ORDER BY p.created_at, p.user_id LIMIT 1) END AS payer,
               CASE WHEN EXISTS (SELECT 1 FROM memory_entries e WHERE e.workspace_id = w.id AND e.user_id = u.id)
@@ -108,11 +112,15 @@ export function createAdmission({ database, store, refusal, purseFor, resolveMod
   return async function admit(knock: Knock): Promise<Admission> {
     const row = await read(knock);
     if (!row) throw new AppError('unauthenticated', 'The account no longer exists.');
+    if (row.person_disabled_at !== null) throw accountDisabled();
     if (!row.workspace_id || !row.role) throw new AppError('forbidden', 'You are not a member of this workspace.');
+    if (row.workspace_disabled_at !== null) throw workspaceDisabled();
     const agentId = knock.agentId ?? row.default_agent_id;
     if (!agentId) throw invalidField('agentId', 'is required: the workspace has no default agent');
     if (!row.agent_id || !row.agent_workspace_id || row.version === null) throw notFound(`Agent ${agentId}`);
     if (row.agent_workspace_id !== row.workspace_id && !row.granted) throw notAvailable();
+    if (row.agent_disabled_at !== null)
+      throw new AppError('agent_not_available', 'The workspace that the agent belongs to is suspended.');
     const found = await bodyOf(row.agent_id, row.version);
     if (!found) throw notFound(`Agent ${agentId}`);
     const { version, body } = found;

@@ -18,7 +18,7 @@ export const standingOfRun = `(SELECT COALESCE(w.allowed_providers, '-') || ' ' 
     COALESCE(o.allowed_providers, '-') || ' ' || COALESCE(o.allowed_models, '-')
   FROM users u JOIN workspaces w ON w.id = runs.workspace_id JOIN agents a ON a.id = runs.agent_id
   JOIN workspaces o ON o.id = a.workspace_id
-  WHERE u.id = runs.user_id
+  WHERE u.id = runs.user_id AND u.disabled_at IS NULL AND w.disabled_at IS NULL AND o.disabled_at IS NULL
     AND (a.workspace_id = w.id OR EXISTS (SELECT 1 FROM agent_grants g WHERE g.agent_id = a.id AND g.workspace_id = w.id))
     AND ((u.kind = 'sender' AND u.default_workspace_id = w.id)
       OR EXISTS (SELECT 1 FROM workspace_members m WHERE m.workspace_id = w.id AND m.user_id = u.id)))`;

@@ -1,5 +1,5 @@
 import { type Clock, iso } from '../../kernel/clock.ts';
-import { AppError, invalidField } from '../../kernel/errors.ts';
+import { AppError, accountDisabled, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -97,6 +97,8 @@ export function createAuthService({
       const matches = await passwords.matches(credentials.password, user?.password_hash);
       // Others were compared at the same time, here and on other nodes: past the limit nobody hears what came of it.
       await (matches ? failedLogins.check : failedLogins.count)(email, ip);
+      // Said to whoever has the password, and to nobody else.
+      if (matches && user?.disabled_at) throw accountDisabled();
       if (matches) return user as User;
       await store.transaction(async (tx) => {
         const userId = user && (await store.holdUser(tx, user.id)) ? user.id : undefined;
@@ -189,6 +191,7 @@ export function createAuthService({
         const now = clock.now();
         const family = await refreshTokens.lockFamily(tx, familyId, userId, now);
         if (!family) return 'revoked';
+        if (await store.isDisabled(tx, userId)) throw accountDisabled();
         const bound = tokens.boundTo(device);
         const foreign = bound !== null && family.device !== null && family.device !== bound;
         if (!foreign && (await refreshTokens.revokeForRotation(tx, digest, familyId, now))) {

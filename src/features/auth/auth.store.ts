@@ -5,6 +5,7 @@ export type User = {
   email: string;
   password_hash: string;
   default_workspace_id: string;
+  disabled_at: number | null;
   created_at: number;
 };
 type NewUser = { id: string; email: string; passwordHash: string; workspaceId: string; now: number };
@@ -19,6 +20,9 @@ export function createAuthStore(database: Database) {
 
     findByEmail: (email: string) => database.get<User>('SELECT * FROM users WHERE email = $1', [email]),
     findById: (id: string) => database.get<User>('SELECT * FROM users WHERE id = $1', [id]),
+
+    isDisabled: async (tx: Transaction, id: string): Promise<boolean> =>
+      (await tx.get('SELECT id FROM users WHERE id = $1 AND disabled_at IS NOT NULL', [id])) !== undefined,
 
     /** False when the email is taken. */
     async insertUser(tx: Transaction, { id, email, passwordHash, workspaceId, now }: NewUser): Promise<boolean> {

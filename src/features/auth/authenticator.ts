@@ -9,7 +9,7 @@ import type { Tokens } from './tokens.ts';
 
 type Deps = {
   tokens: Tokens;
-  resolveCaller(userId: string, workspaceId: string | undefined): Promise<Caller>;
+  resolveCaller(userId: string, workspaceId: string | undefined, asPerson?: boolean): Promise<Caller>;
   apiKeys: Pick<Authenticator, 'authenticateApiKey' | 'authenticateServiceAccount'>;
   /** What the gateway's own health check shows to get a socket that only echoes. */
   probe: { header: string; secret: string };
@@ -20,9 +20,9 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 export function createAuthenticator({ tokens, resolveCaller, apiKeys, probe }: Deps) {
   const http: Authenticator = {
     ...apiKeys,
-    async authenticate(token, request, workspaceId) {
+    async authenticate(token, request, workspaceId, asPerson) {
       const { userId } = tokens.readAccess(token, deviceOf(request));
-      return resolveCaller(userId, workspaceId);
+      return resolveCaller(userId, workspaceId, asPerson);
     },
   };
 

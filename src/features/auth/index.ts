@@ -1,5 +1,5 @@
 export { authRoutes, deviceOf } from './auth.routes.ts';
-export { Credentials, Registration, type TokenPair } from './auth.schema.ts';
+export { Credentials, Me, Registration, type TokenPair } from './auth.schema.ts';
 export type { AuthService } from './auth.service.ts';
 export { createAuthenticator } from './authenticator.ts';
 export { createAuth } from './create-auth.ts';

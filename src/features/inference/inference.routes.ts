@@ -21,8 +21,8 @@ type Deps = {
   names: ModelNames;
   inference: InferenceService;
   embed: EmbedTexts;
-  /** Calls back for each person who may no longer act in a workspace. */
-  onDeparted(listener: (person: Person) => void): unknown;
+  /** Calls back for each person who may no longer act in a workspace; without a user, for all who are there. */
+  onDeparted(listener: (departed: { workspaceId: string; userId?: string }) => void): unknown;
 };
 
 const tags = ['inference'];
@@ -36,7 +36,7 @@ function createGoneSignals(onDeparted: Deps['onDeparted']) {
   const open = new Map<FastifyReply['raw'], Person>();
   onDeparted(({ workspaceId, userId }) => {
     for (const [response, caller] of open)
-      if (caller.workspaceId === workspaceId && caller.userId === userId) response.destroy();
+      if (caller.workspaceId === workspaceId && (userId === undefined || caller.userId === userId)) response.destroy();
   });
   return ({ raw }: FastifyReply, caller: Person): AbortSignal => {
     const gone = new AbortController();

@@ -9,6 +9,7 @@ const queue = 'departures';
 /** Heard by every node: whose sockets are to be closed. */
 const channel = 'departed';
 const cancelledAtOnce = 20;
+const everyone = '*';
 
 /** Who may no longer act in a workspace: a person, or whoever used an agent there that another workspace had lent. */
 type Departure = { workspaceId: string; userId?: string; agentId?: string; at: number };
@@ -66,6 +67,12 @@ export function createDepartures({ database, jobs, bus, clock, log, cancel }: De
       tx.afterCommit(() => tellNodes({ workspaceId, userId }));
     },
 
+    /** In the transaction that suspends a workspace: nobody acts there any more. */
+    async onWorkspaceSuspended(tx: Transaction, workspaceId: string): Promise<void> {
+      await jobs.enqueue(tx, { queue, payload: { workspaceId, at: clock.now() } });
+      tx.afterCommit(() => tellNodes({ workspaceId, userId: everyone }));
+    },
+
     /** In the transaction that takes back an agent that was lent to a workspace. */
     async onGrantRevoked(tx: Transaction, { workspaceId, agentId }: { workspaceId: string; agentId: string }) {
       await jobs.enqueue(tx, { queue, payload: { workspaceId, agentId, at: clock.now() } });
@@ -82,11 +89,11 @@ export function createDepartures({ database, jobs, bus, clock, log, cancel }: De
       }
     },
 
-    /** Calls back on every node for each person who may no longer act in a workspace. */
-    onDeparted: (listener: (person: Person) => void): (() => void) =>
+    /** Calls back on every node for each person who may no longer act in a workspace; without a user, for all there. */
+    onDeparted: (listener: (departed: { workspaceId: string; userId?: string }) => void): (() => void) =>
       bus.subscribe(channel, (message) => {
         const [workspaceId = '', userId = ''] = message.split(' ');
-        listener({ workspaceId, userId });
+        listener(userId === everyone ? { workspaceId } : { workspaceId, userId });
       }),
   };
 }

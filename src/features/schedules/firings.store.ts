@@ -15,6 +15,9 @@ export type Ended = {
 };
 
 const free = '(claim IS NULL OR claimed_until < $2)';
+/** What is suspended waits: its moments stay due, and are caught up once. */
+const active = `NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = schedules.workspace_id AND w.disabled_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = schedules.user_id AND u.disabled_at IS NOT NULL)`;
 
 /** Who fires what, and when it is next due. All of it is in the schedule's row, so nodes cannot disagree. */
 export function createFiringStore(database: Database) {
@@ -26,7 +29,7 @@ export function createFiringStore(database: Database) {
       const params: SqlValue[] = [kind, now, limit, ...busyWorkspaces];
       const others = busyWorkspaces.map((_, index) => `$${index + 4}`).join(', ');
       return database.all<ScheduleRow>(
-        `SELECT * FROM schedules WHERE enabled = 1 AND next_run_at <= $2 AND kind = $1 AND active_run_id IS NULL AND ${free}
+        `SELECT * FROM schedules WHERE enabled = 1 AND next_run_at <= $2 AND kind = $1 AND active_run_id IS NULL AND ${free} AND ${active}
            ${others ? `AND workspace_id NOT IN (${others})` : ''} ORDER BY next_run_at LIMIT $3`,
         params,
       );
@@ -44,7 +47,7 @@ export function createFiringStore(database: Database) {
       const lock = database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
       const { rows } = await database.run<ScheduleRow>(
         `WITH picked AS (
-           SELECT id FROM schedules WHERE id IN (${places}) AND next_run_at <= $2 AND enabled = 1 AND active_run_id IS NULL AND ${free} ${lock}
+           SELECT id FROM schedules WHERE id IN (${places}) AND next_run_at <= $2 AND enabled = 1 AND active_run_id IS NULL AND ${free} AND ${active} ${lock}
          )
          UPDATE schedules SET claim = $1, claimed_until = $3 WHERE id IN (SELECT id FROM picked) RETURNING *`,
         [claim, now, until, ...ids],

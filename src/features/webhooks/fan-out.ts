@@ -61,10 +61,10 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
               parsed.set(id, wanted);
               return wants(wanted, event.type);
             })
-            .map(({ id, audience, created_by, test_mode }): NewDelivery => {
+            .map(({ id, audience, created_by, test_mode, paused }): NewDelivery => {
               const intercepted = test_mode === 1;
               const room = rooms.get(id) ?? worker.room(id);
-              const claimed = !intercepted && room > 0;
+              const claimed = !intercepted && paused === 0 && room > 0;
               rooms.set(id, room - 1);
               return {
                 id: newId('dlv', now),

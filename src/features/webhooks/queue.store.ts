@@ -20,6 +20,7 @@ export type Subscriber = {
   audience: Audience;
   events: string;
   test_mode: number;
+  paused: number;
 };
 
 export type NewDelivery = {
@@ -153,7 +154,9 @@ const settlement = givenRows(
     WHERE deliveries.id = ANY ($1::text[]) AND deliveries.id = given.id AND deliveries.claim = given.claim`,
 );
 
-const due = 'webhook_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3';
+/** Those of a suspended workspace wait until it is no longer. */
+const suspended = 'SELECT w.id FROM workspaces w WHERE w.disabled_at IS NOT NULL';
+const due = `webhook_id = $1 AND due_at <= $2 AND workspace_id NOT IN (${suspended}) ORDER BY due_at LIMIT $3`;
 const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
 const taken = 'id, workspace_id AS "workspaceId", user_id AS "userId", event, body, cause, attempts, tries, claim';
 
@@ -198,7 +201,8 @@ export function createQueueStore(database: Database) {
     subscribers: (tx: Transaction, workspaceIds: readonly string[]) =>
       tx.all<Subscriber>(
         `SELECT webhooks.id, webhooks.workspace_id, webhooks.created_by, webhooks.audience, webhooks.events,
-           CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode
+           CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode,
+           CASE WHEN workspaces.disabled_at IS NULL THEN 0 ELSE 1 END AS paused
          FROM ${givenIds[engine]} JOIN workspaces ON workspaces.id = given.id
          JOIN webhooks ON webhooks.workspace_id = workspaces.id AND webhooks.enabled = 1
          JOIN ${madeBy} AND ${makerStands} ${held('workspaces, maker')[engine]}`,
@@ -228,7 +232,8 @@ export function createQueueStore(database: Database) {
              FROM lanes WHERE lanes.id IS NOT NULL
          )
          SELECT id AS "webhookId", (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = lanes.id AND due_at IS NOT NULL) AS "dueAt"
-         FROM lanes WHERE id IS NOT NULL`,
+         FROM lanes WHERE id IS NOT NULL AND NOT EXISTS
+           (SELECT 1 FROM webhooks WHERE webhooks.id = lanes.id AND webhooks.workspace_id IN (${suspended}))`,
       ),
     /** On the embedded engine nobody else can be sending: what is claimed was left by a process that died. */
     dropClaims: (now: number) =>

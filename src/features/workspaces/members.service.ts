@@ -5,7 +5,7 @@ import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { AddMember, Member } from './workspaces.schema.ts';
-import type { WorkspaceStore } from './workspaces.store.ts';
+import type { Standing, WorkspaceStore } from './workspaces.store.ts';
 
 /** In the transaction that takes somebody out of a workspace: whatever acts there in their name ends with it. */
 type OnMemberRemoved = (tx: Transaction, member: { workspaceId: string; userId: string }) => Promise<void>;
@@ -19,13 +19,27 @@ type Deps = {
   onChanged(tx: Transaction, workspaceId: string, userId: string): Promise<void>;
 };
 
+/** To own something is to answer for it, so an owner's role is offered, and counts once it was accepted. */
+function standingAfter(before: Standing | undefined, wanted: Role | undefined): Standing {
+  if (wanted === undefined || wanted === before?.role) return before ?? { role: 'member', pending: null };
+  if (wanted === 'owner') return { role: before?.role ?? 'member', pending: 'owner' };
+  return { role: wanted, pending: null };
+}
+const same = (one: Standing | undefined, other: Standing) => one?.role === other.role && one.pending === other.pending;
+
+export const shownMember = (
+  { id, email }: { id: string; email: string },
+  { role, pending }: Standing,
+  createdAt: number,
+): Member => ({ userId: id, email, role, ...(pending ? { pendingRole: pending } : {}), createdAt: iso(createdAt) });
+
 export function createMemberService({ store, audit, clock, onMemberRemoved, onChanged }: Deps) {
   /** What the caller is now, under the lock: a role taken away a moment ago no longer counts. */
   async function roleUnderLock(tx: Transaction, { workspaceId, userId }: Caller): Promise<Role> {
     await store.lock(tx, workspaceId);
-    const role = await store.memberRole(tx, workspaceId, userId);
-    if (!role) throw new AppError('forbidden', 'You are not a member of this workspace.');
-    return role;
+    const standing = await store.standing(tx, workspaceId, userId);
+    if (!standing) throw new AppError('forbidden', 'You are not a member of this workspace.');
+    return standing.role;
   }
 
   /** Without it the person would act nowhere: every request that names no workspace acts in the personal one. */
@@ -62,26 +76,42 @@ export function createMemberService({ store, audit, clock, onMemberRemoved, onCh
         requirePermission(own, 'workspace.members');
         const person = await store.holdUser(tx, { userId, email: email?.trim().toLowerCase() });
         if (!person) throw notFound(`An account of ${email ?? userId}`);
-        const before = await store.memberRole(tx, workspaceId, person.id);
-        const role = wanted ?? before ?? 'member';
-        if (role !== before && (role === 'owner' || before === 'owner') && own !== 'owner')
+        const before = await store.standing(tx, workspaceId, person.id);
+        const after = standingAfter(before, wanted);
+        const concernsOwners = [before?.role, before?.pending, after.role, after.pending].includes('owner');
+        if (concernsOwners && !same(before, after) && own !== 'owner')
           throw new AppError('forbidden', 'Only an owner makes or changes owners.');
-        if (before === 'owner' && role !== 'owner') {
+        if (before?.role === 'owner' && after.role !== 'owner') {
           keepPersonal(person, workspaceId);
           await keepAnOwner(tx, workspaceId, person.id);
         }
-        const createdAt = await store.putMember(tx, workspaceId, person.id, role, clock.now());
-        if (role !== before) {
+        const createdAt = await store.putMember(tx, workspaceId, person.id, after, clock.now());
+        if (!same(before, after)) {
           await onChanged(tx, workspaceId, person.id);
           await record(tx, caller, before ? 'member.role' : 'member.add', person.id, {
-            before: before ?? null,
-            after: role,
+            before: before?.role ?? null,
+            after: after.role,
+            ...(after.pending ? { offered: after.pending } : {}),
           });
         }
-        return {
-          member: { userId: person.id, email: person.email, role, createdAt: iso(createdAt) },
-          created: before === undefined,
-        };
+        return { member: shownMember(person, after, createdAt), created: before === undefined };
+      });
+    },
+
+    /** Takes on what one was offered; only from now on is it owned, with all that this brings. */
+    async accept(caller: Caller): Promise<Member> {
+      const { workspaceId, userId } = caller;
+      return store.transaction(async (tx) => {
+        await roleUnderLock(tx, caller);
+        const before = await store.standing(tx, workspaceId, userId);
+        const person = await store.holdUser(tx, { userId });
+        if (!person || !before?.pending)
+          throw new AppError('conflict', 'You have not been offered another role in this workspace.');
+        const after = { role: before.pending, pending: null };
+        const createdAt = await store.putMember(tx, workspaceId, userId, after, clock.now());
+        await onChanged(tx, workspaceId, userId);
+        await record(tx, caller, 'member.accept', userId, { before: before.role, after: after.role });
+        return shownMember(person, after, createdAt);
       });
     },
 
@@ -91,7 +121,7 @@ export function createMemberService({ store, audit, clock, onMemberRemoved, onCh
       await store.transaction(async (tx) => {
         const own = await roleUnderLock(tx, caller);
         if (memberId !== caller.userId) requirePermission(own, 'workspace.members');
-        const role = await store.memberRole(tx, workspaceId, memberId);
+        const role = (await store.standing(tx, workspaceId, memberId))?.role;
         if (!role) throw notFound(`Member ${memberId}`);
         if (role === 'owner' && own !== 'owner') throw new AppError('forbidden', 'Only an owner removes owners.');
         const person = await store.holdUser(tx, { userId: memberId });

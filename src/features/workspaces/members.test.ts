@@ -3,7 +3,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 
-type Member = { userId: string; email: string; role: string; createdAt: string };
+type Member = { userId: string; email: string; role: string; pendingRole?: string; createdAt: string };
 
 describe.each(engines)('members of a workspace on %s', (engine) => {
   let gateway: TestGateway;
@@ -16,8 +16,13 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
   const as = (person: QuickPerson): Act => actingAs(gateway, person);
   const add = (who: QuickPerson, body: object) => as(who)<Member & { code: string }>('POST', `${path}/members`, body);
   const remove = (who: QuickPerson, { id }: QuickPerson) => as(who)('DELETE', `${path}/members/${id}`);
-  const put = async (person: QuickPerson, role: string) =>
-    expect([200, 201]).toContain((await add(ada, { userId: person.id, role })).status);
+  const accept = (who: QuickPerson) => as(who)<Member & { code: string }>('POST', `${path}/members/accept`);
+  /** An owner's role is taken on by the person too. */
+  const put = async (person: QuickPerson, role: string) => {
+    const { status, body } = await add(ada, { userId: person.id, role });
+    expect([200, 201]).toContain(status);
+    if (body.pendingRole) expect((await accept(person)).status).toBe(200);
+  };
   const roles = async () => {
     const rows = await gateway.gateway.database.all<{ user_id: string; role: string }>(
       'SELECT user_id, role FROM workspace_members WHERE workspace_id = $1',
@@ -181,9 +186,54 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     expect(Object.keys(await roles()).filter((id) => erased.includes(id))).toEqual([]);
   });
 
+  it('who are offered to own it own nothing until they accept', async () => {
+    const offered = await add(ada, { userId: bob.id, role: 'owner' });
+    expect(offered).toMatchObject({ status: 201, body: { userId: bob.id, role: 'member', pendingRole: 'owner' } });
+    // Added again without a role, or with the same, nothing changes.
+    expect(await add(ada, { userId: bob.id, role: 'owner' })).toMatchObject({ status: 200, body: offered.body });
+    expect((await add(bob, { userId: eve.id })).status).toBe(403);
+    expect((await as(bob)('PUT', `${path}/settings`, { name: 'Bobs' })).status).toBe(403);
+    // One who never accepted is no other owner.
+    expect(await remove(ada, ada)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await as(bob)<{ role: string; members: Member[] }>('GET', path)).toMatchObject({
+      body: { role: 'member', pendingRole: 'owner' },
+    });
+
+    expect(await accept(bob)).toMatchObject({ status: 200, body: { userId: bob.id, role: 'owner' } });
+    expect(await accept(bob)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await accept(eve)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect((await remove(ada, ada)).status).toBe(204);
+    expect(await roles()).toEqual({ [bob.id]: 'owner' });
+  });
+
+  it('who are offered to own it can be made something else instead, or leave', async () => {
+    await put(bob, 'admin');
+    await add(ada, { userId: bob.id, role: 'owner' });
+    expect(await as(bob)<{ role: string }>('GET', path)).toMatchObject({
+      body: { role: 'admin', pendingRole: 'owner' },
+    });
+    expect(await add(bob, { userId: bob.id, role: 'member' }), 'an offer is an owner’s to take back').toMatchObject({
+      status: 403,
+    });
+    expect((await add(ada, { userId: bob.id, role: 'member' })).body).not.toHaveProperty('pendingRole');
+    expect((await accept(bob)).status).toBe(409);
+    await add(ada, { userId: bob.id, role: 'owner' });
+    expect((await remove(bob, bob)).status).toBe(204);
+    expect((await accept(bob)).status).toBe(403);
+  });
+
+  it('who never accepted to own it can erase their account, whoever else is there', async () => {
+    const zoe = await quickPerson(gateway, 'zoe');
+    await put(bob, 'member');
+    expect((await add(ada, { userId: zoe.id, role: 'owner' })).status).toBe(201);
+    expect((await as(zoe)('DELETE', '/auth/me')).status).toBe(204);
+    expect(await roles()).toEqual({ [ada.id]: 'owner', [bob.id]: 'member' });
+  });
+
   it('of a personal workspace may be several, but its person stays an owner of it', async () => {
     path = `/workspaces/${bob.workspaceId}`;
     expect((await add(bob, { userId: eve.id, role: 'owner' })).status).toBe(201);
+    expect((await accept(eve)).status).toBe(200);
     const conflict = { status: 409, body: { code: 'conflict' } };
     // Without it Bob would act nowhere: not even his own account would answer him.
     expect(await remove(bob, bob)).toMatchObject(conflict);

@@ -153,6 +153,21 @@ export const workspaceRoutes =
       },
     );
 
+    app.post(
+      '/workspaces/:id/members/accept',
+      {
+        config: { auth, permission: 'workspace.accept' },
+        schema: {
+          operationId: 'acceptRole',
+          summary: 'Accept the role that you were offered',
+          tags,
+          params,
+          response: { 200: Member, ...problems(409) },
+        },
+      },
+      async ({ caller }) => members.accept(caller),
+    );
+
     app.delete(
       '/workspaces/:id/members/:uid',
       {

@@ -7,6 +7,11 @@ const AgentId = Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const UserId = Type.String({ examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Support'] });
 const Role = Type.Enum(['owner', 'admin', 'member']);
+const PendingRole = Type.Optional(
+  Type.Enum(['owner', 'admin', 'member'], {
+    description: 'Offered, and not yet accepted: until then it gives no right.',
+  }),
+);
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const Settings = Type.Object(
@@ -31,6 +36,7 @@ export const Workspace = Type.Object(
     name: Name,
     personal: Type.Boolean(),
     role: Role,
+    pendingRole: PendingRole,
     settings: Settings,
     restrictions: Restrictions,
     createdAt: Time,
@@ -40,7 +46,13 @@ export const Workspace = Type.Object(
 export type Workspace = Type.Static<typeof Workspace>;
 
 export const Member = Type.Object(
-  { userId: UserId, email: Type.String({ examples: ['ada@example.com'] }), role: Role, createdAt: Time },
+  {
+    userId: UserId,
+    email: Type.String({ examples: ['ada@example.com'] }),
+    role: Role,
+    pendingRole: PendingRole,
+    createdAt: Time,
+  },
   { title: 'Member' },
 );
 export type Member = Type.Static<typeof Member>;
@@ -98,7 +110,7 @@ export const AddMember = Type.Object(
     title: 'AddMember',
     additionalProperties: false,
     description:
-      'By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named.',
+      'By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. An owner’s role is offered, and counts once the person has accepted it.',
   },
 );
 export type AddMember = Type.Static<typeof AddMember>;

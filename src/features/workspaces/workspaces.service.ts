@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import { nanoFromUsd, usd } from '../../kernel/money.ts';
 import type { SqlValue, Transaction } from '../../platform/db/database.ts';
 import { type AuditLog, changesOf } from '../audit/index.ts';
+import { shownMember } from './members.service.ts';
 import type {
   Restrictions,
   UpdateRestrictions,
@@ -31,6 +32,7 @@ const shownWorkspace = (row: WorkspaceRow): Workspace => ({
   name: row.name,
   personal: row.personal === 1,
   role: row.role,
+  ...(row.pending_role ? { pendingRole: row.pending_role } : {}),
   settings: {
     defaultAgentId: row.default_agent_id,
     monthlyBudgetUsd: row.monthly_budget_nano === null ? null : usd(row.monthly_budget_nano),
@@ -99,12 +101,9 @@ export function createWorkspaceService({ store, audit, clock, knownProviders, la
       const [row, members] = await Promise.all([found(caller), store.members(caller.workspaceId)]);
       return {
         ...shownWorkspace(row),
-        members: members.map(({ user_id, email, role, created_at }) => ({
-          userId: user_id,
-          email,
-          role,
-          createdAt: iso(created_at),
-        })),
+        members: members.map(({ user_id, email, role, pending_role, created_at }) =>
+          shownMember({ id: user_id, email }, { role, pending: pending_role }, created_at),
+        ),
       };
     },
 

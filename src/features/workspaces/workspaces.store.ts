@@ -7,17 +7,26 @@ export type WorkspaceRow = {
   name: string;
   personal: number;
   role: Role;
+  pending_role: Role | null;
   default_agent_id: string | null;
   monthly_budget_nano: number | null;
   allowed_providers: string | null;
   allowed_models: string | null;
   created_at: number;
 };
-export type MemberRow = { user_id: string; email: string; role: Role; created_at: number };
+export type MemberRow = {
+  user_id: string;
+  email: string;
+  role: Role;
+  pending_role: Role | null;
+  created_at: number;
+};
+/** What a member is, and what they were offered to become. */
+export type Standing = { role: Role; pending: Role | null };
 export type GrantRow = { agent_id: string; workspace_id: string; created_at: number };
 
 const columns =
-  'w.id, w.name, w.personal, w.default_agent_id, w.monthly_budget_nano, w.allowed_providers, w.allowed_models, w.created_at, m.role';
+  'w.id, w.name, w.personal, w.default_agent_id, w.monthly_budget_nano, w.allowed_providers, w.allowed_models, w.created_at, m.role, m.pending_role';
 const ofMember = 'FROM workspaces w JOIN workspace_members m ON m.workspace_id = w.id';
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
@@ -57,17 +66,15 @@ export function createWorkspaceStore(database: Database) {
 
     members: (id: string) =>
       database.all<MemberRow>(
-        `SELECT m.user_id, u.email, m.role, m.created_at FROM workspace_members m JOIN users u ON u.id = m.user_id
+        `SELECT m.user_id, u.email, m.role, m.pending_role, m.created_at FROM workspace_members m JOIN users u ON u.id = m.user_id
          WHERE m.workspace_id = $1 ORDER BY m.created_at, m.user_id`,
         [id],
       ),
-    memberRole: async (tx: Transaction, id: string, userId: string) =>
-      (
-        await tx.get<{ role: Role }>('SELECT role FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [
-          id,
-          userId,
-        ])
-      )?.role,
+    standing: (tx: Transaction, id: string, userId: string) =>
+      tx.get<Standing>(
+        'SELECT role, pending_role AS pending FROM workspace_members WHERE workspace_id = $1 AND user_id = $2',
+        [id, userId],
+      ),
     async otherOwners(tx: Transaction, id: string, userId: string): Promise<number> {
       const row = await tx.get<{ owners: number }>(
         "SELECT count(*) AS owners FROM workspace_members WHERE workspace_id = $1 AND user_id <> $2 AND role = 'owner'",
@@ -76,11 +83,11 @@ export function createWorkspaceStore(database: Database) {
       return Number(row?.owners ?? 0);
     },
     /** When they came in: changing a role does not change that. */
-    async putMember(tx: Transaction, id: string, userId: string, role: Role, now: number): Promise<number> {
+    async putMember(tx: Transaction, id: string, userId: string, { role, pending }: Standing, now: number) {
       const { rows } = await tx.run<{ created_at: number }>(
-        `INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = $3 RETURNING created_at`,
-        [id, userId, role, now],
+        `INSERT INTO workspace_members (workspace_id, user_id, role, pending_role, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = $3, pending_role = $4 RETURNING created_at`,
+        [id, userId, role, pending, now],
       );
       return rows[0]?.created_at ?? now;
     },

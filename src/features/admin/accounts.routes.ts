@@ -1,0 +1,144 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problems } from '../../http/problem.ts';
+import { Type } from '../../http/type.ts';
+import { type AuthService, Me, Registration } from '../auth/index.ts';
+import {
+  AdminUser,
+  AdminUserDetails,
+  AdminUserPage,
+  AdminWorkspace,
+  AdminWorkspacePage,
+  FindQuery,
+} from './accounts.schema.ts';
+import type { AccountService } from './accounts.service.ts';
+import { UserParams } from './admin.schema.ts';
+
+type Deps = { accounts: AccountService; auth: Pick<AuthService, 'createAccount'> };
+
+const config = { auth: 'apiKey:admin' } as const;
+const tags = ['admin'];
+const params = Type.Object({ id: Type.String() });
+
+export const accountRoutes =
+  ({ accounts, auth }: Deps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/admin/users',
+      {
+        config,
+        schema: {
+          operationId: 'listUsers',
+          summary: 'People with an account, newest first',
+          tags,
+          querystring: FindQuery,
+          response: { 200: AdminUserPage },
+        },
+      },
+      async ({ query }) => accounts.users(query),
+    );
+
+    app.post(
+      '/admin/users',
+      {
+        config,
+        schema: {
+          operationId: 'createUser',
+          summary: 'Create an account for somebody, whatever REGISTRATION says',
+          tags,
+          body: Registration,
+          response: { 201: Me, ...problems(409) },
+        },
+      },
+      async ({ apiKeyActor, body }, reply) => reply.code(201).send(await auth.createAccount(body, apiKeyActor)),
+    );
+
+    app.get(
+      '/admin/users/:uid',
+      {
+        config,
+        schema: {
+          operationId: 'getUser',
+          summary: 'A person and the workspaces they are in',
+          tags,
+          params: UserParams,
+          response: { 200: AdminUserDetails, ...problems(404) },
+        },
+      },
+      async ({ params }) => accounts.user(params.uid),
+    );
+
+    app.post(
+      '/admin/users/:uid/disable',
+      {
+        config,
+        schema: {
+          operationId: 'disableUser',
+          summary: 'Suspend a person: nothing is served to them, and what acts in their name stops',
+          tags,
+          params: UserParams,
+          response: { 200: AdminUser, ...problems(404) },
+        },
+      },
+      async ({ apiKeyActor, params }) => accounts.suspendUser(apiKeyActor, params.uid),
+    );
+
+    app.post(
+      '/admin/users/:uid/enable',
+      {
+        config,
+        schema: {
+          operationId: 'enableUser',
+          summary: 'End the suspension of a person',
+          tags,
+          params: UserParams,
+          response: { 200: AdminUser, ...problems(404) },
+        },
+      },
+      async ({ apiKeyActor, params }) => accounts.resumeUser(apiKeyActor, params.uid),
+    );
+
+    app.get(
+      '/admin/workspaces',
+      {
+        config,
+        schema: {
+          operationId: 'listAllWorkspaces',
+          summary: 'The workspaces of everyone, newest first',
+          tags,
+          querystring: FindQuery,
+          response: { 200: AdminWorkspacePage },
+        },
+      },
+      async ({ query }) => accounts.workspaces(query),
+    );
+
+    app.post(
+      '/admin/workspaces/:id/disable',
+      {
+        config,
+        schema: {
+          operationId: 'disableWorkspace',
+          summary: 'Suspend a workspace: its runs stop, its schedules and webhooks wait',
+          tags,
+          params,
+          response: { 200: AdminWorkspace, ...problems(404) },
+        },
+      },
+      async ({ apiKeyActor, params }) => accounts.suspendWorkspace(apiKeyActor, params.id),
+    );
+
+    app.post(
+      '/admin/workspaces/:id/enable',
+      {
+        config,
+        schema: {
+          operationId: 'enableWorkspace',
+          summary: 'End the suspension of a workspace',
+          tags,
+          params,
+          response: { 200: AdminWorkspace, ...problems(404) },
+        },
+      },
+      async ({ apiKeyActor, params }) => accounts.resumeWorkspace(apiKeyActor, params.id),
+    );
+  };

@@ -1,0 +1,111 @@
+import { type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { AuditLog } from '../audit/index.ts';
+import type { AdminUser, AdminUserDetails, AdminWorkspace, FindQuery } from './accounts.schema.ts';
+import type { AccountStore, UserRow, WorkspaceRow } from './accounts.store.ts';
+
+type Deps = {
+  store: AccountStore;
+  audit: AuditLog;
+  clock: Clock;
+  /** What acts in somebody's name is stopped with the transaction that suspends them. */
+  onMemberRemoved(tx: Transaction, member: { workspaceId: string; userId: string }): Promise<void>;
+  onWorkspaceSuspended(tx: Transaction, workspaceId: string): Promise<void>;
+};
+/** What the audit log calls the API key. */
+type Operator = string;
+
+const time = (ms: number | null) => (ms === null ? null : iso(ms));
+const positionOf = ({ created_at, id }: { created_at: number; id: string }) => ({ at: created_at, id });
+
+const shownUser = (row: UserRow): AdminUser => ({
+  id: row.id,
+  email: row.email,
+  defaultWorkspaceId: row.default_workspace_id,
+  disabledAt: time(row.disabled_at),
+  createdAt: iso(row.created_at),
+});
+const shownWorkspace = (row: WorkspaceRow): AdminWorkspace => ({
+  id: row.id,
+  name: row.name,
+  personal: row.personal === 1,
+  memberCount: Number(row.members),
+  disabledAt: time(row.disabled_at),
+  createdAt: iso(row.created_at),
+});
+
+/** People and workspaces as the operator sees them. Suspended, they can do nothing and nothing is done for them; no thing of theirs is lost. */
+export function createAccountService({ store, audit, clock, onMemberRemoved, onWorkspaceSuspended }: Deps) {
+  async function foundUser(id: string, reader?: Transaction): Promise<UserRow> {
+    const row = await store.user(id, reader);
+    if (!row) throw notFound(`User ${id}`);
+    return row;
+  }
+  async function foundWorkspace(id: string, reader?: Transaction): Promise<WorkspaceRow> {
+    const row = await store.workspace(id, reader);
+    if (!row) throw notFound(`Workspace ${id}`);
+    return row;
+  }
+
+  return {
+    async users({ q = '', limit, cursor }: FindQuery): Promise<Page<AdminUser>> {
+      const size = pageSize(limit);
+      return pageOf(await store.users(q, size + 1, readCursor(cursor)), size, positionOf, shownUser);
+    },
+
+    async user(id: string): Promise<AdminUserDetails> {
+      const [row, memberships] = await Promise.all([foundUser(id), store.memberships(id)]);
+      return {
+        ...shownUser(row),
+        workspaces: memberships.map(({ workspace_id, role }) => ({ workspaceId: workspace_id, role })),
+      };
+    },
+
+    suspendUser: (operator: Operator, id: string): Promise<AdminUser> =>
+      store.transaction(async (tx) => {
+        if (await store.markUser(tx, id, clock.now())) {
+          for (const { workspace_id } of await store.memberships(id, tx))
+            await onMemberRemoved(tx, { workspaceId: workspace_id, userId: id });
+          await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_disable', outcome: 'success' });
+        }
+        return shownUser(await foundUser(id, tx));
+      }),
+
+    resumeUser: (operator: Operator, id: string): Promise<AdminUser> =>
+      store.transaction(async (tx) => {
+        if (await store.markUser(tx, id, null))
+          await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_enable', outcome: 'success' });
+        return shownUser(await foundUser(id, tx));
+      }),
+
+    async workspaces({ q = '', limit, cursor }: FindQuery): Promise<Page<AdminWorkspace>> {
+      const size = pageSize(limit);
+      return pageOf(await store.workspaces(q, size + 1, readCursor(cursor)), size, positionOf, shownWorkspace);
+    },
+
+    suspendWorkspace: (operator: Operator, id: string): Promise<AdminWorkspace> =>
+      store.transaction(async (tx) => {
+        if (await store.markWorkspace(tx, id, clock.now())) {
+          await onWorkspaceSuspended(tx, id);
+          await audit.append(tx, {
+            actor: operator,
+            action: 'admin.workspace_disable',
+            target: id,
+            outcome: 'success',
+          });
+        }
+        return shownWorkspace(await foundWorkspace(id, tx));
+      }),
+
+    resumeWorkspace: (operator: Operator, id: string): Promise<AdminWorkspace> =>
+      store.transaction(async (tx) => {
+        if (await store.markWorkspace(tx, id, null))
+          await audit.append(tx, { actor: operator, action: 'admin.workspace_enable', target: id, outcome: 'success' });
+        return shownWorkspace(await foundWorkspace(id, tx));
+      }),
+  };
+}
+
+export type AccountService = ReturnType<typeof createAccountService>;
