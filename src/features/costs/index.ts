@@ -1,4 +1,4 @@
-export type { BudgetLimits, Budgets, Purse } from './budgets.ts';
+export type { Budgets, Purse } from './budgets.ts';
 export { costRoutes } from './costs.routes.ts';
 export { createCosts } from './create-costs.ts';
 export { estimateNano } from './estimate.ts';
