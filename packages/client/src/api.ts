@@ -1,6 +1,6 @@
 // Written by `npm run openapi` from openapi.json. Not to be edited.
 
-/** By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. */
+/** By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. An owner’s role is offered, and counts once the person has accepted it. */
 export type AddMember = {
   email?: string;
   userId?: string;
@@ -98,6 +98,48 @@ export type AdminUsage = {
     priced: boolean;
     estimatedRequests: number;
   }>;
+};
+
+export type AdminUser = {
+  id: string;
+  email: string;
+  defaultWorkspaceId: string;
+  /** Since when it is suspended; null when it is not. */
+  disabledAt: string | null;
+  createdAt: string;
+};
+
+export type AdminUserDetails = {
+  id: string;
+  email: string;
+  defaultWorkspaceId: string;
+  /** Since when it is suspended; null when it is not. */
+  disabledAt: string | null;
+  createdAt: string;
+  workspaces: Array<{
+    workspaceId: string;
+    role: "owner" | "admin" | "member";
+  }>;
+};
+
+export type AdminUserPage = {
+  data: Array<AdminUser>;
+  nextCursor: string | null;
+};
+
+export type AdminWorkspace = {
+  id: string;
+  name: string;
+  personal: boolean;
+  memberCount: number;
+  /** Since when it is suspended; null when it is not. */
+  disabledAt: string | null;
+  createdAt: string;
+};
+
+export type AdminWorkspacePage = {
+  data: Array<AdminWorkspace>;
+  nextCursor: string | null;
 };
 
 export type Agent = {
@@ -308,6 +350,7 @@ export type BearerToken = {
   expiresIn: number;
 };
 
+/** The budget that holds. */
 export type Budget = {
   /** Exact to the nano-dollar below eight million dollars. */
   monthlyUsd: number;
@@ -316,6 +359,8 @@ export type Budget = {
   /** For what is under way. */
   reservedUsd: number;
   resetsAt: string;
+  /** The operator may give one to workspaces that have none, and a ceiling to all. */
+  setBy: "workspace" | "operator";
 };
 
 export type Capabilities = {
@@ -616,6 +661,7 @@ export type Costs = {
     estimatedRequests: number;
   }>;
   budget: Budget | null;
+  personBudget: PersonBudget | null;
 };
 
 export type CreateAgent = {
@@ -1259,6 +1305,8 @@ export type Member = {
   userId: string;
   email: string;
   role: "owner" | "admin" | "member";
+  /** Offered, and not yet accepted: until then it gives no right. */
+  pendingRole?: "owner" | "admin" | "member";
   createdAt: string;
 };
 
@@ -1440,6 +1488,17 @@ export type PendingApproval = {
   tool: string;
   params: unknown;
   expiresAt: string;
+};
+
+/** What the operator lets you spend over all workspaces. */
+export type PersonBudget = {
+  /** Exact to the nano-dollar below eight million dollars. */
+  monthlyUsd: number;
+  /** Exact to the nano-dollar below eight million dollars. */
+  spentUsd: number;
+  /** For what is under way. */
+  reservedUsd: number;
+  resetsAt: string;
 };
 
 export type Presence = {
@@ -2070,10 +2129,15 @@ export type UpdateProfile = {
   fields: Record<string, unknown>;
 };
 
-/** null for one, or as the whole body, removes; what is left out stays. */
+/** null for one, for `restrictions`, or as the whole body, removes; what is left out stays. */
 export type UpdateRestrictions = {
   allowedProviders?: Array<string> | null;
   allowedModels?: Array<string> | null;
+  /** The same, under a name; null removes all. */
+  restrictions?: {
+    allowedProviders?: Array<string> | null;
+    allowedModels?: Array<string> | null;
+  } | null;
 } | null;
 
 export type UpdateSettings = {
@@ -2152,6 +2216,8 @@ export type Workspace = {
   name: string;
   personal: boolean;
   role: "owner" | "admin" | "member";
+  /** Offered, and not yet accepted: until then it gives no right. */
+  pendingRole?: "owner" | "admin" | "member";
   settings: WorkspaceSettings;
   restrictions: Restrictions;
   createdAt: string;
@@ -2162,6 +2228,8 @@ export type WorkspaceDetails = {
   name: string;
   personal: boolean;
   role: "owner" | "admin" | "member";
+  /** Offered, and not yet accepted: until then it gives no right. */
+  pendingRole?: "owner" | "admin" | "member";
   settings: WorkspaceSettings;
   restrictions: Restrictions;
   createdAt: string;
@@ -2453,6 +2521,84 @@ export type Paths = {
       answer: AuditRecords;
     };
   };
+  "/admin/users": {
+    /** People with an account, newest first. Needs an API key with the scope admin. */
+    get: {
+      query?: {
+        /** At most 200; more is served as that. */
+        limit?: number;
+        /** From `nextCursor` of the page before. */
+        cursor?: string;
+        /** An id, or a part of the address or name. */
+        q?: string;
+      };
+      answer: AdminUserPage;
+    };
+    /** Create an account for somebody, whatever REGISTRATION says. Needs an API key with the scope admin. */
+    post: {
+      body: Registration;
+      answer: Me;
+    };
+  };
+  "/admin/users/{uid}": {
+    /** A person and the workspaces they are in. Needs an API key with the scope admin. */
+    get: {
+      path: {
+        uid: string;
+      };
+      answer: AdminUserDetails;
+    };
+  };
+  "/admin/users/{uid}/disable": {
+    /** Suspend a person: nothing is served to them, and what acts in their name stops. Needs an API key with the scope admin. */
+    post: {
+      path: {
+        uid: string;
+      };
+      answer: AdminUser;
+    };
+  };
+  "/admin/users/{uid}/enable": {
+    /** End the suspension of a person. Needs an API key with the scope admin. */
+    post: {
+      path: {
+        uid: string;
+      };
+      answer: AdminUser;
+    };
+  };
+  "/admin/workspaces": {
+    /** The workspaces of everyone, newest first. Needs an API key with the scope admin. */
+    get: {
+      query?: {
+        /** At most 200; more is served as that. */
+        limit?: number;
+        /** From `nextCursor` of the page before. */
+        cursor?: string;
+        /** An id, or a part of the address or name. */
+        q?: string;
+      };
+      answer: AdminWorkspacePage;
+    };
+  };
+  "/admin/workspaces/{id}/disable": {
+    /** Suspend a workspace: its runs stop, its schedules and webhooks wait. Needs an API key with the scope admin. */
+    post: {
+      path: {
+        id: string;
+      };
+      answer: AdminWorkspace;
+    };
+  };
+  "/admin/workspaces/{id}/enable": {
+    /** End the suspension of a workspace. Needs an API key with the scope admin. */
+    post: {
+      path: {
+        id: string;
+      };
+      answer: AdminWorkspace;
+    };
+  };
   "/workspaces": {
     /** Create a workspace. Needs an access token. */
     post: {
@@ -2506,6 +2652,7 @@ export type Paths = {
         id: string;
       };
       query?: {
+        /** Today included. At most 365; more is served as that. */
         days?: number;
       };
       answer: WorkspaceStatistics;
@@ -2518,6 +2665,15 @@ export type Paths = {
         id: string;
       };
       body: AddMember;
+      answer: Member;
+    };
+  };
+  "/workspaces/{id}/members/accept": {
+    /** Accept the role that you were offered. Needs an access token of a member of the workspace. */
+    post: {
+      path: {
+        id: string;
+      };
       answer: Member;
     };
   };
@@ -2631,6 +2787,7 @@ export type Paths = {
     /** What the workspace spent in the last days, and its budget. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     get: {
       query?: {
+        /** Today included. At most 365; more is served as that. */
         days?: number;
       };
       answer: Costs;
@@ -3496,7 +3653,7 @@ export type Paths = {
     /** What was noted on the last days. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     get: {
       query?: {
-        /** How many days, today included. */
+        /** Today included. At most 365; more is served as that. */
         days?: number;
         /** From `nextCursor` of the page before. */
         cursor?: string;
