@@ -14,6 +14,7 @@ const everyone = '*';
 /** Who may no longer act in a workspace: a person, or whoever used an agent there that another workspace had lent. */
 type Departure = { workspaceId: string; userId?: string; agentId?: string; at: number };
 type Person = { workspaceId: string; userId: string };
+type Open = Person & { id: string; waits: boolean };
 
 type Deps = {
   database: Database;
@@ -30,30 +31,36 @@ type Deps = {
  */
 export function createDepartures({ database, jobs, bus, clock, log, cancel }: Deps) {
   /** Not what came after: whoever was let in again at once has begun anew. */
-  async function openRuns({ workspaceId, userId, agentId, at }: Departure): Promise<(Person & { id: string })[]> {
+  async function openRuns({ workspaceId, userId, agentId, at }: Departure): Promise<Open[]> {
     const whose = "workspace_id = $1 AND ($2 = '' OR user_id = $2) AND ($3 = '' OR agent_id = $3) AND created_at <= $4";
-    // Two looks: each has an index of its own, which holds nothing that has ended. Those that wait go first.
-    const rows = await database.all<{ id: string; user_id: string }>(
-      `SELECT id, user_id FROM (
-         SELECT id, user_id, turn FROM runs WHERE status = 'queued' AND ${whose}
-         UNION ALL SELECT id, user_id, turn FROM runs WHERE status IN ('running', 'awaiting_approval') AND ${whose}
+    // Two looks: each has an index of its own, which holds nothing that has ended.
+    const rows = await database.all<{ id: string; user_id: string; waits: number }>(
+      `SELECT id, user_id, waits FROM (
+         SELECT id, user_id, turn, 1 AS waits FROM runs WHERE status = 'queued' AND ${whose}
+         UNION ALL SELECT id, user_id, turn, 0 AS waits FROM runs WHERE status IN ('running', 'awaiting_approval') AND ${whose}
        ) AS open ORDER BY turn DESC`,
       [workspaceId, userId ?? '', agentId ?? '', at],
     );
-    return rows.map((row) => ({ id: row.id, workspaceId, userId: row.user_id }));
+    return rows.map((row) => ({ id: row.id, workspaceId, userId: row.user_id, waits: row.waits === 1 }));
   }
 
-  async function stopRuns(departure: Departure): Promise<void> {
-    const open = await openRuns(departure);
+  async function cancelAll(open: readonly Open[]): Promise<void> {
     for (let from = 0; from < open.length; from += cancelledAtOnce)
       await Promise.all(
-        open.slice(from, from + cancelledAtOnce).map(({ id, ...person }) =>
-          cancel(person, id).catch((error) => {
+        open.slice(from, from + cancelledAtOnce).map(({ id, workspaceId, userId }) =>
+          cancel({ workspaceId, userId }, id).catch((error) => {
             // It ended by itself at this moment, or went with the person.
             if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
           }),
         ),
       );
+  }
+
+  async function stopRuns(departure: Departure): Promise<void> {
+    const open = await openRuns(departure);
+    // Those that wait first: otherwise they would be begun as soon as the ones before them have ended.
+    await cancelAll(open.filter(({ waits }) => waits));
+    await cancelAll(open.filter(({ waits }) => !waits));
   }
 
   jobs.handle<Departure>(queue, ({ payload }) => stopRuns(payload));
