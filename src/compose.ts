@@ -11,10 +11,16 @@ import {
   createAdminStore,
 } from './features/admin/index.ts';
 import {
+  createAcceptance,
   createAdmission,
   createAgentService,
   createAgentStore,
+  createAgentVersionStore,
+  createAgentVersions,
   createCapabilities,
+  createDescribe,
+  createDescribing,
+  createKeptVersions,
   createModelRules,
 } from './features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from './features/api-keys/index.ts';
@@ -149,6 +155,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     version,
     shared: [...builtInTools, ...skills.tools],
     cache: skillCache,
+    onToolsChanged: (...change) => versions.toolsChanged(...change),
   });
 
   // What it costs, and what of it the operator allows.
@@ -166,8 +173,20 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
   const statistics = createStatistics(database, clock);
   const agentStore = createAgentStore(database);
+  const versionStore = createAgentVersionStore(database);
+  const versions = createAgentVersions({
+    store: versionStore,
+    describe: createDescribe({
+      findTool: toolbox.find,
+      policyOf: (workspaceId, memoryProfileId) => memory.profiles.policyOf(workspaceId, memoryProfileId),
+    }),
+    clock,
+  });
   const agents = createAgentService({
     store: agentStore,
+    versionStore,
+    versions,
+    audit,
     references: {
       knowsTool: async (workspaceId, name) => (await toolbox.find(workspaceId, name)) !== undefined,
       knowsSkill: (id) => skills.find(id) !== undefined,
@@ -202,13 +221,17 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const memory = createMemory({
     ...base,
     meaning,
+    onProfileChanged: versions.policyChanged,
     publish: webhooks.publish,
   });
 
   // Agents at work.
+  const kept = createKeptVersions({ store: versionStore, bringUpToDate: versions.bringUpToDate });
+  const acceptance = createAcceptance({ bringUpToDate: versions.bringUpToDate });
   const admit = createAdmission({
     database,
     store: agentStore,
+    kept,
     refusal: rules.refusal,
     purseFor: costs.budgets.purseFor,
     resolveModel: models.resolve,
@@ -275,6 +298,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   });
   const channels = createChannels({
     ...base,
+    acceptance,
     engine: runs.engine,
     admitAgent: ({ userId, workspaceId }, agentId) => admit({ userId, workspaceId, agentId }),
     count: createSharedCounter(
@@ -303,6 +327,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const schedules = createSchedules({
     ...base,
     admit,
+    acceptance,
     defer: runs.background.defer,
     trades: { heartbeat: heartbeats.trade, cron: cronTrade },
     patienceMs: config.heartbeatTimeoutMs,
@@ -434,6 +459,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
       remembering.background,
       connections,
       heartbeats.background,
+      createDescribing({ store: versionStore, versions, log }),
     ],
     background: [jobs, recurring, webhooks.background, traces.endingAfter(runs.supervisor), schedules.background],
   });

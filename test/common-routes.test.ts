@@ -15,13 +15,14 @@ let ada: Person;
 let webhookId: string;
 let heartbeatId: string;
 let cronId: string;
+let agentId: string;
 beforeAll(async () => {
   gateway = await startGateway('sqlite', { settings: { RATE_LIMIT_AUTH: '1000000' } });
   ada = await gateway.person();
   const make = async (path: string, body: object) =>
     (await gateway.call<{ id: string }>('POST', path, { token: ada.accessToken, body })).body.id;
   webhookId = await make('/webhooks', { url: 'https://example.com', events: ['*'] });
-  const agentId = await make('/agents', { name: 'Ada' });
+  agentId = await make('/agents', { name: 'Ada' });
   const heartbeat = { type: 'rss', url: 'https://example.com', agentId, intervalSeconds: 86_400 };
   heartbeatId = await make('/heartbeat', heartbeat);
   cronId = await make('/cron', { agentId, message: 'Hello', cron: '0 0 29 2 *' });
@@ -36,6 +37,7 @@ const allowed = (route: Route): { path: string; call: Call } => ({
     .replace('/webhooks/made-up-id/deliveries', `/webhooks/${webhookId}/deliveries`)
     .replace('/heartbeat/made-up-id/runs', `/heartbeat/${heartbeatId}/runs`)
     .replace('/memory/daily/made-up-date', '/memory/daily/2026-01-01')
+    .replace('/agents/made-up-id/versions', `/agents/${agentId}/versions`)
     .replace('/cron/made-up-id/runs', `/cron/${cronId}/runs`),
   call:
     route.secured === 'bearer'

@@ -39,6 +39,8 @@ const permissions = {
   'memoryProfiles.write': anyone,
   'schedules.read': anyone,
   'schedules.write': anyone,
+  // In other people's name.
+  'schedules.all': managers,
   'swarms.read': anyone,
   'swarms.write': anyone,
   'costs.read': anyone,
@@ -47,6 +49,8 @@ const permissions = {
   'traces.read': anyone,
   'channels.read': anyone,
   'channels.write': anyone,
+  // Also those that somebody else answers for.
+  'channels.all': managers,
   inference: anyone,
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -44,4 +44,8 @@ export const agentRows = [
     { name: 'that is granted', once: true },
   ),
   inWorkspace('deleteAgent', { members: 204, fromHome: 404 }, async (world) => ({ path: await agentPath(world) })),
+  inWorkspace('listAgentVersions', { members: 200, fromHome: 404 }, ({ acme }) => ({ path: { id: acme.agentId } })),
+  inWorkspace('getAgentVersion', { members: 200, fromHome: 404 }, ({ acme }) => ({
+    path: { id: acme.agentId, version: '1' },
+  })),
 ];

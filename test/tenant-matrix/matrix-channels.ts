@@ -75,6 +75,19 @@ export const channelRows: Row[] = [
     }),
     { name: 'to an agent of another tenant' },
   ),
+  inWorkspace(
+    'updateChannel',
+    { members: 403, managers: 200, fromHome: 404 },
+    async ({ acme, unique }) => ({
+      path: { id: (await shortLived(acme, unique())).id },
+      body: { replyUrl: deadAddress },
+    }),
+    { name: 'to answer elsewhere' },
+  ),
+  inWorkspace('acceptChannelVersion', { members: 403, managers: 200, fromHome: 404 }, async ({ acme, unique }) => ({
+    path: { id: (await shortLived(acme, unique())).id },
+    body: { version: 1 },
+  })),
   ofChannel('deleteChannel', 204),
   open(
     'receiveMessage',

@@ -85,10 +85,23 @@ const misusing = (path: Path, operationId: string): Row =>
     { name: 'to the agent of another' },
   );
 
+/** Acme's owner has made it: it acts as them, and whoever manages may have it act now. */
 const running = (path: Path, operationId: string, status: number): Row =>
-  inWorkspace(operationId, { members: status, fromHome: 404 }, async (world) => ({ path: await newOne(world, path) }), {
-    once: true,
-  });
+  inWorkspace(
+    operationId,
+    { members: 403, managers: status, fromHome: 404 },
+    async (world) => ({ path: await newOne(world, path) }),
+    { once: true },
+  );
+
+/** Nobody else can agree to what is done in their name. */
+function accepting(path: Path, operationId: string): Row {
+  const row = inWorkspace(operationId, { members: 403, fromHome: 404 }, async (world) => ({
+    path: await newOne(world, path),
+    body: { version: 1 },
+  }));
+  return { ...row, expected: { ...row.expected, 'in acme': { ...row.expected['in acme'], owner: 200 } } };
+}
 
 export const scheduleRows: Row[] = [
   inWorkspace('listHeartbeats', { members: 200, fromHome: 200 }),
@@ -99,6 +112,7 @@ export const scheduleRows: Row[] = [
   ofSchedule('/heartbeat', 'deleteHeartbeat', 204),
   ofSchedule('/heartbeat', 'listHeartbeatRuns', 200),
   running('/heartbeat', 'runHeartbeat', 200),
+  accepting('/heartbeat', 'acceptHeartbeatVersion'),
 
   inWorkspace('listCronSchedules', { members: 200, fromHome: 200 }),
   ...creating('/cron', 'createCronSchedule'),
@@ -110,4 +124,5 @@ export const scheduleRows: Row[] = [
   ofSchedule('/cron', 'deleteCronSchedule', 204),
   ofSchedule('/cron', 'listCronRuns', 200),
   running('/cron', 'runCronSchedule', 202),
+  accepting('/cron', 'acceptCronVersion'),
 ];

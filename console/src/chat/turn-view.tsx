@@ -138,6 +138,7 @@ export const TurnView = memo(({ turn, agentName }: { turn: Turn; agentName: stri
             {notes[turn.state]}
           </p>
         )}
+        {turn.agentChanged && <p className="dim">The agent was changed since your last message.</p>}
         {turn.error && <ErrorNote error={turn.error} />}
         {turn.totals && <Totals totals={turn.totals} runId={turn.runId} />}
       </div>

@@ -28,6 +28,8 @@ export type Turn = {
   /** What was asked; undefined for a remark of the system. */
   question: string | undefined;
   remark?: string;
+  /** The agent was changed since the turn before. */
+  agentChanged?: boolean;
   parts: Part[];
   state: 'sending' | 'queued' | 'running' | 'waiting' | 'lost' | 'done' | 'failed';
   totals?: {
@@ -59,7 +61,7 @@ export function after(turn: Turn, frame: RunFrame): Turn {
   const next: Turn = { ...turn, runId: frame.runId, agentId: frame.agentId };
   switch (frame.type) {
     case 'session_resolved':
-      return { ...next, state: 'running' };
+      return { ...next, state: 'running', ...(frame.agentChanged && { agentChanged: true }) };
     case 'queued':
       return { ...next, state: 'queued' };
     case 'stream_chunk':

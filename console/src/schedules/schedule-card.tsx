@@ -17,6 +17,9 @@ type Item = {
   lastRunAt: string | null;
   nextRunAt: string | null;
   consecutiveFailures: number;
+  agentId: string;
+  acceptedVersion: number | null;
+  newerVersion: number | null;
 };
 type Route = '/heartbeat' | '/cron';
 type Props = { route: Route; item: Item; title: string; about: string; when: string };
@@ -76,6 +79,13 @@ export function ScheduleCard({ route, item, title, about, when }: Props) {
     },
     onSuccess,
   });
+  const accept = useMutation({
+    mutationFn: async (version: number) => {
+      if (route === '/cron') await client.post('/cron/{id}/accept', { path, body: { version } });
+      else await client.post('/heartbeat/{id}/accept', { path, body: { version } });
+    },
+    onSuccess,
+  });
   const remove = useMutation({
     mutationFn: () =>
       route === '/cron' ? client.delete('/cron/{id}', { path }) : client.delete('/heartbeat/{id}', { path }),
@@ -118,7 +128,22 @@ export function ScheduleCard({ route, item, title, about, when }: Props) {
           </Button>
         </div>
       </div>
-      <ErrorNote error={run.error ?? toggle.error} />
+      {item.newerVersion !== null && (
+        <div className="split">
+          <p>
+            It acts under version {item.acceptedVersion ?? '–'} of its agent; version {item.newerVersion} is newer. Look at
+            the{' '}
+            <Link to="/agents/$id" params={{ id: item.agentId }}>
+              agent
+            </Link>{' '}
+            before you accept it.
+          </p>
+          <Button busy={accept.isPending} onClick={() => accept.mutate(item.newerVersion ?? 0)}>
+            {`Accept version ${item.newerVersion}`}
+          </Button>
+        </div>
+      )}
+      <ErrorNote error={run.error ?? toggle.error ?? accept.error} />
       {showing && <History route={route} id={id} />}
       {asking && (
         <Confirm

@@ -6,7 +6,9 @@ import { systemClock } from '../../kernel/clock.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import { createBudgets } from '../costs/budgets.ts';
 import { type Admit, createAdmission, type Knock } from './admission.ts';
+import { createAgentVersionStore } from './agent-versions.store.ts';
 import { createAgentStore } from './agents.store.ts';
+import { createKeptVersions } from './kept-versions.ts';
 import { createModelRules } from './model-rules.ts';
 
 const nothing = { allowedProviders: null, allowedModels: null };
@@ -44,9 +46,11 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
       },
     };
     statements = [];
+    const kept = createKeptVersions({ store: createAgentVersionStore(watched), bringUpToDate: async () => undefined });
     admit = createAdmission({
       database: watched,
       store: createAgentStore(watched),
+      kept,
       ...createModelRules({ upperBound: nothing, unlessRestricted: nothing }),
       purseFor: createBudgets({ database, clock: systemClock, limits: noLimits }).purseFor,
       resolveModel,

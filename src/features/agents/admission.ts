@@ -6,15 +6,28 @@ import type { Budgets, Purse } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import type { AgentBody } from './agents.schema.ts';
 import type { AgentStore } from './agents.store.ts';
+import type { KeptVersions } from './kept-versions.ts';
 import type { Refusal } from './model-rules.ts';
 import { standingOf } from './standing.ts';
 
-export type Knock = { userId: string; workspaceId: string | undefined; agentId: string | undefined };
+export type Knock = {
+  userId: string;
+  workspaceId: string | undefined;
+  agentId: string | undefined;
+  /** What was agreed to (kept-versions.ts), where that is not the agent as it is now. */
+  pin?: string | null | undefined;
+  /** The version a run began with, where it goes on. */
+  version?: number | null | undefined;
+};
+/** A version that is carried out because it was agreed to, or begun with: nothing that came since counts but more caution. */
+type Accepted = { tools: Readonly<Record<string, string | null>>; policy: unknown };
 type AdmittedAgent = AgentBody & { id: string; workspaceId: string; version: number };
 export type ResolvedModel = { provider: ProviderName; model: string; contextWindow: number | null };
 export type Admission = {
   caller: Caller;
   agent: AdmittedAgent;
+  /** Undefined for the agent as it is now. */
+  accepted: Accepted | undefined;
   model: ResolvedModel;
   /** Why the model cannot be asked; the turn begins, and fails for it. */
   notConfigured: string | null;
@@ -29,6 +42,7 @@ export type Admission = {
 type Deps = {
   database: Database;
   store: AgentStore;
+  kept: KeptVersions;
   refusal: Refusal;
   purseFor: Budgets['purseFor'];
   resolveModel(provider: string | null, model: string | null): ResolvedModel & { configured: boolean; reason?: string };
@@ -69,7 +83,7 @@ export const notAvailable = (): AppError =>
  * at every turn and never cached, so nothing revoked is served, whatever a notification did. Bodies are cached by
  * version: a version's body never changes.
  */
-export function createAdmission({ database, store, refusal, purseFor, resolveModel }: Deps) {
+export function createAdmission({ database, store, kept, refusal, purseFor, resolveModel }: Deps) {
   const bodies = new Map<string, AgentBody>();
 
   /**
@@ -85,6 +99,16 @@ export function createAdmission({ database, store, refusal, purseFor, resolveMod
     if (bodies.size >= cachedBodies) bodies.delete(bodies.keys().next().value as string);
     bodies.set(`${id}@${row.version}`, body);
     return { version: row.version, body };
+  }
+
+  /** As it was; of what it is now, the approvals count too, and for a run that only goes on what it has lost since. */
+  async function asAgreed(id: string, version: number, present: AgentBody, goesOn: boolean) {
+    const { body, definitions } = await kept.read(id, version);
+    const approvals = [...new Set([...body.approvals, ...present.approvals])];
+    const still = (names: string[], now: string[]) => (goesOn ? names.filter((name) => now.includes(name)) : names);
+    const [tools, skills] = [still(body.tools, present.tools), still(body.skills, present.skills)];
+    const accepted: Accepted = { tools: definitions.tools, policy: definitions.memory.policy };
+    return { version, body: { ...body, approvals, tools, skills }, accepted };
   }
 
   const read = ({ userId, workspaceId, agentId }: Knock) =>
@@ -123,7 +147,11 @@ export function createAdmission({ database, store, refusal, purseFor, resolveMod
       throw new AppError('agent_not_available', 'The workspace that the agent belongs to is suspended.');
     const found = await bodyOf(row.agent_id, row.version);
     if (!found) throw notFound(`Agent ${agentId}`);
-    const { version, body } = found;
+    const agreed = knock.pin ? await kept.versionUnder(knock.pin, row.agent_id) : knock.version;
+    const { version, body, accepted } =
+      typeof agreed === 'number'
+        ? await asAgreed(row.agent_id, agreed, found.body, !knock.pin)
+        : { ...found, accepted: undefined };
 
     const { configured, reason, ...model } = resolveModel(body.provider, body.model);
     const name = `${model.provider}/${model.model}`;
@@ -142,6 +170,7 @@ export function createAdmission({ database, store, refusal, purseFor, resolveMod
         workspaceId: row.agent_workspace_id,
         version,
       },
+      accepted,
       model,
       notConfigured: configured ? null : (reason ?? `The provider ${model.provider} is not configured.`),
       purse: purseFor({

@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, invalidField } from '../../kernel/errors.ts';
 import { providerNames } from '../../platform/models/model.ts';
 import type { AgentBody, CreateAgent, UpdateAgent } from './agents.schema.ts';
 
@@ -35,6 +35,23 @@ const defaults: Omit<AgentBody, 'name'> = {
 /** Agents from before a field was there stay as they are until someone sets it. */
 const onlyGiven = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [name in Name]?: Value };
+
+/**
+ * `provider/model` in one word, as others write it. Only a provider's name counts, since models have a slash in theirs, too;
+ * where the provider is named beside it, the model is taken as it stands, unless it contradicts.
+ */
+export function withProvider<Change extends CreateAgent | UpdateAgent>(change: Change, at = ''): Change {
+  const { provider, model } = change;
+  const slash = model?.indexOf('/') ?? -1;
+  const named = model?.slice(0, slash);
+  if (!model || slash <= 0 || !providerNames.includes(named as never)) return change;
+  const rest = model.slice(slash + 1);
+  if (rest === '') throw invalidField(`${at}model`, `names the provider ${named} and no model`);
+  if (provider === undefined || provider === named) return { ...change, provider: named, model: rest };
+  // A server of one's own may call a model so.
+  if (provider === 'openai-compatible') return change;
+  throw invalidField(`${at}model`, `is of the provider ${named}, and provider says ${provider ?? 'null'}`);
+}
 
 /** Takes the fields by name, so nothing else a client sends can become part of an agent. */
 export function mergeBody(before: AgentBody | undefined, change: CreateAgent | UpdateAgent): AgentBody {

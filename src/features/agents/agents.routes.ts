@@ -3,6 +3,7 @@ import type { Caller } from '../../http/authentication.ts';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
+import { AgentVersion, AgentVersionDetails } from './agent-versions.schema.ts';
 import { Agent, Capabilities, CreateAgent, UpdateAgent } from './agents.schema.ts';
 import type { AgentService } from './agents.service.ts';
 
@@ -108,5 +109,38 @@ export const agentRoutes =
         },
       },
       async ({ caller, params }) => capabilities(caller, params.id),
+    );
+
+    app.get(
+      '/agents/:id/versions',
+      {
+        config: reading,
+        schema: {
+          operationId: 'listAgentVersions',
+          summary: 'What the agent was, change by change, newest first',
+          description:
+            'Also a change of what it refers to is a version: a tool, an MCP server, its memory profile, an agent it passes work to. The last 50 are kept, and those that something acts under.',
+          tags,
+          params,
+          querystring: Type.Object(PageQuery),
+          response: { 200: PageOf(AgentVersion, 'AgentVersionPage'), ...problems(404) },
+        },
+      },
+      async ({ caller, params, query }) => agents.listVersions(caller, params.id, query),
+    );
+
+    app.get(
+      '/agents/:id/versions/:version',
+      {
+        config: reading,
+        schema: {
+          operationId: 'getAgentVersion',
+          summary: 'A version of the agent, with its configuration',
+          tags,
+          params: Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
+          response: { 200: AgentVersionDetails, ...problems(404) },
+        },
+      },
+      async ({ caller, params }) => agents.getVersion(caller, params.id, params.version),
     );
   };

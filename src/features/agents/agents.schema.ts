@@ -46,7 +46,7 @@ const fields = {
       minLength: 1,
       maxLength: 200,
       examples: ['gpt-5-mini'],
-      description: 'null: the provider’s default.',
+      description: 'null: the provider’s default. `provider/model` names both in one word.',
     }),
   ),
   temperature: Nullable(Type.Number({ minimum: 0, maximum: 2 })),

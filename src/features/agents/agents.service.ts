@@ -4,11 +4,26 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { checkChange, mergeBody, type References } from './agent-rules.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { checkChange, mergeBody, type References, withProvider } from './agent-rules.ts';
+import type { AgentVersion, AgentVersionDetails } from './agent-versions.schema.ts';
+import type { AgentVersionRow, AgentVersionStore } from './agent-versions.store.ts';
+import type { AgentVersions } from './agent-versions.ts';
 import type { Agent, AgentBody, CreateAgent, UpdateAgent } from './agents.schema.ts';
 import type { AgentRow, AgentStore } from './agents.store.ts';
+import { changedFields, type Definitions, type OwnDefinitions } from './definitions.ts';
 
-type Deps = { store: AgentStore; references: References; clock: Clock };
+type Deps = {
+  store: AgentStore;
+  versionStore: Pick<AgentVersionStore, 'page' | 'find'>;
+  versions: AgentVersions;
+  references: References;
+  audit: AuditLog;
+  clock: Clock;
+};
+/** What is written when an agent is made: its configuration, and what that refers to. */
+type Prepared = { body: AgentBody; own: OwnDefinitions };
+type Author = { userId: string; workspaceId: string };
 
 const shown = (row: AgentRow): Agent => ({
   ...(JSON.parse(row.body) as AgentBody),
@@ -19,21 +34,41 @@ const shown = (row: AgentRow): Agent => ({
   updatedAt: iso(row.updated_at),
 });
 
-export function createAgentService({ store, references, clock }: Deps) {
+const shownVersion = (row: AgentVersionRow): AgentVersion => ({
+  version: row.version,
+  digest: row.digest ?? '',
+  changes: JSON.parse(row.changes) as string[],
+  changedBy: row.changed_by,
+  createdAt: iso(row.created_at),
+});
+
+export function createAgentService({ store, versionStore, versions, references, audit, clock }: Deps) {
   async function found({ workspaceId }: Pick<Caller, 'workspaceId'>, id: string): Promise<AgentRow> {
     const row = await store.find(workspaceId, id);
     if (!row) throw notFound(`Agent ${id}`);
     return row;
   }
 
+  /** The last thing a transaction does, as the audit log asks. Of the configuration it says which fields, not what they hold. */
+  const record = (
+    tx: Transaction,
+    { userId, workspaceId }: Author,
+    action: string,
+    target: string,
+    more: object = {},
+  ) =>
+    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
+
   /** Checks what a new agent would refer to; `at` is the path of its fields in the request. */
-  async function prepare(workspaceId: string, input: CreateAgent, at?: string): Promise<AgentBody> {
+  async function prepare(workspaceId: string, given: CreateAgent, at?: string): Promise<Prepared> {
+    const input = withProvider(given, at);
     const body = mergeBody(undefined, input);
     await checkChange(workspaceId, input, body, references, at);
-    return body;
+    return { body, own: await versions.describe(workspaceId, body) };
   }
 
-  async function insertIn(tx: Transaction, workspaceId: string, body: AgentBody): Promise<Agent> {
+  async function insertIn(tx: Transaction, author: Author, { body, own }: Prepared): Promise<Agent> {
+    const { userId, workspaceId } = author;
     const now = clock.now();
     const row = {
       id: newId('agt'),
@@ -45,16 +80,32 @@ export function createAgentService({ store, references, clock }: Deps) {
       updated_at: now,
     };
     await store.insert(tx, row);
+    await versions.record(tx, { id: row.id, workspaceId, version: 1, json: row.body, changes: [] }, own, userId);
+    await record(tx, author, 'agent.create', row.id, { version: 1 });
     return shown(row);
+  }
+
+  /** False when someone else's change came in between. */
+  async function replaced(caller: Caller, before: AgentRow, changed: AgentRow, next: AgentBody): Promise<boolean> {
+    const { userId, workspaceId } = caller;
+    const changes = changedFields(JSON.parse(before.body) as AgentBody, next);
+    const own = await versions.describe(workspaceId, next);
+    return store.transaction(async (tx) => {
+      if (!(await store.replace(tx, changed))) return false;
+      const { id, version, body: json } = changed;
+      await versions.record(tx, { id, workspaceId, version, json, changes }, own, userId);
+      await record(tx, caller, 'agent.update', id, { version, changes });
+      return true;
+    });
   }
 
   return {
     prepare,
     insertIn,
 
-    async create({ workspaceId }: Caller, input: CreateAgent): Promise<Agent> {
-      const body = await prepare(workspaceId, input);
-      return store.transaction((tx) => insertIn(tx, workspaceId, body));
+    async create(caller: Caller, input: CreateAgent): Promise<Agent> {
+      const prepared = await prepare(caller.workspaceId, input);
+      return store.transaction((tx) => insertIn(tx, caller, prepared));
     },
 
     async get(caller: Caller, id: string): Promise<Agent> {
@@ -72,8 +123,9 @@ export function createAgentService({ store, references, clock }: Deps) {
      * up outside the transaction, so what is written is what was checked: if someone else's change came in between,
      * both are merged and checked anew.
      */
-    async update(caller: Caller, id: string, change: UpdateAgent): Promise<Agent> {
+    async update(caller: Caller, id: string, given: UpdateAgent): Promise<Agent> {
       const { workspaceId } = caller;
+      const change = withProvider(given);
       for (;;) {
         const row = await found(caller, id);
         const next = mergeBody(JSON.parse(row.body) as AgentBody, change);
@@ -81,14 +133,37 @@ export function createAgentService({ store, references, clock }: Deps) {
         const body = JSON.stringify(next);
         if (body === row.body) return shown(row);
         const changed = { ...row, name: next.name, body, version: row.version + 1, updated_at: clock.now() };
-        if (await store.transaction((tx) => store.replace(tx, changed))) return shown(changed);
+        if (await replaced(caller, row, changed, next)) return shown(changed);
       }
     },
 
-    async delete({ workspaceId }: Caller, id: string): Promise<void> {
+    async delete(caller: Caller, id: string): Promise<void> {
       await store.transaction(async (tx) => {
-        if (!(await store.delete(tx, workspaceId, id))) throw notFound(`Agent ${id}`);
+        if (!(await store.delete(tx, caller.workspaceId, id))) throw notFound(`Agent ${id}`);
+        await record(tx, caller, 'agent.delete', id);
       });
+    },
+
+    /** Newest first. */
+    async listVersions(caller: Caller, id: string, { limit, cursor }: PageRequest): Promise<Page<AgentVersion>> {
+      await found(caller, id);
+      await versions.bringUpToDate(id);
+      const size = pageSize(limit);
+      const rows = await versionStore.page(id, size + 1, readCursor(cursor));
+      return pageOf(rows, size, ({ version, agent_id }) => ({ at: version, id: agent_id }), shownVersion);
+    },
+
+    async getVersion(caller: Caller, id: string, version: number): Promise<AgentVersionDetails> {
+      await found(caller, id);
+      await versions.bringUpToDate(id);
+      const row = await versionStore.find(id, version);
+      if (!row) throw notFound(`Version ${version} of agent ${id}`);
+      const { tools, memory, agents } = JSON.parse(row.definitions ?? 'null') as Definitions;
+      return {
+        ...shownVersion(row),
+        configuration: JSON.parse(row.body) as AgentBody,
+        definitions: { tools, memory, agents },
+      };
     },
   };
 }

@@ -105,6 +105,34 @@ describe.each(engines)('agents on %s', (engine) => {
     });
   });
 
+  it('take their provider and model in one word', async () => {
+    const agent = await created({ model: 'openai/gpt-5-mini' });
+    expect(agent).toMatchObject({ provider: 'openai', model: 'gpt-5-mini', version: 1 });
+    expect((await change(agent.id, { model: 'anthropic/claude-x' })).body).toMatchObject({
+      provider: 'anthropic',
+      model: 'claude-x',
+    });
+    expect((await change(agent.id, { provider: 'anthropic', model: 'anthropic/claude-x' })).body).toMatchObject({
+      provider: 'anthropic',
+      model: 'claude-x',
+      version: 2,
+    });
+    // Of one's own server: only a provider's name counts, and beside `provider` a model is what it says.
+    const own = { provider: 'openai-compatible', model: 'meta-llama/llama-4' };
+    expect(await created(own)).toMatchObject(own);
+    expect(await created({ model: 'openai-compatible/meta-llama/llama-4' })).toMatchObject(own);
+    const named = { provider: 'openai-compatible', model: 'openai/gpt-oss' };
+    expect(await created(named)).toMatchObject(named);
+    for (const wrong of [
+      { provider: 'google', model: 'openai/gpt-5' },
+      { provider: null, model: 'openai/x' },
+      { model: 'openai/' },
+    ])
+      expect(pathsOf(await create({ name: 'x', ...wrong })), JSON.stringify(wrong)).toEqual(['model']);
+    // Not said to be anyone's, it needs a provider.
+    expect(pathsOf(await create({ name: 'x', model: 'meta-llama/llama-4' }))).toEqual(['provider']);
+  });
+
   it('keep their version when a change changes nothing', async () => {
     const agent = await created({ description: 'Same', metadata: { a: 1 } });
     for (const body of [{}, { name: 'Helper' }, { name: ' Helper' }, { description: 'Same', metadata: { a: 1 } }])

@@ -1,9 +1,16 @@
+export { type Acceptance, createAcceptance, meanwhile, newerThan } from './acceptance.ts';
 export { type Admission, type Admit, createAdmission, notAvailable } from './admission.ts';
 export { anyAgent } from './agent-rules.ts';
+export { AcceptVersion } from './agent-versions.schema.ts';
+export { createAgentVersionStore } from './agent-versions.store.ts';
+export { createAgentVersions } from './agent-versions.ts';
 export { agentRoutes } from './agents.routes.ts';
 export { Agent, CreateAgent } from './agents.schema.ts';
 export { type AgentService, createAgentService } from './agents.service.ts';
 export { createAgentStore } from './agents.store.ts';
 export { createCapabilities } from './capabilities.ts';
+export { createDescribe } from './definitions.ts';
+export { createDescribing } from './describe-agents.ts';
+export { createKeptVersions, pinOf } from './kept-versions.ts';
 export { createModelRules, type ModelRules, refusal } from './model-rules.ts';
 export { standingOfRun } from './standing.ts';

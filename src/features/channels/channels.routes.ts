@@ -4,6 +4,7 @@ import { PageOf } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
 import { bodyLimit } from '../../http/server.ts';
 import { Type } from '../../http/type.ts';
+import { AcceptVersion } from '../agents/index.ts';
 import {
   Channel,
   ChannelQuery,
@@ -95,6 +96,23 @@ export const channelRoutes =
         },
       },
       async ({ caller, params, body }) => channels.update(caller, params.id, body),
+    );
+
+    app.post(
+      '/channels/:id/accept',
+      {
+        config: writing,
+        schema: {
+          operationId: 'acceptChannelVersion',
+          summary: 'Accept a version of its agent',
+          description: 'By whoever answers for the channel, or a manager. From then on that version answers.',
+          tags,
+          params,
+          body: AcceptVersion,
+          response: { 200: Channel, ...problems(404, 409) },
+        },
+      },
+      async ({ caller, params, body }) => channels.accept(caller, params.id, body.version),
     );
 
     app.delete(

@@ -69,6 +69,16 @@ const channelFields = {
   workspaceId: Type.String(),
   name: Name,
   agentId: AgentId,
+  userId: Type.Union([Type.String({ examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }), Type.Null()], {
+    description:
+      'Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone.',
+  }),
+  acceptedVersion: Type.Union([Type.Integer({ examples: [3] }), Type.Null()], {
+    description: 'The version of the agent that answers: the one that was accepted.',
+  }),
+  newerVersion: Type.Union([Type.Integer({ examples: [4] }), Type.Null()], {
+    description: 'The agent’s present version where that is another one. It answers once it is accepted.',
+  }),
   replyUrl: Nullable(ReplyUrl),
   enabled: Type.Boolean(),
   createdAt: Time,

@@ -1,5 +1,6 @@
 import type { Caller } from '../../http/authentication.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { permits } from '../../http/permissions.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -7,6 +8,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import { type Acceptance, meanwhile, newerThan } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { usageErasure } from '../costs/index.ts';
 import { newSecret, refusedSecret } from '../webhooks/index.ts';
@@ -26,6 +28,7 @@ type Deps = {
   clock: Clock;
   /** Throws unless the caller may use the agent now. */
   admitAgent(caller: Caller, agentId: string): Promise<unknown>;
+  acceptance: Acceptance;
 };
 
 const mostChannels = 100;
@@ -38,6 +41,9 @@ const shown = (row: ChannelRow): Channel => ({
   workspaceId: row.workspace_id,
   name: row.name,
   agentId: row.agent_id,
+  userId: row.user_id,
+  acceptedVersion: row.accepted_version,
+  newerVersion: newerThan(row.accepted_version, row.current_version),
   hmac: {
     preset: row.preset,
     header: row.header,
@@ -75,9 +81,26 @@ function signingOf(before: Signing, input: HmacInput = {}): Signing {
 }
 
 export function createChannelService(deps: Deps) {
-  const { store, senders, egress, secrets, audit, wordScrub, usage, clock, admitAgent } = deps;
-  const record = (tx: Transaction, { userId, workspaceId }: Caller, action: string, target: string) =>
-    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId } });
+  const { store, senders, egress, secrets, audit, wordScrub, usage, clock, admitAgent, acceptance } = deps;
+  const record = (
+    tx: Transaction,
+    { userId, workspaceId }: Caller,
+    action: string,
+    target: string,
+    more: object = {},
+  ) =>
+    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
+
+  /** What people say through a channel goes where these fields say. */
+  const redirects = ({ agentId, replyUrl, hmac }: UpdateChannel) =>
+    agentId !== undefined || replyUrl !== undefined || hmac !== undefined;
+  function requireAnswerable({ userId, role }: Caller, { user_id }: ChannelRow): void {
+    if (user_id !== userId && !permits(role, 'channels.all'))
+      throw new AppError(
+        'forbidden',
+        'Only whoever answers for the channel and managers may say who answers, and where.',
+      );
+  }
 
   function sealed(secret: string): string {
     const problem = refusedSecret(secret);
@@ -98,9 +121,14 @@ export function createChannelService(deps: Deps) {
 
   async function change(caller: Caller, id: string, input: UpdateChannel): Promise<Channel> {
     const secret = input.hmac?.secret === undefined ? undefined : sealed(input.hmac.secret);
+    const { agentId } = input;
+    if (agentId !== undefined) await acceptance.prepare(agentId);
     return store.transaction(async (tx) => {
+      const version = agentId === undefined ? undefined : await acceptance.current(tx, agentId);
       const before = await store.findUnderLock(tx, caller.workspaceId, id);
       if (!before) throw notFound(`Channel ${id}`);
+      if (redirects(input)) requireAnswerable(caller, before);
+      const moves = agentId !== undefined && agentId !== before.agent_id;
       const after: ChannelRow = {
         ...before,
         ...signingOf(before, input.hmac),
@@ -110,9 +138,12 @@ export function createChannelService(deps: Deps) {
         reply_url: input.replyUrl === undefined ? before.reply_url : input.replyUrl,
         enabled: input.enabled === undefined ? before.enabled : input.enabled ? 1 : 0,
         updated_at: clock.now(),
+        user_id: moves ? caller.userId : before.user_id,
+        accepted_version: moves ? (version ?? null) : before.accepted_version,
+        current_version: moves ? (version ?? null) : (before.current_version ?? null),
       };
       await store.update(tx, after);
-      await record(tx, caller, 'channel.update', id);
+      await record(tx, caller, 'channel.update', id, moves ? { agentId, version } : {});
       return shown(after);
     });
   }
@@ -143,14 +174,19 @@ export function createChannelService(deps: Deps) {
         enabled: input.enabled === false ? 0 : 1,
         created_at: now,
         updated_at: now,
+        user_id: caller.userId,
+        accepted_version: null,
       };
-      await store.transaction(async (tx) => {
+      await acceptance.prepare(input.agentId);
+      const channel = await store.transaction(async (tx) => {
         if ((await store.countUnderLock(tx, caller.workspaceId)) >= mostChannels)
           throw new AppError('conflict', `A workspace has at most ${mostChannels} channels.`);
-        await store.insert(tx, row);
-        await record(tx, caller, 'channel.create', row.id);
+        const version = await acceptance.current(tx, input.agentId);
+        const accepted = { ...row, accepted_version: version, current_version: version };
+        await store.insert(tx, accepted);
+        await record(tx, caller, 'channel.create', row.id, { agentId: input.agentId, version });
+        return shown(accepted);
       });
-      const channel = shown(row);
       return { ...channel, hmac: { ...channel.hmac, secret } };
     },
 
@@ -163,9 +199,33 @@ export function createChannelService(deps: Deps) {
     get: async (caller: Caller, id: string): Promise<Channel> => shown(await found(caller, id)),
 
     async update(caller: Caller, id: string, input: UpdateChannel): Promise<Channel> {
-      await found(caller, id);
+      const present = await found(caller, id);
       await check(caller, input);
+      if (redirects(input)) requireAnswerable(caller, present);
       return change(caller, id, input);
+    },
+
+    /** Nobody's own words are at stake for whoever answers for it, but those of people who write: managers may, too. */
+    async accept(caller: Caller, id: string, version: number): Promise<Channel> {
+      const present = await found(caller, id);
+      requireAnswerable(caller, present);
+      await acceptance.prepare(present.agent_id);
+      return store.transaction(async (tx) => {
+        await acceptance.named(tx, present.agent_id, version);
+        const before = await store.findUnderLock(tx, caller.workspaceId, id);
+        if (!before) throw notFound(`Channel ${id}`);
+        if (before.agent_id !== present.agent_id) throw meanwhile();
+        const after = {
+          ...before,
+          user_id: before.user_id ?? caller.userId,
+          accepted_version: version,
+          updated_at: clock.now(),
+        };
+        await store.update(tx, after);
+        const more = { agentId: before.agent_id, version, before: before.accepted_version };
+        await record(tx, caller, 'channel.accept', id, more);
+        return shown(after);
+      });
     },
 
     async delete(caller: Caller, id: string): Promise<void> {

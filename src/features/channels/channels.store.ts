@@ -17,7 +17,16 @@ export type ChannelRow = {
   enabled: number;
   created_at: number;
   updated_at: number;
+  /** Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
+  user_id: string | null;
+  /** The version of the agent that one of those who answer for it has accepted. */
+  accepted_version: number | null;
+  /** The newest there is, where it was looked up. */
+  current_version?: number | null;
 };
+
+const shown =
+  'channels.*, (SELECT a.version FROM agents a WHERE a.id = channels.agent_id) AS current_version FROM channels';
 
 const columns = [
   'name',
@@ -31,6 +40,8 @@ const columns = [
   'reply_url',
   'enabled',
   'updated_at',
+  'user_id',
+  'accepted_version',
 ] as const satisfies (keyof ChannelRow)[];
 
 export function createChannelStore(database: Database) {
@@ -41,15 +52,12 @@ export function createChannelStore(database: Database) {
     byId: (id: string) => database.get<ChannelRow>('SELECT * FROM channels WHERE id = $1', [id]),
 
     find: (workspaceId: string, id: string) =>
-      database.get<ChannelRow>('SELECT * FROM channels WHERE id = $1 AND workspace_id = $2', [id, workspaceId]),
+      database.get<ChannelRow>(`SELECT ${shown} WHERE id = $1 AND workspace_id = $2`, [id, workspaceId]),
     findUnderLock: (tx: Transaction, workspaceId: string, id: string) =>
-      tx.get<ChannelRow>('SELECT * FROM channels WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE', [
-        id,
-        workspaceId,
-      ]),
+      tx.get<ChannelRow>(`SELECT ${shown} WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`, [id, workspaceId]),
     list: (workspaceId: string, limit: number, { at, id }: Position = newest) =>
       database.all<ChannelRow>(
-        `SELECT * FROM channels WHERE workspace_id = $1 AND (created_at, id) < ($2, $3)
+        `SELECT ${shown} WHERE workspace_id = $1 AND (created_at, id) < ($2, $3)
          ORDER BY created_at DESC, id DESC LIMIT $4`,
         [workspaceId, at, id, limit],
       ),

@@ -6,6 +6,7 @@ import type { Egress } from '../../platform/egress/egress.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import type { Acceptance } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { usageErasure } from '../costs/index.ts';
 import type { Engine } from '../runs/index.ts';
@@ -29,6 +30,7 @@ type Deps = {
   metrics: Metrics;
   engine: Engine;
   admitAgent(caller: Caller, agentId: string): Promise<unknown>;
+  acceptance: Acceptance;
   /** Throws when a channel has had too many messages. */
   count(channelId: string): Promise<void>;
   settings: { retryDelaysMs: readonly number[]; timeoutMs: number };
@@ -56,6 +58,7 @@ export function createChannels(deps: Deps) {
       usage: usageErasure,
       clock,
       admitAgent,
+      acceptance: deps.acceptance,
     }),
     onRunEnd: replies.runEnded,
     inbound: createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }),

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import { pinOf } from '../agents/index.ts';
 import type { Engine, Outcome } from '../runs/index.ts';
 import type { InboundAccepted, InboundAnswer } from './channels.schema.ts';
 import type { ChannelRow, ChannelStore } from './channels.store.ts';
@@ -67,6 +68,8 @@ function answerOf(outcome: Outcome, replayed: boolean): Received {
 /** The way in for those who have no account here, only a secret that they share with a channel. */
 export function createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }: Deps) {
   async function start({ channel, digest }: Verified, { message, from, external }: Message) {
+    if (channel.accepted_version === null)
+      throw new AppError('agent_not_available', 'Nobody has accepted a version of the channel’s agent.');
     const now = clock.now();
     const userId = await senders.accountOf(channel, from, now);
     if (!userId) throw new AppError('invalid_signature', 'The channel was deleted at this moment.');
@@ -74,6 +77,7 @@ export function createInbound({ store, senders, receipts, replies, engine, secre
     return engine.start({
       caller: { userId, workspaceId: channel.workspace_id },
       agentId: channel.agent_id,
+      pin: pinOf(channel.agent_id, channel.accepted_version),
       message,
       surface: 'channel',
       kind: 'channel',

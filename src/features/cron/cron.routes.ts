@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { PageOf } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
+import { AcceptVersion } from '../agents/index.ts';
 import { SchedulePageQuery } from '../schedules/index.ts';
 import { CreateCronSchedule, CronRun, CronSchedule, UpdateCronSchedule } from './cron.schema.ts';
 import type { CronService } from './cron.service.ts';
@@ -133,5 +134,23 @@ export const cronRoutes =
         },
       },
       async ({ caller, params }, reply) => reply.code(202).send(await cron.run(caller, params.id)),
+    );
+
+    app.post(
+      '/cron/:id/accept',
+      {
+        config: writing,
+        schema: {
+          operationId: 'acceptCronVersion',
+          summary: 'Accept a version of its agent',
+          description:
+            'Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`.',
+          tags,
+          params,
+          body: AcceptVersion,
+          response: { 200: CronSchedule, ...problems(404, 409) },
+        },
+      },
+      async ({ caller, params, body }) => cron.accept(caller, params.id, body.version),
     );
   };

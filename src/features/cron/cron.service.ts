@@ -32,6 +32,8 @@ export function createCronService(serviceOf: ReturnType<typeof createSchedules>[
       shownCronSchedule(await schedules.get(caller, id)),
     update: async (caller: Caller, id: string, input: UpdateCronSchedule): Promise<CronSchedule> =>
       shownCronSchedule(await schedules.update(caller, id, input)),
+    accept: async (caller: Caller, id: string, version: number): Promise<CronSchedule> =>
+      shownCronSchedule(await schedules.accept(caller, id, version)),
     delete: schedules.delete,
     async runs(caller: Caller, id: string, query: PageRequest): Promise<Page<CronRun>> {
       const { data, nextCursor } = await schedules.runs(caller, id, query);

@@ -30,6 +30,8 @@ describe.each(engines)('cron schedules on %s', (engine) => {
       timezone: 'Asia/Kolkata',
       workspaceId: ada.workspaceId,
       userId: ada.id,
+      acceptedVersion: 1,
+      newerVersion: null,
       enabled: true,
       disabledReason: null,
       lastRunAt: null,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { PageOf } from '../../http/pagination.ts';
 import { problems } from '../../http/problem.ts';
 import { Type } from '../../http/type.ts';
+import { AcceptVersion } from '../agents/index.ts';
 import { SchedulePageQuery } from '../schedules/index.ts';
 import { CreateHeartbeat, Heartbeat, HeartbeatRun, UpdateHeartbeat } from './heartbeats.schema.ts';
 import type { HeartbeatService } from './heartbeats.service.ts';
@@ -125,5 +126,23 @@ export const heartbeatRoutes =
         },
       },
       async ({ caller, params }) => heartbeats.run(caller, params.id),
+    );
+
+    app.post(
+      '/heartbeat/:id/accept',
+      {
+        config: writing,
+        schema: {
+          operationId: 'acceptHeartbeatVersion',
+          summary: 'Accept a version of its agent',
+          description:
+            'Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`.',
+          tags,
+          params,
+          body: AcceptVersion,
+          response: { 200: Heartbeat, ...problems(404, 409) },
+        },
+      },
+      async ({ caller, params, body }) => heartbeats.accept(caller, params.id, body.version),
     );
   };

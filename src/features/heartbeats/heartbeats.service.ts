@@ -30,6 +30,8 @@ export function createHeartbeatService({ schedules, egress }: { schedules: Sched
       if (input.url !== undefined) egress.assertAllowed(input.url);
       return shownHeartbeat(await schedules.update(caller, id, { ...input, message: prompt }));
     },
+    accept: async (caller: Caller, id: string, version: number): Promise<Heartbeat> =>
+      shownHeartbeat(await schedules.accept(caller, id, version)),
     delete: schedules.delete,
     async runs(caller: Caller, id: string, query: PageRequest): Promise<Page<HeartbeatRun>> {
       const { data, nextCursor } = await schedules.runs(caller, id, query);

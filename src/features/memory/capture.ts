@@ -18,6 +18,8 @@ export type AnsweredTurn = {
   sessionId: string;
   agent: { id: string; workspaceId: string; memoryProfileId: string | null };
   message: string;
+  /** Where it is not the present one of the agent. */
+  policy?: MemoryPolicy | undefined;
 };
 
 /** Ids only: the words stay where they are, and go when they are erased. */
@@ -27,6 +29,7 @@ export type CaptureJob = Person & {
   agentId: string;
   agentWorkspaceId: string;
   memoryProfileId: string | null;
+  policy?: MemoryPolicy | undefined;
 };
 
 type Deps = {
@@ -112,7 +115,7 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
       "SELECT input, created_at FROM runs WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND status = 'completed'",
       [runId, workspaceId, userId],
     );
-    const policy = await policyOf(agentWorkspaceId, memoryProfileId);
+    const policy = job.payload.policy ?? (await policyOf(agentWorkspaceId, memoryProfileId));
     if (!run || policy.autoCapture === 'off') return;
     const asked =
       policy.autoCapture === 'model' ? await byModel({ ...person, agentId, runId }, run.input, job.signal) : undefined;
@@ -133,7 +136,7 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
 
   /** In the transaction that ends the turn. For most messages it is one look at the text and no statement at all. */
   return async function captureAfter(tx: Transaction, turn: AnsweredTurn): Promise<void> {
-    const { runId, kind, person, sessionId, agent, message } = turn;
+    const { runId, kind, person, sessionId, agent, message, policy } = turn;
     if (!personSpeaks.has(kind)) return;
     // What its profile says is read in the job; without one, the rules decide.
     const worthAsking =
@@ -149,6 +152,7 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
       agentId: agent.id,
       agentWorkspaceId: agent.workspaceId,
       memoryProfileId: agent.memoryProfileId,
+      ...(policy && { policy }),
     };
     await jobs.enqueue(tx, { queue, payload });
   };

@@ -22,18 +22,20 @@ type Deps = {
   publish: PublishEvent;
   wordScrub: WordScrub;
   audit: AuditLog;
+  onProfileChanged: Parameters<typeof createMemoryProfileService>[0]['onChanged'];
   clock: Clock;
   log: Log;
 };
 
 /** What is remembered of people, and the policies by which agents do it. */
-export function createMemory({ database, meaning, recurring, publish, wordScrub, audit, clock, log }: Deps) {
+export function createMemory(deps: Deps) {
+  const { database, meaning, recurring, publish, wordScrub, audit, clock, log } = deps;
   const store = createMemoryStore({ database, publish, ...meaning });
   const { search } = meaning;
   const erasure = createMemoryErasure(database);
   const profile = createProfileService({ store, clock });
   const profileStore = createMemoryProfileStore(database);
-  const profiles = createMemoryProfileService({ store: profileStore, clock });
+  const profiles = createMemoryProfileService({ store: profileStore, audit, onChanged: deps.onProfileChanged, clock });
   const forgetOld = createRetention({ database, profiles: profileStore, clock });
 
   recurring.schedule('memory-retention', '40 3 * * *', async () => {

@@ -12,6 +12,7 @@ import { createAgentPolicies } from './agent-policies.ts';
 import { createCapture } from './capture.ts';
 import { createCaptureByModel } from './capture-by-model.ts';
 import type { createMemory } from './create-memory.ts';
+import { type MemoryPolicy, strictestPolicy } from './memory.ts';
 import { createPropagationService } from './propagation.service.ts';
 import { createPropagationStore } from './propagation.store.ts';
 import { createPropagation } from './propagation.ts';
@@ -34,6 +35,10 @@ type Deps = {
   log: Log;
 };
 
+/** What was agreed to is a policy as it was written down; where nothing was, nothing was agreed to. */
+const agreed = (accepted: { policy: unknown } | undefined): MemoryPolicy | undefined =>
+  accepted && ((accepted.policy ?? strictestPolicy) as MemoryPolicy);
+
 /** Memory at work: what turns recall and leave behind, and what becomes of that. */
 export function createRemembering(deps: Deps) {
   const { database, jobs, recurring, admit, models, budgets, publish, clock, log } = deps;
@@ -50,7 +55,7 @@ export function createRemembering(deps: Deps) {
   propagateNightly({ database, jobs, recurring, propagations, propagation, log });
 
   const turns: TurnMemory = {
-    recall: ({ run, admission: { agent, model } }, message) =>
+    recall: ({ run, admission: { agent, model, accepted } }, message) =>
       recall({
         person: run,
         kind: run.kind,
@@ -58,9 +63,18 @@ export function createRemembering(deps: Deps) {
         agent,
         contextWindow: model.contextWindow,
         message,
+        policy: agreed(accepted),
       }),
-    capture: (tx, { run, admission: { agent } }) =>
-      capture(tx, { runId: run.id, kind: run.kind, person: run, sessionId: run.sessionId, agent, message: run.input }),
+    capture: (tx, { run, admission: { agent, accepted } }) =>
+      capture(tx, {
+        runId: run.id,
+        kind: run.kind,
+        person: run,
+        sessionId: run.sessionId,
+        agent,
+        message: run.input,
+        policy: agreed(accepted),
+      }),
     compacted: (tx, { run }) => summaries.summariseLater(tx, run, [run.sessionId]),
   };
   return {

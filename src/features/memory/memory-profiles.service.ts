@@ -3,11 +3,19 @@ import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../..
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { type AuditLog, changesOf } from '../audit/index.ts';
 import { type MemoryPolicy, standardPolicy, strictestPolicy } from './memory.ts';
 import type { CreateMemoryProfile, MemoryProfile, UpdateMemoryProfile } from './memory-profiles.schema.ts';
 import type { MemoryProfileRow, MemoryProfileStore } from './memory-profiles.store.ts';
 
-type Deps = { store: MemoryProfileStore; clock: Clock };
+type Deps = {
+  store: MemoryProfileStore;
+  audit: AuditLog;
+  /** In the transaction of a change. */
+  onChanged(tx: Transaction, workspaceId: string, id: string, policy: MemoryPolicy, changedBy: string): Promise<void>;
+  clock: Clock;
+};
 
 const mostProfiles = 100;
 
@@ -35,9 +43,19 @@ function shown(row: MemoryProfileRow): MemoryProfile {
   };
 }
 
-export function createMemoryProfileService({ store, clock }: Deps) {
+export function createMemoryProfileService({ store, audit, onChanged, clock }: Deps) {
+  const record = (
+    tx: Transaction,
+    { userId, workspaceId }: Caller,
+    action: string,
+    target: string,
+    more: object = {},
+  ) =>
+    audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
+
   return {
-    async create({ workspaceId }: Caller, input: CreateMemoryProfile): Promise<MemoryProfile> {
+    async create(caller: Caller, input: CreateMemoryProfile): Promise<MemoryProfile> {
+      const { workspaceId } = caller;
       const now = clock.now();
       const row: MemoryProfileRow = {
         id: newId('mpr', now),
@@ -51,6 +69,7 @@ export function createMemoryProfileService({ store, clock }: Deps) {
         if ((await store.countUnderLock(tx, workspaceId)) >= mostProfiles)
           throw new AppError('conflict', `A workspace has at most ${mostProfiles} memory profiles.`);
         await store.insert(tx, row);
+        await record(tx, caller, 'memory_profile.create', row.id);
       });
       return shown(row);
     },
@@ -67,7 +86,8 @@ export function createMemoryProfileService({ store, clock }: Deps) {
       return shown(row);
     },
 
-    async update({ workspaceId }: Caller, id: string, change: UpdateMemoryProfile): Promise<MemoryProfile> {
+    async update(caller: Caller, id: string, change: UpdateMemoryProfile): Promise<MemoryProfile> {
+      const { workspaceId, userId } = caller;
       return store.transaction(async (tx) => {
         const before = await store.findUnderLock(tx, workspaceId, id);
         if (!before) throw notFound(`Memory profile ${id}`);
@@ -78,12 +98,16 @@ export function createMemoryProfileService({ store, clock }: Deps) {
           updated_at: clock.now(),
         };
         await store.update(tx, after);
+        const [earlier, policy] = [policyIn(before), policyIn(after)];
+        if (JSON.stringify(earlier) !== JSON.stringify(policy)) await onChanged(tx, workspaceId, id, policy, userId);
+        await record(tx, caller, 'memory_profile.update', id, changesOf(earlier, policy));
         return shown(after);
       });
     },
 
     /** Not while agents are bound to it: without it they would recall and capture more than they were meant to. */
-    async delete({ workspaceId }: Caller, id: string): Promise<void> {
+    async delete(caller: Caller, id: string): Promise<void> {
+      const { workspaceId } = caller;
       await store.transaction(async (tx) => {
         if (!(await store.findUnderLock(tx, workspaceId, id))) throw notFound(`Memory profile ${id}`);
         const agentIds = await store.agentsBoundTo(tx, workspaceId, id);
@@ -92,6 +116,7 @@ export function createMemoryProfileService({ store, clock }: Deps) {
             extra: { agentIds },
           });
         await store.delete(tx, workspaceId, id);
+        await record(tx, caller, 'memory_profile.delete', id);
       });
     },
 

@@ -3,6 +3,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { createAuditLog } from '../audit/index.ts';
 import { standardPolicy, strictestPolicy } from './memory.ts';
 import { createMemoryProfileService } from './memory-profiles.service.ts';
 import { createMemoryProfileStore } from './memory-profiles.store.ts';
@@ -105,7 +106,12 @@ describe.each(engines)('memory profiles on %s', (engine) => {
   });
 
   it('say by which policy an agent remembers, from the next look on', async () => {
-    const profiles = createMemoryProfileService({ store: createMemoryProfileStore(gateway.gateway.database), clock });
+    const profiles = createMemoryProfileService({
+      store: createMemoryProfileStore(gateway.gateway.database),
+      audit: createAuditLog({ clock, requestId: () => undefined }),
+      onChanged: async () => undefined,
+      clock,
+    });
     const { id } = await create({ name: 'Policy', recallLimit: 2, tiers: [] });
     expect(await profiles.policyOf(ada.workspaceId, null)).toEqual(standardPolicy);
     expect(await profiles.policyOf(ada.workspaceId, id)).toEqual({ ...standardPolicy, recallLimit: 2, tiers: [] });

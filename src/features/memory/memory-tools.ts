@@ -8,7 +8,7 @@ import { lockPerson, sayingTheSame } from './duplicates.ts';
 import { normalised } from './facts.ts';
 import { longestContent } from './memory.schema.ts';
 import type { MemoryStore } from './memory.store.ts';
-import { type MemorySource, type Person, type SearchMemory, type Tier, tiers } from './memory.ts';
+import { type MemoryPolicy, type MemorySource, type Person, type SearchMemory, type Tier, tiers } from './memory.ts';
 import type { ProfileService } from './profile.service.ts';
 import { shownEntry } from './shown.ts';
 
@@ -39,8 +39,11 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
     return { kind, sessionId, agentId: agentId ?? undefined };
   }
 
-  async function allow(tier: Tier, { agentId }: ToolContext): Promise<void> {
-    const policy = await memory().policyOfAgent(agentId);
+  const policyIn = ({ agentId, memoryPolicy }: ToolContext): MemoryPolicy | Promise<MemoryPolicy> =>
+    memoryPolicy ? (memoryPolicy as MemoryPolicy) : memory().policyOfAgent(agentId);
+
+  async function allow(tier: Tier, context: ToolContext): Promise<void> {
+    const policy = await policyIn(context);
     if (!policy.tiers.includes(tier)) throw new ToolError(`This agent’s memory profile has no tier ${tier}.`);
   }
 
@@ -77,9 +80,9 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
       // It may hold what once came from outside: shown as data.
       external: true,
       async execute({ query, limit = 5, tier }, context) {
-        const { store, search, policyOfAgent } = memory();
+        const { store, search } = memory();
         const person = personOf(context);
-        const allowed = (await policyOfAgent(context.agentId)).tiers;
+        const allowed = (await policyIn(context)).tiers;
         const wanted = tier === undefined ? allowed : allowed.filter((name) => name === tier);
         const found = await search(person, String(query), { limit: Number(limit), tiers: wanted });
         const rows = await store.findMany(

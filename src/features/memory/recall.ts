@@ -13,6 +13,8 @@ export type RecallRequest = {
   agent: { workspaceId: string; memoryProfileId: string | null };
   contextWindow: number | null;
   message: string;
+  /** Where it is not the present one of the agent. */
+  policy?: MemoryPolicy | undefined;
 };
 
 type Deps = {
@@ -119,7 +121,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
 
   async function recall(request: RecallRequest): Promise<string | undefined> {
     const { person, agent, contextWindow, message } = request;
-    const policy = await policyOf(agent.workspaceId, agent.memoryProfileId);
+    const policy = request.policy ?? (await policyOf(agent.workspaceId, agent.memoryProfileId));
     if (policy.tiers.length === 0) return undefined;
     const [fields, near] = await Promise.all([
       policy.tiers.includes('profile') ? store.list(person, { tier: 'profile', limit: mostFields }) : [],

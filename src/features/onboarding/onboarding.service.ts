@@ -15,13 +15,13 @@ export function createOnboarding({ database, workspaces, agents, idempotency }: 
       request: IdempotentRequest | undefined,
     ): Promise<{ answer: SetupDone; replayed: boolean }> {
       // The workspace does not exist yet, so agents can refer to nothing of its own.
-      const bodies = await Promise.all(wanted.map((agent, index) => agents.prepare('', agent, `agents.${index}.`)));
+      const prepared = await Promise.all(wanted.map((agent, index) => agents.prepare('', agent, `agents.${index}.`)));
       return database.transaction(async (tx) => {
         const stored = request && (await idempotency.claim(tx, request));
         if (stored) return { answer: JSON.parse(stored.body) as SetupDone, replayed: true };
         const created = await workspaces.createIn(tx, userId, workspace.name);
         const made = [];
-        for (const body of bodies) made.push(await agents.insertIn(tx, created.id, body));
+        for (const one of prepared) made.push(await agents.insertIn(tx, { userId, workspaceId: created.id }, one));
         const settled = made[0] ? await workspaces.setDefaultAgentIn(tx, userId, created.id, made[0].id) : created;
         const answer = { workspace: settled, agents: made };
         if (request) await idempotency.store(tx, request, 201, answer);

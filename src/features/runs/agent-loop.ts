@@ -9,7 +9,7 @@ import type {
   TokenUsage,
   ToolDefinition,
 } from '../../platform/models/model.ts';
-import type { Tool } from '../tools/index.ts';
+import { isShared, type Tool } from '../tools/index.ts';
 import { longestAnswer, paragraph } from './answer-text.ts';
 import { estimateTokens } from './context.ts';
 import type { ContextBuilder } from './context-builder.ts';
@@ -21,6 +21,7 @@ import { tokensOf, traced } from './trace.ts';
 import type { PendingApproval, Turn } from './turn.ts';
 import type { TurnBudget } from './turn-budget.ts';
 import type { TurnMemory } from './turn-memory.ts';
+import { withheld } from './withheld.ts';
 
 export type Models = {
   generate(provider: ProviderName, request: ModelRequest, onText?: OnText): Promise<ModelAnswer>;
@@ -59,10 +60,19 @@ export function createAgentLoop({
   budget,
   treeBudget,
 }: Deps) {
-  async function toolsOf({ admission: { agent } }: Turn, skills: readonly Skill[]): Promise<Map<string, Tool>> {
+  async function toolsOf(
+    { admission: { agent, accepted } }: Turn,
+    skills: readonly Skill[],
+  ): Promise<Map<string, Tool>> {
     const names = [...new Set([...agent.tools, ...skills.flatMap(({ tools }) => tools)])];
     const found = await Promise.all(names.map((name) => findTool(agent.workspaceId, name)));
-    return new Map(found.flatMap((tool, index) => (tool ? [[names[index] ?? tool.name, tool]] : [])));
+    return new Map(
+      found.flatMap((tool, index) => {
+        if (!tool) return [];
+        const agreed = !accepted || isShared(tool) || accepted.tools[tool.name] === tool.digest;
+        return [[names[index] ?? tool.name, agreed ? tool : withheld(tool)]];
+      }),
+    );
   }
 
   function ask(turn: Turn, messages: ModelMessage[], tools: readonly ToolDefinition[]): Promise<ModelAnswer> {

@@ -3,12 +3,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import type { Admission, Admit } from '../agents/index.ts';
+import { type Admission, type Admit, pinOf } from '../agents/index.ts';
 import type { RunStore } from './run.store.ts';
 import type { RunKind, SessionRow } from './run.ts';
 import { inheritedText, type Tree } from './tree.ts';
 import type { TurnBudget } from './turn-budget.ts';
-import { storeInput, type TurnStore } from './turns.store.ts';
+import { hasChanged, storeInput, type TurnStore } from './turns.store.ts';
 import type { RunToWork } from './worker.ts';
 
 const maximumWaiting = 32;
@@ -28,6 +28,8 @@ export type StartRequest = {
   streams: boolean;
   parent?: { runId: string; depth: number; tree: Tree } | undefined;
   batchId?: string | undefined;
+  /** The version that somebody agreed to (agents/kept-versions.ts); else the agent as it is when this is asked for. */
+  pin?: string | null | undefined;
   /** A session of its own that nobody finds open: this turn is its only one. */
   oneOff?: boolean | undefined;
   /** Begins the session if the run opens it (context.ts). */
@@ -99,9 +101,16 @@ function stranded({ id, agent_id, status }: SessionRow): AppError {
 /** From a knock to a stored run with its place in the session: when this resolves, the message is on disk. */
 export function createArrival({ turns, runs, admit, budget, closeSession, clock, leaseMs }: Deps) {
   /** The agent that will answer is the session's, which may not be the one that was asked for. */
-  async function resolve({ caller, agentId, sessionId, surface = 'api', oneOff }: StartRequest): Promise<Resolved> {
+  async function resolve({
+    caller,
+    agentId,
+    sessionId,
+    surface = 'api',
+    oneOff,
+    pin,
+  }: StartRequest): Promise<Resolved> {
     const { userId, workspaceId } = caller;
-    const admitted = (id: string | undefined) => admit({ userId, workspaceId, agentId: id });
+    const admitted = (id: string | undefined) => admit({ userId, workspaceId, agentId: id, pin });
     if (oneOff) return { admission: await admitted(agentId), session: undefined };
     const standard = sessionId === undefined && agentId === undefined ? await admitted(undefined) : undefined;
     const named = agentId ?? standard?.agent.id;
@@ -211,12 +220,14 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
       throw new AppError('conflict', 'The session was closed at this moment. Send the message again.', {
         retryable: true,
       });
-    const taken = await turns.takeTurn(tx, session.id, runId, maximumWaiting, !deferred, now);
+    const answers = pinOf(admission.agent.id, admission.agent.version);
+    const taken = await turns.takeTurn(tx, session.id, runId, maximumWaiting, !deferred, answers, now);
     if (!taken) throw await refusal(tx, session.id);
     if (request.oneOff) await turns.closeAs(tx, session.id, surface);
     const hasTurn = taken.running_run_id === runId;
     const metadata = request.metadata ? JSON.stringify(request.metadata) : null;
     const holds = hasTurn && !deferred;
+    const answering = taken.agent_id === admission.agent.id;
     const run = {
       id: runId,
       workspace_id: workspaceId,
@@ -238,6 +249,10 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
       parent_run_id: request.parent?.runId ?? null,
       batch_id: request.batchId ?? null,
       trace: request.trace ?? null,
+      agent_version: answering ? admission.agent.version : null,
+      agent_changed: answering && hasChanged(found?.answered_by ?? null, answers) ? 1 : 0,
+      // Whoever is not there when it begins agrees to what it is now.
+      pin: request.pin ?? (deferred ? answers : null),
       created_at: now,
       started_at: now,
     };
@@ -265,6 +280,9 @@ export function createArrival({ turns, runs, admit, budget, closeSession, clock,
         lastSeq: hasTurn ? 0 : queuedSeq,
         apiKey: request.apiKey ?? null,
         waitsFor: deferred ? (hasTurn ? 'room' : 'turn') : null,
+        agentVersion: run.agent_version,
+        agentChanged: run.agent_changed === 1,
+        pin: run.pin,
         now,
       });
     await tx.together(

@@ -203,7 +203,8 @@ export function createRuns(deps: Deps) {
     sessions: deps.sessions,
     database,
     limits: tree,
-    admitAgent: async ({ userId, workspaceId }, agentId) => (await admit({ userId, workspaceId, agentId })).agent,
+    admitAgent: async ({ userId, workspaceId }, agentId, pin) =>
+      (await admit({ userId, workspaceId, agentId, pin })).agent,
   });
 
   const supervisor = createSupervisor({

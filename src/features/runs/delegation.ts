@@ -13,7 +13,11 @@ type Deps = {
   sessions: Pick<SessionService, 'handOver'>;
   database: Database;
   limits: TreeLimits;
-  admitAgent(person: { workspaceId: string; userId: string }, agentId: string): Promise<{ id: string; name: string }>;
+  admitAgent(
+    person: { workspaceId: string; userId: string },
+    agentId: string,
+    pin: string | null,
+  ): Promise<{ id: string; name: string }>;
 };
 
 /** What an agent may pass on: a task to a child, or the whole conversation to a colleague. */
@@ -51,6 +55,8 @@ export function createDelegation({ engine, turnOf, sessions, database, limits, a
         kind: 'spawn',
         streams: false,
         parent: { runId: turn.run.id, depth: turn.run.depth, tree },
+        // Whoever agreed to this agent agreed to those it passes work to, as they were then.
+        pin: turn.run.pin,
       })
       .catch((error) => {
         throw error instanceof AppError ? new ToolError(error.message) : error;
@@ -76,7 +82,7 @@ export function createDelegation({ engine, turnOf, sessions, database, limits, a
     const turn = ownTurn(context);
     const { workspaceId, userId, sessionId, id } = turn.run;
     try {
-      const target = await admitAgent({ workspaceId, userId }, agentId);
+      const target = await admitAgent({ workspaceId, userId }, agentId, turn.run.pin);
       await database.transaction((tx) =>
         sessions.handOver(tx, { workspaceId, userId }, sessionId, target, reason ?? undefined, id),
       );

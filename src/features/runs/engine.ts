@@ -162,7 +162,7 @@ export function createEngine(deps: Deps) {
       begin(runId, entry, claim, requestContext.getStore()?.requestId, async () => {
         // Handed to another agent between the look and the lock: that one answers.
         const present: Admission =
-          agentId === admission.agent.id ? admission : await admit({ ...request.caller, agentId });
+          agentId === admission.agent.id ? admission : await admit({ ...request.caller, agentId, pin: run.pin });
         return { run, admission: present, session };
       });
     return { runId, sessionId: session.id, agentId, outcome: entry.outcome.promise };
@@ -193,10 +193,10 @@ export function createEngine(deps: Deps) {
       entry.claim = claim;
       bus.publish('run', runId);
       begin(runId, entry, claim, run.request_id, async () => {
-        const { user_id: userId, workspace_id: workspaceId, agent_id: agentId } = run;
+        const { user_id: userId, workspace_id: workspaceId, agent_id: agentId, agent_version: version, pin } = run;
         const session = await turns.findSession(workspaceId, userId, run.session_id);
-        // Permission is asked again: it may have been taken away while the run waited.
-        const admission = await admit({ userId, workspaceId, agentId });
+        // Permission is asked again: it may have been taken away while the run waited. The agent is the one that was asked.
+        const admission = await admit({ userId, workspaceId, agentId, version, pin });
         return { run, admission, session: session ?? { summary: null, summary_seq: 0 } };
       });
     } finally {

@@ -150,6 +150,7 @@ export function createFinish({
       runId: run.id,
       sessionId: run.sessionId,
       agentId: admission.agent.id,
+      ...(run.agentChanged && { agentChanged: true as const, agentVersion: admission.agent.version }),
       ...how,
       messageId: answered ? newId('msg', now) : null,
       content: content ?? '',

@@ -28,6 +28,10 @@ const RunFrame = Type.Union(
   [
     Frame('session_resolved', 'SessionResolvedFrame', 'The turn begins, in this session.', {
       created: Type.Boolean(),
+      agentVersion: Type.Optional(Type.Integer({ examples: [3] })),
+      agentChanged: Type.Optional(
+        Type.Boolean({ description: 'True when another version answered the turn before in this session.' }),
+      ),
     }),
     Frame('queued', 'QueuedFrame', 'Other turns of the session come first.', { position: Type.Integer() }),
     Frame('stream_chunk', 'StreamChunkFrame', 'More of the answer.', { delta: Type.String({ examples: ['17 * '] }) }),

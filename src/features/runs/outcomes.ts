@@ -33,6 +33,7 @@ export function createOutcomes({ store, pendingApproval }: Deps) {
       runId: run.id,
       sessionId: run.session_id,
       agentId: run.agent_id,
+      ...(run.agent_changed === 1 && { agentChanged: true as const, agentVersion: run.agent_version ?? 0 }),
       status: run.status,
       stopReason: run.stop_reason ?? 'error',
       messageId: run.message_id,

@@ -76,6 +76,12 @@ export type RunRow = {
   trace: string | null;
   /** Of the request that started it. */
   request_id: string | null;
+  /** Null where the session was handed on while it waited: then it is whatever that agent is. */
+  agent_version: number | null;
+  /** Another version answered the session's turn before. */
+  agent_changed: number;
+  /** What was agreed to, for this run and all it passes on; null where the person is there to see what happens. */
+  pin: string | null;
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
@@ -115,4 +121,6 @@ export type SessionRow = {
   last_seq: number;
   summary: string | null;
   summary_seq: number;
+  /** Who answered last, and which version of it (`pinOf`). */
+  answered_by: string | null;
 };

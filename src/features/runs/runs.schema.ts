@@ -42,6 +42,10 @@ export const ChatAnswer = Type.Object(
     sessionId: SessionId,
     messageId: Nullable(Type.String({ examples: ['msg_01jd3v9k4m8q2w5x7y0z1a2b3c'] })),
     agentId: AgentId,
+    agentChanged: Type.Optional(
+      Type.Boolean({ description: 'There, and true, when another version answered the turn before in this session.' }),
+    ),
+    agentVersion: Type.Optional(Type.Integer({ description: 'Which version answered; with `agentChanged`.' })),
     content: Type.String({ examples: ['17 * 23 = 391'] }),
     toolCalls: Type.Array(RunToolCall),
     usage: Usage,

@@ -110,6 +110,7 @@ export function createToolStep({ store, record, toolbox, approvals, subjectOf, p
         sessionId: run.sessionId,
         runId: run.id,
         toolCallId: call.id,
+        ...(admission.accepted && { memoryPolicy: admission.accepted.policy }),
         signal: abort.signal,
       });
       if (result.isError) details.push({ error: 'tool_error' });

@@ -32,6 +32,9 @@ export type Turn = {
     input: string;
     parentRunId: string | null;
     batchId: string | null;
+    /** Another version answered the turn before. */
+    agentChanged: boolean;
+    pin: string | null;
     createdAt: number;
     beganAt: number | null;
   };
@@ -77,6 +80,9 @@ export type Ended = {
   runId: string;
   sessionId: string;
   agentId: string;
+  /** Only where the agent was changed since the session's turn before. */
+  agentChanged?: true;
+  agentVersion?: number;
   status: 'completed' | 'failed' | 'cancelled';
   stopReason: StopReason;
   messageId: string | null;

@@ -1,5 +1,6 @@
 import { newId } from '../../kernel/ids.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { pinOf } from '../agents/index.ts';
 import { insertMessage } from '../sessions/index.ts';
 import { historyMeta } from './context.ts';
 import type { RunKind, RunRow, SessionRow } from './run.ts';
@@ -36,6 +37,9 @@ export type NewRun = {
   lastSeq: number;
   waitsFor: RunRow['waits_for'];
   apiKey: string | null;
+  agentVersion: number | null;
+  agentChanged: boolean;
+  pin: string | null;
   now: number;
 };
 
@@ -46,9 +50,16 @@ type Input = Pick<
 >;
 
 const sessionColumns = `id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, message_count, prompt_tokens,
-  completion_tokens, cost_nano, created_at, updated_at, last_message_at, running_run_id, waiting, last_seq, summary, summary_seq`;
+  completion_tokens, cost_nano, created_at, updated_at, last_message_at, running_run_id, waiting, last_seq, summary, summary_seq, answered_by`;
 
 class AlreadyBegun extends Error {}
+
+/** Whether the same agent answered last, in another version. */
+export const hasChanged = (answeredBy: string | null, answers: string | null): boolean =>
+  answeredBy !== null &&
+  answers !== null &&
+  answeredBy !== answers &&
+  answeredBy.split('@', 1)[0] === answers.split('@', 1)[0];
 
 /**
  * A heartbeat says what it found, and a channel may pass on what others wrote: nobody's own words. Of what clients send,
@@ -178,6 +189,7 @@ export function createTurnStore(database: Database) {
       runId: string,
       maximumWaiting: number,
       begins: boolean,
+      answeredBy: string,
       now: number,
     ): Promise<TurnTaken | undefined> {
       const { rows } = await tx.run<TurnTaken>(
@@ -186,10 +198,11 @@ export function createTurnStore(database: Database) {
            last_seq = CASE WHEN running_run_id IS NULL THEN last_seq + $5 ELSE last_seq END,
            message_count = CASE WHEN running_run_id IS NULL THEN message_count + $5 ELSE message_count END,
            last_message_at = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $4 ELSE last_message_at END,
+           answered_by = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $6 ELSE answered_by END,
            running_run_id = COALESCE(running_run_id, $2)
          WHERE id = $1 AND status = 'active' AND (running_run_id IS NULL OR waiting < $3)
          RETURNING running_run_id, turns, waiting, last_seq, agent_id`,
-        [sessionId, runId, maximumWaiting, now, begins ? 1 : 0],
+        [sessionId, runId, maximumWaiting, now, begins ? 1 : 0, answeredBy],
       );
       return rows[0];
     },
@@ -227,8 +240,9 @@ export function createTurnStore(database: Database) {
       await tx.run(
         `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, metadata, parent_run_id, batch_id,
            depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for, request_id, root_run_id,
-           inherited, api_key)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
+           inherited, api_key, agent_version, agent_changed, pin)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
+           $27, $28, $29)`,
         [
           run.id,
           run.workspaceId,
@@ -256,6 +270,9 @@ export function createTurnStore(database: Database) {
           run.rootRunId,
           run.inherited,
           run.apiKey,
+          run.agentVersion,
+          run.agentChanged ? 1 : 0,
+          run.pin,
         ],
       );
     },
@@ -270,17 +287,20 @@ export function createTurnStore(database: Database) {
     ): Promise<RunRow | undefined> {
       return database
         .transaction(async (tx) => {
-          const before = await tx.get<RunRow>(
-            "SELECT * FROM runs WHERE id = $1 AND status = 'queued' AND waits_for IS NULL",
+          const before = await tx.get<RunRow & Pick<SessionRow, 'answered_by'>>(
+            `SELECT r.*, s.answered_by FROM runs r JOIN sessions s ON s.id = r.session_id
+             WHERE r.id = $1 AND r.status = 'queued' AND r.waits_for IS NULL`,
             [runId],
           );
           if (!before) return undefined;
+          const answers = before.agent_version === null ? null : pinOf(before.agent_id, before.agent_version);
           const isNew = before.started_at === null;
           // The session's row before the run's, here as everywhere: two orders would be a deadlock.
           const { rows } = await tx.run<{ last_seq: number; agent_id: string }>(
-            `UPDATE sessions SET last_seq = last_seq + $3, message_count = message_count + $3, last_message_at = $4, updated_at = $4
+            `UPDATE sessions SET last_seq = last_seq + $3, message_count = message_count + $3, last_message_at = $4, updated_at = $4,
+               answered_by = CASE WHEN agent_id = $5 AND $3 = 1 THEN COALESCE($6, answered_by) ELSE answered_by END
              WHERE id = $1 AND running_run_id = $2 RETURNING last_seq, agent_id`,
-            [before.session_id, runId, isNew ? 1 : 0, now],
+            [before.session_id, runId, isNew ? 1 : 0, now, before.agent_id, answers],
           );
           if (!rows[0]) return undefined;
           const { last_seq, agent_id } = rows[0];
@@ -289,8 +309,10 @@ export function createTurnStore(database: Database) {
           const { rows: claimed } = await tx.run<RunRow>(
             `UPDATE runs SET status = 'running', claim = $2, node = $3, lease_until = $4, attempts = attempts + 1,
                agent_id = CASE WHEN started_at IS NULL THEN $6 ELSE agent_id END,
+               agent_version = CASE WHEN started_at IS NOT NULL OR agent_id = $6 THEN agent_version END,
+               agent_changed = CASE WHEN started_at IS NULL AND agent_id = $6 THEN $7 ELSE agent_changed END,
                started_at = COALESCE(started_at, $5) WHERE id = $1 AND status = 'queued' RETURNING *`,
-            [runId, claim, node, leaseUntil, now, agent_id],
+            [...[runId, claim, node, leaseUntil, now, agent_id], hasChanged(before.answered_by, answers) ? 1 : 0],
           );
           if (!claimed[0]) throw new AlreadyBegun();
           if (isNew) await storeInput(tx, { ...before, agent_id }, last_seq, now);

@@ -33,6 +33,8 @@ export type RunToWork = Pick<
   | 'parent_run_id'
   | 'batch_id'
   | 'trace'
+  | 'agent_changed'
+  | 'pin'
   | 'created_at'
   | 'started_at'
 >;
@@ -71,6 +73,8 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         input: run.input,
         parentRunId: run.parent_run_id,
         batchId: run.batch_id,
+        agentChanged: run.agent_changed === 1,
+        pin: run.pin,
         createdAt: run.created_at,
         beganAt: run.started_at,
       },
@@ -114,7 +118,11 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
     );
     underWay.set(run.id, turn);
     // One that was parked, or whose node died, goes on where it was.
-    if (run.attempts === 1) turn.log.append('session_resolved', { created: order.created });
+    if (run.attempts === 1)
+      turn.log.append('session_resolved', {
+        created: order.created,
+        ...(turn.run.agentChanged && { agentChanged: true, agentVersion: admission.agent.version }),
+      });
     let end: LoopEnd | { thrown: unknown };
     try {
       end = await loop(turn, run.input);

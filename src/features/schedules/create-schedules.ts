@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Admit } from '../agents/index.ts';
+import type { Acceptance, Admit } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { createFire } from './fire.ts';
 import { createFiringStore } from './firings.store.ts';
@@ -19,6 +19,7 @@ type Deps = {
   log: Log;
   audit: AuditLog;
   admit: Admit;
+  acceptance: Acceptance;
   defer: Parameters<typeof createFire>[0]['defer'];
   trades: Record<ScheduleKind, Trade>;
   /** The longest that a look may take. */
@@ -28,7 +29,8 @@ type Deps = {
 const dayMs = 86_400_000;
 
 /** What heartbeats and cron schedules stand on. */
-export function createSchedules({ database, bus, clock, log, audit, admit, defer, trades, patienceMs }: Deps) {
+export function createSchedules(deps: Deps) {
+  const { database, bus, clock, log, audit, admit, acceptance, defer, trades, patienceMs } = deps;
   const firings = createFiringStore(database);
   const scheduler = createScheduler({
     store: firings,
@@ -42,7 +44,15 @@ export function createSchedules({ database, bus, clock, log, audit, admit, defer
     leaseMs: 2 * patienceMs + 40_000,
   });
   return {
-    serviceOf: createScheduleService({ store: createScheduleStore(database), scheduler, admit, audit, bus, clock }),
+    serviceOf: createScheduleService({
+      store: createScheduleStore(database),
+      scheduler,
+      admit,
+      acceptance,
+      audit,
+      bus,
+      clock,
+    }),
     background: { start: scheduler.start, stop: scheduler.stop },
     /** Runs are kept for 30 days, those that found nothing for 7. */
     forgetOldRuns: () => firings.forgetBefore(clock.now() - 30 * dayMs, clock.now() - 7 * dayMs),

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import type { Admit } from '../agents/index.ts';
+import { type Admit, pinOf } from '../agents/index.ts';
 import type { createRuns } from '../runs/index.ts';
 import { FiringLost, type FiringStore } from './firings.store.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './schedule.ts';
 import { followingMoment, momentAfterFailure } from './timing.ts';
 
-type Person = { workspaceId: string; userId: string };
+type Acting = { caller: { workspaceId: string; userId: string }; pin: string };
 
 type Deps = {
   store: FiringStore;
@@ -75,10 +75,13 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
   }
 
   /** Before anything is fetched: what would not be let in need not be looked for. */
-  async function personOf({ user_id, workspace_id, agent_id }: ScheduleRow): Promise<Person> {
+  async function actingAs({ user_id, workspace_id, agent_id, accepted_version }: ScheduleRow): Promise<Acting> {
     if (user_id === null) throw new FiringFailed(absences.unauthenticated ?? '');
-    await admit({ userId: user_id, workspaceId: workspace_id, agentId: agent_id });
-    return { userId: user_id, workspaceId: workspace_id };
+    if (accepted_version === null)
+      throw new FiringFailed('The person it acts as has accepted no version of the agent.');
+    const pin = pinOf(agent_id, accepted_version);
+    await admit({ userId: user_id, workspaceId: workspace_id, agentId: agent_id, pin });
+    return { caller: { userId: user_id, workspaceId: workspace_id }, pin };
   }
 
   async function attempt(
@@ -90,7 +93,7 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
     const { schedule } = taken;
     const { kind, id, agent_id: agentId } = schedule;
     const trade = trades[kind];
-    const caller = await personOf(schedule);
+    const { caller, pin } = await actingAs(schedule);
     const { message, itemCount, httpStatus, remember } = await trade.look(schedule, begun.id, signal);
     const found = (more: Partial<FiringRow>): FiringRow => ({
       ...begun,
@@ -110,6 +113,7 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
     await defer({
       caller,
       agentId,
+      pin,
       message,
       // A session of its own each time: what one firing found can neither grow into nor speak to the next.
       surface: `${kind}:${id}`,

@@ -26,6 +26,10 @@ export type ScheduleRow = {
   claimed_until: number | null;
   created_at: number;
   updated_at: number;
+  /** The version of the agent that its owner agreed to; null where nobody has. */
+  accepted_version: number | null;
+  /** The newest there is, where it was looked up; null when the agent is gone. */
+  current_version?: number | null;
 };
 
 export type FiringRow = {

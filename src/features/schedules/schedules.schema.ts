@@ -1,6 +1,7 @@
 import { PageQuery } from '../../http/pagination.ts';
 import { Type } from '../../http/type.ts';
 import { iso } from '../../kernel/clock.ts';
+import { newerThan } from '../agents/index.ts';
 import type { FiringRow, ScheduleRow } from './schedule.ts';
 import { longestIntervalSeconds, shortestIntervalSeconds } from './timing.ts';
 
@@ -37,6 +38,12 @@ export const scheduleState = {
     description:
       'Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails.',
   }),
+  acceptedVersion: Nullable(Type.Integer({ examples: [3] }), {
+    description: 'The version of the agent it acts under: the one that whom it acts as has accepted.',
+  }),
+  newerVersion: Nullable(Type.Integer({ examples: [4] }), {
+    description: 'The agent’s present version where that is another one. It counts once it is accepted.',
+  }),
   enabled: Type.Boolean(),
   disabledReason: Nullable(Type.String(), { description: 'Why it was switched off, when not by a person.' }),
   lastRunAt: Nullable(Time),
@@ -49,6 +56,8 @@ export const scheduleState = {
 export const shownState = (row: ScheduleRow) => ({
   workspaceId: row.workspace_id,
   userId: row.user_id,
+  acceptedVersion: row.accepted_version,
+  newerVersion: newerThan(row.accepted_version, row.current_version),
   enabled: row.enabled === 1,
   disabledReason: row.disabled_reason,
   lastRunAt: row.last_run_at === null ? null : iso(row.last_run_at),

@@ -1,11 +1,12 @@
 import type { Caller } from '../../http/authentication.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { permits } from '../../http/permissions.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { type IdPrefix, newId } from '../../kernel/ids.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import type { Admit } from '../agents/index.ts';
+import { type Acceptance, type Admit, meanwhile } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { FiringRow, ScheduleKind, ScheduleRow } from './schedule.ts';
 import { type Scheduler, schedulesChannel } from './scheduler.ts';
@@ -16,6 +17,7 @@ type Deps = {
   store: ScheduleStore;
   scheduler: Pick<Scheduler, 'fireNow'>;
   admit: Admit;
+  acceptance: Acceptance;
   audit: AuditLog;
   bus: Bus;
   clock: Clock;
@@ -44,8 +46,11 @@ const concernsTiming = ({ intervalSeconds, cron, timezone }: TimingInput) =>
 const speaks = ({ agentId, message, type, url }: ScheduleInput) =>
   agentId !== undefined || message !== undefined || type !== undefined || url !== undefined;
 
+/** Whoever says when it acts, or that it goes on, has it act as well; managers may do so in its owner's name. */
+const sets = (input: ScheduleInput) => concernsTiming(input) || input.enabled === true;
+
 /** The rules that both kinds share. */
-export function createScheduleService({ store, scheduler, admit, audit, bus, clock }: Deps) {
+export function createScheduleService({ store, scheduler, admit, acceptance, audit, bus, clock }: Deps) {
   const nouns: Record<ScheduleKind, string> = { heartbeat: 'Heartbeat', cron: 'Cron schedule' };
   const prefixes: Record<ScheduleKind, IdPrefix> = { heartbeat: 'hb', cron: 'cron' };
 
@@ -61,9 +66,10 @@ export function createScheduleService({ store, scheduler, admit, audit, bus, clo
     kind: ScheduleKind,
     verb: string,
     id: string,
+    more: object = {},
   ) {
     tx.afterCommit(() => bus.publish(schedulesChannel, id));
-    const detail = { workspaceId };
+    const detail = { workspaceId, ...more };
     await audit.append(tx, {
       userId,
       actor: userId,
@@ -90,6 +96,7 @@ export function createScheduleService({ store, scheduler, admit, audit, bus, clo
         const now = clock.now();
         const timing = readTiming(input, now);
         const agentId = await usableAgent(caller, input.agentId);
+        await acceptance.prepare(agentId);
         const row: ScheduleRow = {
           id: newId(prefixes[kind], now),
           kind,
@@ -112,14 +119,17 @@ export function createScheduleService({ store, scheduler, admit, audit, bus, clo
           claimed_until: null,
           created_at: now,
           updated_at: now,
+          accepted_version: null,
         };
-        await store.transaction(async (tx) => {
+        return store.transaction(async (tx) => {
           if ((await store.countUnderLock(tx, caller.workspaceId, kind)) >= mostOfAKind)
             throw new AppError('conflict', `A workspace has at most ${mostOfAKind} of these.`);
-          await store.insert(tx, row);
-          await changed(tx, caller, kind, 'create', row.id);
+          const version = await acceptance.current(tx, agentId);
+          const accepted = { ...row, accepted_version: version, current_version: version };
+          await store.insert(tx, accepted);
+          await changed(tx, caller, kind, 'create', row.id, { agentId, version });
+          return accepted;
         });
-        return row;
       },
 
       async list({ workspaceId }: Caller, { limit, cursor }: PageRequest): Promise<Page<ScheduleRow>> {
@@ -135,11 +145,19 @@ export function createScheduleService({ store, scheduler, admit, audit, bus, clo
 
       async update(caller: Caller, id: string, input: ScheduleInput): Promise<ScheduleRow> {
         const present = await found(caller, id);
+        const isOthers = present.user_id !== caller.userId;
+        const takesOver = isOthers && (speaks(input) || (sets(input) && !permits(caller.role, 'schedules.all')));
         // Whoever takes it over must be allowed to use its agent, too.
-        const agentId = speaks(input) ? await usableAgent(caller, input.agentId ?? present.agent_id) : undefined;
+        const agentId =
+          takesOver || speaks(input) ? await usableAgent(caller, input.agentId ?? present.agent_id) : undefined;
+        const accepts = agentId !== undefined && (takesOver || agentId !== present.agent_id);
+        if (accepts) await acceptance.prepare(agentId);
         return store.transaction(async (tx) => {
+          const version = accepts ? await acceptance.current(tx, agentId) : undefined;
           const before = await store.findUnderLock(tx, caller.workspaceId, kind, id);
           if (!before) throw absent(id);
+          // What was decided above was decided for whom it acted as then, and under which agent.
+          if (before.user_id !== present.user_id || before.agent_id !== present.agent_id) throw meanwhile();
           const now = clock.now();
           const timing = concernsTiming(input) ? readTiming(input, now, before) : undefined;
           const wakes = input.enabled === true && before.enabled === 0;
@@ -148,6 +166,8 @@ export function createScheduleService({ store, scheduler, admit, audit, bus, clo
             ...timing,
             user_id: agentId === undefined ? before.user_id : caller.userId,
             agent_id: input.agentId === undefined ? before.agent_id : (agentId ?? before.agent_id),
+            accepted_version: version ?? before.accepted_version,
+            current_version: version ?? before.current_version ?? null,
             name: input.name ?? before.name,
             message: input.message ?? before.message,
             type: input.type ?? before.type,
@@ -161,7 +181,9 @@ export function createScheduleService({ store, scheduler, admit, audit, bus, clo
           };
           await store.update(tx, after);
           await onChange?.(tx, before, after);
-          await changed(tx, caller, kind, 'update', id);
+          const { userId } = caller;
+          const more = after.user_id === before.user_id ? {} : { actsAs: { before: before.user_id, after: userId } };
+          await changed(tx, caller, kind, 'update', id, version === undefined ? more : { ...more, version });
           return after;
         });
       },
@@ -185,7 +207,32 @@ export function createScheduleService({ store, scheduler, admit, audit, bus, clo
         );
       },
 
-      run: async (caller: Caller, id: string): Promise<FiringRow> => scheduler.fireNow(await found(caller, id)),
+      /** It acts as its owner at that moment: nobody else's to decide, but for those who manage the workspace. */
+      async run(caller: Caller, id: string): Promise<FiringRow> {
+        const row = await found(caller, id);
+        if (row.user_id !== caller.userId && !permits(caller.role, 'schedules.all'))
+          throw new AppError('forbidden', 'It acts as somebody else: only they and managers may have it act now.');
+        return scheduler.fireNow(row);
+      },
+
+      /** Only whom it acts as can agree to what it does. */
+      async accept(caller: Caller, id: string, version: number): Promise<ScheduleRow> {
+        const present = await found(caller, id);
+        if (present.user_id !== caller.userId)
+          throw new AppError('forbidden', 'It acts as somebody else: only they can accept a version of its agent.');
+        await acceptance.prepare(present.agent_id);
+        return store.transaction(async (tx) => {
+          await acceptance.named(tx, present.agent_id, version);
+          const before = await store.findUnderLock(tx, caller.workspaceId, kind, id);
+          if (!before) throw absent(id);
+          if (before.user_id !== caller.userId || before.agent_id !== present.agent_id) throw meanwhile();
+          const after = { ...before, accepted_version: version, updated_at: clock.now() };
+          await store.update(tx, after);
+          const more = { agentId: before.agent_id, version, before: before.accepted_version };
+          await changed(tx, caller, kind, 'accept', id, more);
+          return after;
+        });
+      },
     };
   };
 }

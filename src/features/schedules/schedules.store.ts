@@ -2,6 +2,9 @@ import { newest, type Position } from '../../http/pagination.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { FiringRow, ScheduleKind, ScheduleRow } from './schedule.ts';
 
+const shown =
+  'schedules.*, (SELECT a.version FROM agents a WHERE a.id = schedules.agent_id) AS current_version FROM schedules';
+
 /** What people see and change; every call is for a workspace. */
 export function createScheduleStore(database: Database) {
   return {
@@ -17,22 +20,23 @@ export function createScheduleStore(database: Database) {
     insert: (tx: Transaction, row: ScheduleRow) =>
       tx.run(
         `INSERT INTO schedules (id, kind, workspace_id, user_id, agent_id, name, message, type, url, interval_seconds, cron, timezone,
-           enabled, next_run_at, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+           enabled, next_run_at, created_at, updated_at, accepted_version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16)`,
         [
           ...[row.id, row.kind, row.workspace_id, row.user_id, row.agent_id, row.name, row.message, row.type, row.url],
           ...[row.interval_seconds, row.cron, row.timezone, row.enabled, row.next_run_at, row.created_at],
+          row.accepted_version,
         ],
       ),
 
     find: (workspaceId: string, kind: ScheduleKind, id: string) =>
-      database.get<ScheduleRow>('SELECT * FROM schedules WHERE id = $1 AND workspace_id = $2 AND kind = $3', [
+      database.get<ScheduleRow>(`SELECT ${shown} WHERE id = $1 AND workspace_id = $2 AND kind = $3`, [
         id,
         workspaceId,
         kind,
       ]),
     findUnderLock: (tx: Transaction, workspaceId: string, kind: ScheduleKind, id: string) =>
-      tx.get<ScheduleRow>('SELECT * FROM schedules WHERE id = $1 AND workspace_id = $2 AND kind = $3 FOR UPDATE', [
+      tx.get<ScheduleRow>(`SELECT ${shown} WHERE id = $1 AND workspace_id = $2 AND kind = $3 FOR UPDATE`, [
         id,
         workspaceId,
         kind,
@@ -40,7 +44,7 @@ export function createScheduleStore(database: Database) {
 
     page: (workspaceId: string, kind: ScheduleKind, limit: number, { at, id }: Position = newest) =>
       database.all<ScheduleRow>(
-        `SELECT * FROM schedules WHERE workspace_id = $1 AND kind = $2 AND (created_at, id) < ($3, $4)
+        `SELECT ${shown} WHERE workspace_id = $1 AND kind = $2 AND (created_at, id) < ($3, $4)
          ORDER BY created_at DESC, id DESC LIMIT $5`,
         [workspaceId, kind, at, id, limit],
       ),
@@ -50,12 +54,12 @@ export function createScheduleStore(database: Database) {
       tx.run(
         `UPDATE schedules SET user_id = $3, agent_id = $4, name = $5, message = $6, type = $7, url = $8, interval_seconds = $9, cron = $10,
            timezone = $11, enabled = $12, disabled_reason = $13, next_run_at = $14, consecutive_failures = $15, updated_at = $16,
-           claim = NULL, claimed_until = NULL
+           accepted_version = $17, claim = NULL, claimed_until = NULL
          WHERE id = $1 AND workspace_id = $2`,
         [
           ...[row.id, row.workspace_id, row.user_id, row.agent_id, row.name, row.message, row.type, row.url],
           ...[row.interval_seconds, row.cron, row.timezone, row.enabled, row.disabled_reason, row.next_run_at],
-          ...[row.consecutive_failures, row.updated_at],
+          ...[row.consecutive_failures, row.updated_at, row.accepted_version],
         ],
       ),
 

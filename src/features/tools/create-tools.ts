@@ -10,7 +10,7 @@ import { createMcpServerService } from './mcp-servers.service.ts';
 import { createMcpServerStore } from './mcp-servers.store.ts';
 import { createOwnTools } from './own-tools.ts';
 import { createParameterChecks } from './parameter-checks.ts';
-import type { SharedTool } from './tool.ts';
+import type { OnToolsChanged, SharedTool } from './tool.ts';
 import { createToolbox, type ResultCache } from './toolbox.ts';
 import { createToolService } from './tools.service.ts';
 import { createToolStore } from './tools.store.ts';
@@ -26,15 +26,24 @@ type Deps = {
   /** The same for everyone: built-in ones and those of skills. */
   shared: readonly SharedTool[];
   cache: ResultCache;
+  onToolsChanged: OnToolsChanged;
 };
 
 /** The toolbox and what fills it, put together: shared tools, a workspace's own, and those of its MCP servers. */
-export function createTools({ database, egress, secrets, audit, clock, log, version, shared, cache }: Deps) {
+export function createTools(deps: Deps) {
+  const { database, egress, secrets, audit, clock, log, version, shared, cache, onToolsChanged } = deps;
   const checks = createParameterChecks({ log });
   const store = createToolStore(database);
   const mcpStore = createMcpServerStore(database);
   const connections = createMcpConnections({ egress, version });
-  const discovery = createMcpDiscovery({ store: mcpStore, connections, secrets, clock, log });
+  const discovery = createMcpDiscovery({
+    store: mcpStore,
+    connections,
+    secrets,
+    onToolsChanged,
+    clock,
+    log,
+  });
   const own = createOwnTools({ store, egress, secrets });
   const toolbox = createToolbox({ shared, own, mcp: discovery.tools, checks, cache, log });
   const sharedNames = shared.map(({ name }) => name);
@@ -44,7 +53,18 @@ export function createTools({ database, egress, secrets, audit, clock, log, vers
       ...connections,
       stop: async () => void (await Promise.all([connections.stop(), checks.stop()])),
     },
-    tools: createToolService({ store, toolbox, checks, egress, secrets, audit, clock, sharedNames }),
+    tools: createToolService({
+      store,
+      toolbox,
+      checks,
+      egress,
+      secrets,
+      audit,
+      clock,
+      digestOf: (row) => own.toolOf(row).digest,
+      onChanged: onToolsChanged,
+      sharedNames,
+    }),
     mcpServers: createMcpServerService({ store: mcpStore, discovery, egress, secrets, audit, clock }),
   };
 }

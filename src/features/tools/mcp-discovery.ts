@@ -6,13 +6,14 @@ import type { McpConnections, McpTarget } from './mcp-connections.ts';
 import { mcpFailure } from './mcp-failure.ts';
 import type { Finding, McpServerRow, McpServerStore } from './mcp-servers.store.ts';
 import { createMcpTool, type McpTool, toolsFrom } from './mcp-tools.ts';
-import type { Tool } from './tool.ts';
+import type { OnToolsChanged, Tool } from './tool.ts';
 import type { WorkspaceTools } from './toolbox.ts';
 
 type Deps = {
   store: McpServerStore;
   connections: McpConnections;
   secrets: SecretBox;
+  onToolsChanged: OnToolsChanged;
   clock: Clock;
   log: Log;
 };
@@ -24,7 +25,7 @@ const lookTimeoutMs = 5_000;
 const largestFinding = 524_288;
 
 /** What the MCP servers of a workspace offer. A server that is down has no tools; nothing else changes. */
-export function createMcpDiscovery({ store, connections, secrets, clock, log }: Deps) {
+export function createMcpDiscovery({ store, connections, secrets, onToolsChanged, clock, log }: Deps) {
   const looks = new Map<string, Promise<Finding>>();
 
   const targetOf = ({ id, version, url, headers }: McpServerRow): McpTarget => ({
@@ -35,7 +36,7 @@ export function createMcpDiscovery({ store, connections, secrets, clock, log }: 
     headers: () => (headers === null ? {} : (JSON.parse(secrets.open(headers)) as HeaderMap)),
   });
 
-  async function look(row: McpServerRow): Promise<Finding> {
+  async function look(row: McpServerRow, changedBy: string | null): Promise<Finding> {
     const finding = { tools: '[]', error: null as string | null };
     const signal = AbortSignal.timeout(lookTimeoutMs);
     const inTime = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -51,14 +52,24 @@ export function createMcpDiscovery({ store, connections, secrets, clock, log }: 
       log.warn({ serverId: row.id, reason: finding.error }, 'an MCP server could not be read');
     }
     const stored = { ...finding, checked_at: clock.now() };
-    await store.storeFinding(row.id, row.version, stored);
+    await keep(row, stored, changedBy);
     return stored;
   }
 
+  /** What it says differently from before is a change of every agent that uses it; that it says nothing is not. */
+  async function keep(row: McpServerRow, found: Finding, changedBy: string | null): Promise<void> {
+    const digests = new Map(toolsIn(row, found).map(({ name, digest }) => [name, digest]));
+    await store.transaction(async (tx) => {
+      const isStored = await store.storeFinding(tx, row.id, row.version, found);
+      if (isStored && found.error === null && found.tools !== row.tools)
+        await onToolsChanged(tx, row.workspace_id, digests, `${row.name}.`, changedBy);
+    });
+  }
+
   /** One look at a time, however many ask. */
-  function lookOnce(row: McpServerRow): Promise<Finding> {
+  function lookOnce(row: McpServerRow, changedBy: string | null = null): Promise<Finding> {
     const key = `${row.id} ${row.version}`;
-    const running = looks.get(key) ?? look(row).finally(() => looks.delete(key));
+    const running = looks.get(key) ?? look(row, changedBy).finally(() => looks.delete(key));
     looks.set(key, running);
     return running;
   }
@@ -68,11 +79,11 @@ export function createMcpDiscovery({ store, connections, secrets, clock, log }: 
     return age < (row.error === null ? freshMs : failedMs) ? row : { ...row, ...(await lookOnce(row)) };
   }
 
-  async function toolsOf(row: McpServerRow): Promise<Tool[]> {
-    const { tools } = await current(row);
+  function toolsIn(row: McpServerRow, { tools }: Pick<McpServerRow, 'tools'>): Tool[] {
     const target = targetOf(row);
     return (JSON.parse(tools) as McpTool[]).map((tool) => createMcpTool(row.name, tool, target, connections));
   }
+  const toolsOf = async (row: McpServerRow): Promise<Tool[]> => toolsIn(row, await current(row));
 
   const tools: WorkspaceTools = {
     async find(workspaceId, name) {
@@ -84,7 +95,12 @@ export function createMcpDiscovery({ store, connections, secrets, clock, log }: 
       return (await Promise.all(rows.map(toolsOf))).flat();
     },
   };
-  return { tools, look: async (row: McpServerRow): Promise<McpServerRow> => ({ ...row, ...(await lookOnce(row)) }) };
+  /** At once, because someone has changed it. */
+  const lookNow = async (row: McpServerRow, changedBy: string): Promise<McpServerRow> => ({
+    ...row,
+    ...(await lookOnce(row, changedBy)),
+  });
+  return { tools, look: lookNow };
 }
 
 export type McpDiscovery = ReturnType<typeof createMcpDiscovery>;

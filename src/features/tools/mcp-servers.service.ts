@@ -107,7 +107,7 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
         await record(tx, caller, 'mcp_server.create', row.id);
       });
       // A server that does not answer is stored all the same, with the reason.
-      return shown(await discovery.look(row));
+      return shown(await discovery.look(row, caller.userId));
     },
 
     async update(caller: Caller, id: string, { name, url, headers }: UpdateMcpServer): Promise<McpServer> {
@@ -127,7 +127,7 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
         await record(tx, caller, 'mcp_server.update', id, changesOf(audited(before), audited(settings)));
         return found(caller, id, tx);
       });
-      return shown(await discovery.look(row));
+      return shown(await discovery.look(row, caller.userId));
     },
 
     get: async (caller: Caller, id: string): Promise<McpServer> => shown(await found(caller, id)),

@@ -71,11 +71,17 @@ export function createMcpServerStore(database: Database) {
       );
     },
     /** A look that took until the settings had changed is not stored over a newer one. */
-    async storeFinding(id: string, version: number, { tools, error, checked_at }: Finding): Promise<void> {
-      await database.run(
+    async storeFinding(
+      tx: Transaction,
+      id: string,
+      version: number,
+      { tools, error, checked_at }: Finding,
+    ): Promise<boolean> {
+      const { changes } = await tx.run(
         'UPDATE mcp_servers SET tools = $3, error = $4, checked_at = $5 WHERE id = $1 AND version = $2',
         [id, version, tools, error, checked_at],
       );
+      return changes === 1;
     },
     async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
       const { changes } = await tx.run('DELETE FROM mcp_servers WHERE workspace_id = $1 AND id = $2', [

@@ -9,7 +9,7 @@ import type { ToolRow, ToolStore } from './tools.store.ts';
 type Deps = { store: ToolStore; egress: Egress; secrets: SecretBox };
 
 /** What a workspace has stored, as tools that can be run. */
-export function createOwnTools({ store, egress, secrets }: Deps): WorkspaceTools {
+export function createOwnTools({ store, egress, secrets }: Deps): WorkspaceTools & { toolOf(row: ToolRow): Tool } {
   const toolOf = (row: ToolRow): Tool =>
     createHttpTool(
       {
@@ -26,6 +26,7 @@ export function createOwnTools({ store, egress, secrets }: Deps): WorkspaceTools
     );
 
   return {
+    toolOf,
     async find(workspaceId, name) {
       const row = await store.find(workspaceId, name);
       return row && toolOf(row);

@@ -1,4 +1,5 @@
 import type { Caller } from '../../http/authentication.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -8,6 +9,8 @@ export type ToolContext = {
   sessionId: string | null;
   runId: string | null;
   toolCallId: string;
+  /** By which the agent remembers, where that is not its present one. */
+  memoryPolicy?: unknown;
   /** Aborted on cancel and when the tool's time is up. */
   signal: AbortSignal;
 };
@@ -35,6 +38,21 @@ export type Tool = {
 export type SharedTool = Omit<Tool, 'digest'>;
 
 export type ToolResult = { result: unknown; isError: boolean; durationMs: number };
+
+/** The gateway's own: nobody but the operator can change what it does. */
+export const isShared = ({ source }: Pick<Tool, 'source'>): boolean => source !== 'http' && !source.startsWith('mcp:');
+
+/**
+ * In the transaction that changes tools of a workspace: those that are there now, by name, with their digests. `named` is how
+ * their names begin, or one whole name with a quotation mark behind it.
+ */
+export type OnToolsChanged = (
+  tx: Transaction,
+  workspaceId: string,
+  digests: ReadonlyMap<string, string>,
+  named: string,
+  changedBy: string | null,
+) => Promise<void>;
 
 /** What a workspace can use, resolved by name. */
 export type Toolbox = {

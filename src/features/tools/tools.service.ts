@@ -10,7 +10,7 @@ import { builtInNames } from './built-in/built-in-tools.ts';
 import { placeholderOutsidePath, placeholdersOf, sampleUrl } from './http-tool.ts';
 import type { ParameterChecks } from './parameter-checks.ts';
 import { unsafeSchema } from './parameter-schema.ts';
-import type { JsonSchema, Tool } from './tool.ts';
+import type { JsonSchema, OnToolsChanged, Tool } from './tool.ts';
 import type { createToolbox } from './toolbox.ts';
 import type { CreateTool, ToolDetails, ToolInvocation, ToolSummary } from './tools.schema.ts';
 import type { ToolRow, ToolStore } from './tools.store.ts';
@@ -23,6 +23,8 @@ type Deps = {
   secrets: SecretBox;
   audit: AuditLog;
   clock: Clock;
+  digestOf(row: ToolRow): string;
+  onChanged: OnToolsChanged;
   /** Of tools that are the same for everyone. */
   sharedNames: readonly string[];
 };
@@ -60,7 +62,8 @@ function nameIn(cursor: string | undefined): string {
   return match[1];
 }
 
-export function createToolService({ store, toolbox, checks, egress, secrets, audit, clock, sharedNames }: Deps) {
+export function createToolService(deps: Deps) {
+  const { store, toolbox, checks, egress, secrets, audit, clock, digestOf, onChanged, sharedNames } = deps;
   // `mcp-servers` stands where a tool's name would in GET /tools/:name.
   const taken = new Set([...builtInNames, ...sharedNames, 'mcp-servers']);
 
@@ -126,6 +129,7 @@ export function createToolService({ store, toolbox, checks, egress, secrets, aud
           throw new AppError('conflict', `A workspace has at most ${mostTools} tools of its own.`);
         if (!(await store.insert(tx, row)))
           throw new AppError('conflict', `The workspace has a tool ${name} already. Delete it first.`);
+        await onChanged(tx, workspaceId, new Map([[name, digestOf(row)]]), `${name}"`, userId);
         await audit.append(tx, {
           userId,
           actor: userId,
