@@ -131,8 +131,8 @@ export function ScheduleCard({ route, item, title, about, when }: Props) {
       {item.newerVersion !== null && (
         <div className="split">
           <p>
-            It acts under version {item.acceptedVersion ?? '–'} of its agent; version {item.newerVersion} is newer. Look at
-            the{' '}
+            It acts under version {item.acceptedVersion ?? '–'} of its agent; version {item.newerVersion} is newer. Look
+            at the{' '}
             <Link to="/agents/$id" params={{ id: item.agentId }}>
               agent
             </Link>{' '}
