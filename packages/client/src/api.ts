@@ -1,5 +1,9 @@
 // Written by `npm run openapi` from openapi.json. Not to be edited.
 
+export type AcceptVersion = {
+  version: number;
+};
+
 /** By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. An owner’s role is offered, and counts once the person has accepted it. */
 export type AddMember = {
   email?: string;
@@ -170,6 +174,41 @@ export type Agent = {
   updatedAt: string;
 };
 
+export type AgentConfiguration = {
+  name: string;
+  description: string;
+  systemPrompt: string;
+  provider: string | null;
+  model: string | null;
+  temperature: number | null;
+  maxTokens: number | null;
+  /** Model calls in one turn. */
+  maxSteps: number;
+  timeoutMs: number;
+  /** Tools it may call. */
+  tools: Array<string>;
+  /** Skills it has. */
+  skills: Array<string>;
+  /** Tools that need a human’s word. */
+  approvals: Array<string>;
+  spawn: AgentSpawn;
+  memoryProfileId: string | null;
+  /** Anything of yours, up to 16 KiB. */
+  metadata: Record<string, unknown>;
+};
+
+export type AgentDefinitions = {
+  /** The digest of each tool that is not the gateway’s own; null for one that was not there. */
+  tools: Record<string, string | null>;
+  memory: {
+    profileId: string | null;
+    /** The memory profile as it was. */
+    policy: unknown;
+  };
+  /** The agents it may pass work to, directly or through others, and their versions. */
+  agents: Record<string, number>;
+};
+
 export type AgentHealth = {
   status: "ok" | "down";
   provider: string;
@@ -189,6 +228,35 @@ export type AgentSpawn = {
   agents: Array<string>;
   maxRuns?: number;
   maxCostUsd?: number | null;
+};
+
+export type AgentVersion = {
+  version: number;
+  /** Over the configuration and what it refers to: tools, MCP servers, memory policy, agents it passes work to. */
+  digest: string;
+  /** What is different from the version before: fields by name, `tool:<name>`, `memory`, and `agent:<id>` for one it passes work to. */
+  changes: Array<string>;
+  /** Null where nobody is known: an MCP server said something else, or the account is gone. */
+  changedBy: string | null;
+  createdAt: string;
+};
+
+export type AgentVersionDetails = {
+  version: number;
+  /** Over the configuration and what it refers to: tools, MCP servers, memory policy, agents it passes work to. */
+  digest: string;
+  /** What is different from the version before: fields by name, `tool:<name>`, `memory`, and `agent:<id>` for one it passes work to. */
+  changes: Array<string>;
+  /** Null where nobody is known: an MCP server said something else, or the account is gone. */
+  changedBy: string | null;
+  createdAt: string;
+  configuration: AgentConfiguration;
+  definitions: AgentDefinitions;
+};
+
+export type AgentVersionPage = {
+  data: Array<AgentVersion>;
+  nextCursor: string | null;
 };
 
 export type ApiChange = {
@@ -395,6 +463,12 @@ export type Channel = {
   workspaceId: string;
   name: string;
   agentId: string;
+  /** Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
+  userId: string | null;
+  /** The version of the agent that answers: the one that was accepted. */
+  acceptedVersion: number | null;
+  /** The agent’s present version where that is another one. It answers once it is accepted. */
+  newerVersion: number | null;
   replyUrl: string | null;
   enabled: boolean;
   createdAt: string;
@@ -445,6 +519,10 @@ export type ChatAnswer = {
   sessionId: string;
   messageId: string | null;
   agentId: string;
+  /** There, and true, when another version answered the turn before in this session. */
+  agentChanged?: boolean;
+  /** Which version answered; with `agentChanged`. */
+  agentVersion?: number;
   content: string;
   toolCalls: Array<RunToolCall>;
   usage: {
@@ -835,6 +913,12 @@ export type CreatedChannel = {
   workspaceId: string;
   name: string;
   agentId: string;
+  /** Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
+  userId: string | null;
+  /** The version of the agent that answers: the one that was accepted. */
+  acceptedVersion: number | null;
+  /** The agent’s present version where that is another one. It answers once it is accepted. */
+  newerVersion: number | null;
   replyUrl: string | null;
   enabled: boolean;
   createdAt: string;
@@ -919,6 +1003,10 @@ export type CronSchedule = {
   workspaceId: string;
   /** Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails. */
   userId: string | null;
+  /** The version of the agent it acts under: the one that whom it acts as has accepted. */
+  acceptedVersion: number | null;
+  /** The agent’s present version where that is another one. It counts once it is accepted. */
+  newerVersion: number | null;
   enabled: boolean;
   /** Why it was switched off, when not by a person. */
   disabledReason: string | null;
@@ -1117,6 +1205,10 @@ export type Heartbeat = {
   workspaceId: string;
   /** Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails. */
   userId: string | null;
+  /** The version of the agent it acts under: the one that whom it acts as has accepted. */
+  acceptedVersion: number | null;
+  /** The agent’s present version where that is another one. It counts once it is accepted. */
+  newerVersion: number | null;
   enabled: boolean;
   /** Why it was switched off, when not by a person. */
   disabledReason: string | null;
@@ -1747,6 +1839,9 @@ export type SessionResolvedFrame = {
   /** Increases, not always by one. Where to resume from. */
   seq: number;
   created: boolean;
+  agentVersion?: number;
+  /** True when another version answered the turn before in this session. */
+  agentChanged?: boolean;
 };
 
 export type Setup = {
@@ -2775,6 +2870,31 @@ export type Paths = {
       answer: Capabilities;
     };
   };
+  "/agents/{id}/versions": {
+    /** Also a change of what it refers to is a version: a tool, an MCP server, its memory profile, an agent it passes work to. The last 50 are kept, and those that something acts under. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    get: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** At most 200; more is served as that. */
+        limit?: number;
+        /** From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      answer: AgentVersionPage;
+    };
+  };
+  "/agents/{id}/versions/{version}": {
+    /** A version of the agent, with its configuration. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    get: {
+      path: {
+        id: string;
+        version: number;
+      };
+      answer: AgentVersionDetails;
+    };
+  };
   "/onboarding/setup": {
     /** Create a workspace and its agents, all or nothing. Needs an access token. */
     post: {
@@ -3420,6 +3540,16 @@ export type Paths = {
       answer: HeartbeatRun;
     };
   };
+  "/heartbeat/{id}/accept": {
+    /** Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    post: {
+      path: {
+        id: string;
+      };
+      body: AcceptVersion;
+      answer: Heartbeat;
+    };
+  };
   "/cron": {
     /** List the cron schedules of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     get: {
@@ -3493,6 +3623,16 @@ export type Paths = {
       answer: CronRun;
     };
   };
+  "/cron/{id}/accept": {
+    /** Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    post: {
+      path: {
+        id: string;
+      };
+      body: AcceptVersion;
+      answer: CronSchedule;
+    };
+  };
   "/inference/models": {
     /** The models and agents the workspace may use, as OpenAI lists them. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
     get: {
@@ -3561,6 +3701,16 @@ export type Paths = {
         id: string;
       };
       answer: undefined;
+    };
+  };
+  "/channels/{id}/accept": {
+    /** By whoever answers for the channel, or a manager. From then on that version answers. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
+    post: {
+      path: {
+        id: string;
+      };
+      body: AcceptVersion;
+      answer: Channel;
     };
   };
   "/channels/{id}/inbound": {
