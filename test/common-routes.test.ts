@@ -175,13 +175,19 @@ describe.each(numeric)('$name has numbers in its query', (route) => {
   });
 });
 
+/** What else a route with these parameters asks for. */
+function neededOf({ operation }: Route): string {
+  const known = (name: string) => operation.parameters?.some((parameter) => parameter.name === name);
+  return `${known('q') ? '&q=hello' : ''}${known('tier') ? '&tier=daily' : ''}`;
+}
+
 const bounded = numeric.filter(({ numbers }) => numbers.some((name) => name === 'limit' || name === 'days'));
 describe.each(bounded)('$name has a maximum', (route) => {
   it('and serves it to who asks for more', async () => {
     const { path, call } = allowed(route);
     for (const name of route.numbers.filter((number) => number === 'limit' || number === 'days'))
       for (const value of [201, 366, 100_000]) {
-        const { status, text } = await ask(route, `${path}?q=hello&tier=daily&${name}=${value}`, call);
+        const { status, text } = await ask(route, `${path}?${name}=${value}${neededOf(route)}`, call);
         // Of something that does not exist there is no page either.
         expect([200, 404], `${name}=${value}: ${text}`).toContain(status);
       }
@@ -193,7 +199,7 @@ describe.each(paged)('$name is a list', (route) => {
   it('that serves the largest page to who asks for more, and knows its own cursors', async () => {
     const { path, call } = allowed(route);
     const known = (name: string) => route.operation.parameters?.some((parameter) => parameter.name === name);
-    const needed = `${known('q') ? '&q=hello' : ''}${known('tier') ? '&tier=daily' : ''}`;
+    const needed = neededOf(route);
     expect((await ask(route, `${path}?${known('limit') ? 'limit=100000' : ''}${needed}`, call)).status).toBe(200);
     const foreign = [...['x', '%F0%9F%92%A9', `${'a'.repeat(600)}`], Buffer.from('1.2.3').toString('base64url')];
     for (const cursor of foreign)
