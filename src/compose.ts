@@ -69,6 +69,7 @@ import { createRateLimiter, createSharedCounter } from './http/rate-limits.ts';
 import { requestContext } from './http/request-id.ts';
 import { createSlidingWindow } from './http/sliding-window.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
+import { createQuotas } from './kernel/quotas.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { createWordScrub } from './platform/db/word-scrub.ts';
@@ -108,8 +109,23 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const sealer = createSealer(config);
   const anchors = createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory });
   const audit = createAuditLog({ clock, sealer, requestId: () => requestContext.getStore()?.requestId });
+  const quotas = createQuotas(config.operator.quotas);
   /** What most parts stand on; each takes of it what it needs. */
-  const base = { database, bus, jobs, recurring, clock, log, metrics, secrets, egress, audit, limiter, wordScrub };
+  const base = {
+    quotas,
+    database,
+    bus,
+    jobs,
+    recurring,
+    clock,
+    log,
+    metrics,
+    secrets,
+    egress,
+    audit,
+    limiter,
+    wordScrub,
+  };
 
   // Who is who.
   const { tokens, service: auth } = createAuth({
@@ -170,6 +186,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     clock,
     knownProviders: providerNames,
     largestBudgetNano: config.operator.budgets.workspaceMaximumNano,
+    quotas,
   });
   const statistics = createStatistics(database, clock);
   const agentStore = createAgentStore(database);
@@ -180,6 +197,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
       findTool: toolbox.find,
       policyOf: (workspaceId, memoryProfileId) => memory.profiles.policyOf(workspaceId, memoryProfileId),
     }),
+    quotas,
     clock,
   });
   const agents = createAgentService({
@@ -194,6 +212,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
       knowsAgent: agentStore.exists,
     },
     clock,
+    quotas,
   });
   const capabilities = createCapabilities({
     getAgent: agents.get,
@@ -393,6 +412,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
         store: workspaceStore,
         audit,
         clock,
+        quotas,
         onMemberRemoved: runs.departures.onMemberRemoved,
         onChanged: webhooks.webhooks.makerChanged,
       }),

@@ -1,4 +1,5 @@
 import { nanoFromUsd } from './kernel/money.ts';
+import { parseQuotas, type QuotaLimits, quotaDefaults } from './kernel/quotas.ts';
 
 type Reading = {
   text(name: string): string | undefined;
@@ -27,7 +28,16 @@ export function readOperator({ text, wrong, choice }: Reading) {
       .filter(Boolean);
   }
 
+  function quotas(name: string): QuotaLimits {
+    const value = text(name);
+    const parsed = value === undefined ? quotaDefaults : parseQuotas(value);
+    if (!('problem' in parsed)) return parsed;
+    wrong(name, parsed.problem);
+    return quotaDefaults;
+  }
+
   return {
+    quotas: quotas('QUOTAS'),
     registration: choice('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
     budgets: {
       workspaceNano: dollars('WORKSPACE_BUDGET_USD'),

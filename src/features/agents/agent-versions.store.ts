@@ -51,6 +51,17 @@ export function createAgentVersionStore(database: Database) {
           ...[row.changed_by, row.created_at, row.body],
         ]),
       ),
+    /** How much the agents' versions take now. */
+    weigh: (tx: Transaction, ids: readonly string[]) =>
+      tx.runEach(
+        `UPDATE agents SET history_bytes = (SELECT COALESCE(sum(octet_length(COALESCE(v.body, '')) +
+           octet_length(COALESCE(v.definitions, ''))), 0) FROM agent_versions v WHERE v.agent_id = agents.id) WHERE id = $1`,
+        ids.map((id) => [id]),
+      ),
+    async bytesIn(tx: Transaction, workspaceId: string): Promise<number> {
+      const sql = 'SELECT CAST(COALESCE(sum(history_bytes), 0) AS BIGINT) AS bytes FROM agents WHERE workspace_id = $1';
+      return Number((await tx.get<{ bytes: number }>(sql, [workspaceId]))?.bytes ?? 0);
+    },
     /** Of a version that is older than this table, once. */
     describe: (tx: Transaction, { agent_id, version, definitions, digest, body_digest }: AgentVersionRow) =>
       tx.run(

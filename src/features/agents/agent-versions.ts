@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Reader, Transaction } from '../../platform/db/database.ts';
 import type { AgentVersionRow, AgentVersionStore } from './agent-versions.store.ts';
 import type { AgentBody } from './agents.schema.ts';
@@ -13,7 +14,7 @@ import {
   sameDefinitions,
 } from './definitions.ts';
 
-type Deps = { store: AgentVersionStore; describe: Describe; clock: Clock };
+type Deps = { store: AgentVersionStore; describe: Describe; quotas: Quotas; clock: Clock };
 
 /** An agent whose version has just been counted up, or that is new. */
 type Changed = {
@@ -37,7 +38,7 @@ const mostPassedTo = 100;
 const read = (definitions: string): Definitions => JSON.parse(definitions) as Definitions;
 
 /** Writes down what an agent is at each change, also where what it refers to was changed. All in the caller's transaction. */
-export function createAgentVersions({ store, describe, clock }: Deps) {
+export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
   /** Whom an agent may pass work to, and they in turn, each with its present version. */
   async function reach(
     reader: Reader,
@@ -144,6 +145,12 @@ export function createAgentVersions({ store, describe, clock }: Deps) {
     for (const { id, version } of all)
       if (version > keptVersions && version % forgetEvery === 0)
         await store.forgetUpTo(tx, id, workspaceId, version - keptVersions);
+    await store.weigh(
+      tx,
+      all.map(({ id }) => id),
+    );
+    // What nobody did is written down in any case.
+    if (changedBy !== null) quotas.require('agentBytes', await store.bytesIn(tx, workspaceId), 0);
   }
 
   return {
@@ -241,6 +248,7 @@ export function createAgentVersions({ store, describe, clock }: Deps) {
         };
         if (agent.body_version === null) await store.insertAll(tx, [row]);
         else await store.describe(tx, row);
+        await store.weigh(tx, [agentId]);
       });
     },
   };

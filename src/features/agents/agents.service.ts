@@ -3,6 +3,7 @@ import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../..
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { checkChange, mergeBody, type References, withProvider } from './agent-rules.ts';
@@ -20,6 +21,7 @@ type Deps = {
   references: References;
   audit: AuditLog;
   clock: Clock;
+  quotas: Quotas;
 };
 /** What is written when an agent is made: its configuration, and what that refers to. */
 type Prepared = { body: AgentBody; own: OwnDefinitions };
@@ -42,7 +44,7 @@ const shownVersion = (row: AgentVersionRow): AgentVersion => ({
   createdAt: iso(row.created_at),
 });
 
-export function createAgentService({ store, versionStore, versions, references, audit, clock }: Deps) {
+export function createAgentService({ store, versionStore, versions, references, audit, clock, quotas }: Deps) {
   async function found({ workspaceId }: Pick<Caller, 'workspaceId'>, id: string): Promise<AgentRow> {
     const row = await store.find(workspaceId, id);
     if (!row) throw notFound(`Agent ${id}`);
@@ -79,6 +81,7 @@ export function createAgentService({ store, versionStore, versions, references, 
       created_at: now,
       updated_at: now,
     };
+    quotas.require('agents', await store.countUnderLock(tx, workspaceId));
     await store.insert(tx, row);
     await versions.record(tx, { id: row.id, workspaceId, version: 1, json: row.body, changes: [] }, own, userId);
     await record(tx, author, 'agent.create', row.id, { version: 1 });
@@ -91,6 +94,7 @@ export function createAgentService({ store, versionStore, versions, references, 
     const changes = changedFields(JSON.parse(before.body) as AgentBody, next);
     const own = await versions.describe(workspaceId, next);
     return store.transaction(async (tx) => {
+      await store.lockWorkspace(tx, workspaceId);
       if (!(await store.replace(tx, changed))) return false;
       const { id, version, body: json } = changed;
       await versions.record(tx, { id, workspaceId, version, json, changes }, own, userId);

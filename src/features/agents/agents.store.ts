@@ -14,6 +14,9 @@ export type AgentRow = {
 export type AgentStore = ReturnType<typeof createAgentStore>;
 
 export function createAgentStore(database: Database) {
+  const lockWorkspace = (tx: Transaction, workspaceId: string) =>
+    tx.get('SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+
   return {
     transaction: database.transaction,
 
@@ -22,6 +25,13 @@ export function createAgentStore(database: Database) {
         'INSERT INTO agents (id, workspace_id, name, version, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
         [row.id, row.workspace_id, row.name, row.version, row.body, row.created_at, row.updated_at],
       );
+    },
+    /** Changes of a workspace's agents happen one after another, so that each sees how much room the others left. */
+    lockWorkspace,
+    async countUnderLock(tx: Transaction, workspaceId: string): Promise<number> {
+      await lockWorkspace(tx, workspaceId);
+      const sql = 'SELECT count(*) AS count FROM agents WHERE workspace_id = $1';
+      return Number((await tx.get<{ count: number }>(sql, [workspaceId]))?.count ?? 0);
     },
     find: (workspaceId: string, id: string) =>
       database.get<AgentRow>('SELECT * FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId]),

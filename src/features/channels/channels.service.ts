@@ -4,6 +4,7 @@ import { permits } from '../../http/permissions.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
@@ -18,6 +19,7 @@ import type { SenderStore } from './senders.store.ts';
 import { presetSigning, type Signing } from './signatures.ts';
 
 type Deps = {
+  quotas: Quotas;
   store: ChannelStore;
   senders: SenderStore;
   egress: Pick<Egress, 'assertAllowed'>;
@@ -31,7 +33,6 @@ type Deps = {
   acceptance: Acceptance;
 };
 
-const mostChannels = 100;
 /** Each with all of its sessions: SQLite's writer is held for as long as this takes. */
 const erasedAtOnce = 20;
 const mostLatecomers = 1_000;
@@ -179,8 +180,7 @@ export function createChannelService(deps: Deps) {
       };
       await acceptance.prepare(input.agentId);
       const channel = await store.transaction(async (tx) => {
-        if ((await store.countUnderLock(tx, caller.workspaceId)) >= mostChannels)
-          throw new AppError('conflict', `A workspace has at most ${mostChannels} channels.`);
+        deps.quotas.require('channels', await store.countUnderLock(tx, caller.workspaceId));
         const version = await acceptance.current(tx, input.agentId);
         const accepted = { ...row, accepted_version: version, current_version: version };
         await store.insert(tx, accepted);

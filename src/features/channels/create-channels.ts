@@ -1,5 +1,6 @@
 import type { Caller } from '../../http/authentication.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
@@ -19,6 +20,7 @@ import { createReplies } from './replies.ts';
 import { createSenderStore } from './senders.store.ts';
 
 type Deps = {
+  quotas: Quotas;
   database: Database;
   jobs: Jobs;
   recurring: { schedule(name: string, schedule: string, work: () => Promise<void>): void };
@@ -49,6 +51,7 @@ export function createChannels(deps: Deps) {
   recurring.schedule('clean-channel-receipts', '35 * * * *', async () => void (await receipts.forgetOld(clock.now())));
   return {
     channels: createChannelService({
+      quotas: deps.quotas,
       store,
       senders,
       egress,

@@ -1,4 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { TakeOne } from '../../kernel/counted-quota.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
@@ -7,7 +9,7 @@ import type { CaptureByModel } from './capture-by-model.ts';
 import { knownLately, knowsMore, lockPerson, sayingTheSame } from './duplicates.ts';
 import { type Fact, findFacts, normalised, readFact } from './facts.ts';
 import type { MemoryStore } from './memory.store.ts';
-import type { MemoryPolicy, MemorySource, Person, SearchMemory } from './memory.ts';
+import { keyOf, type MemoryPolicy, type MemorySource, type Person, type SearchMemory } from './memory.ts';
 import { asksToForget, personSpeaks } from './own-words.ts';
 
 /** A turn that has been answered, as far as memory is concerned. */
@@ -36,6 +38,7 @@ type Deps = {
   database: Database;
   jobs: Jobs;
   store: MemoryStore;
+  roomForEntry: TakeOne;
   search: SearchMemory;
   policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy>;
   byModel: CaptureByModel;
@@ -51,7 +54,7 @@ const isForProfile = ({ direct, field }: Fact, { tiers }: MemoryPolicy) =>
   direct && field !== undefined && tiers.includes('profile');
 
 /** What people say of themselves becomes memory after the turn, in the background, and once. */
-export function createCapture({ database, jobs, store, search, policyOf, byModel, clock, log }: Deps) {
+export function createCapture({ database, jobs, store, roomForEntry, search, policyOf, byModel, clock, log }: Deps) {
   /** Only to find what was said of a field long ago; without it the newest are still read. */
   async function similar(person: Person, facts: readonly Fact[]): Promise<string[]> {
     try {
@@ -108,6 +111,15 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     }
   }
 
+  const hasRoom = (person: Person): Promise<boolean> =>
+    roomForEntry(keyOf(person)).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'quota_exceeded') return false;
+        throw error;
+      },
+    );
+
   async function capture(job: Job<CaptureJob>): Promise<void> {
     const { runId, workspaceId, userId, sessionId, agentId, agentWorkspaceId, memoryProfileId } = job.payload;
     const person = { workspaceId, userId };
@@ -119,7 +131,9 @@ export function createCapture({ database, jobs, store, search, policyOf, byModel
     if (!run || policy.autoCapture === 'off') return;
     const asked =
       policy.autoCapture === 'model' ? await byModel({ ...person, agentId, runId }, run.input, job.signal) : undefined;
-    const facts = asked?.facts ?? findFacts(run.input);
+    const found = asked?.facts ?? findFacts(run.input);
+    // Nothing more is kept of whoever's memory is full; that is no reason to try again.
+    const facts = found.length > 0 && (await hasRoom(person)) ? found : [];
     const forProfile = facts.filter((fact) => isForProfile(fact, policy));
     const likely = forProfile.length > 0 ? await similar(person, forProfile) : [];
     // Written, paid for and done in one: a job that runs again finds nothing of itself.

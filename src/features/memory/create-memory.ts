@@ -1,5 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { createCountedQuota } from '../../kernel/counted-quota.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { PublishEvent } from '../../platform/events.ts';
@@ -23,19 +25,27 @@ type Deps = {
   wordScrub: WordScrub;
   audit: AuditLog;
   onProfileChanged: Parameters<typeof createMemoryProfileService>[0]['onChanged'];
+  quotas: Quotas;
   clock: Clock;
   log: Log;
 };
 
 /** What is remembered of people, and the policies by which agents do it. */
 export function createMemory(deps: Deps) {
-  const { database, meaning, recurring, publish, wordScrub, audit, clock, log } = deps;
+  const { database, meaning, recurring, publish, wordScrub, audit, quotas, clock, log } = deps;
   const store = createMemoryStore({ database, publish, ...meaning });
   const { search } = meaning;
   const erasure = createMemoryErasure(database);
+  const roomForEntry = createCountedQuota(quotas, 'memoryEntries', store.countOf);
   const profile = createProfileService({ store, clock });
   const profileStore = createMemoryProfileStore(database);
-  const profiles = createMemoryProfileService({ store: profileStore, audit, onChanged: deps.onProfileChanged, clock });
+  const profiles = createMemoryProfileService({
+    store: profileStore,
+    audit,
+    quotas,
+    onChanged: deps.onProfileChanged,
+    clock,
+  });
   const forgetOld = createRetention({ database, profiles: profileStore, clock });
 
   recurring.schedule('memory-retention', '40 3 * * *', async () => {
@@ -46,13 +56,14 @@ export function createMemory(deps: Deps) {
     store,
     search,
     profiles,
+    roomForEntry,
     /** Before an account is erased: its rows would go with it, but all at once. */
     async eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void> {
       for (const workspaceId of workspaceIds) await erasure.eraseMost({ workspaceId, userId });
     },
     /** What the routes of memory need. */
     routes: {
-      memory: createMemoryService({ store, erasure, search, wordScrub, audit, clock }),
+      memory: createMemoryService({ store, roomForEntry, erasure, search, wordScrub, audit, clock }),
       exportMemory: createMemoryExport({ database, profile, clock }),
       profile,
       profiles,

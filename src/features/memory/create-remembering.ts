@@ -25,7 +25,7 @@ type Deps = {
   database: Database;
   jobs: Jobs;
   recurring: Recurring;
-  memory: Pick<ReturnType<typeof createMemory>, 'store' | 'search' | 'profiles'>;
+  memory: Pick<ReturnType<typeof createMemory>, 'store' | 'search' | 'profiles' | 'roomForEntry'>;
   findAgent(id: string): Promise<{ workspace_id: string; body: string } | undefined>;
   admit: Admit;
   models: Pick<Models, 'generate' | 'info'>;
@@ -48,7 +48,17 @@ export function createRemembering(deps: Deps) {
   const counts = createRecallCounts({ database, clock, log });
   const recall = createRecall({ store, search, policyOf, counts, log });
   const byModel = createCaptureByModel({ database, admit, models, budgets, clock });
-  const capture = createCapture({ database, jobs, store, search, policyOf, byModel, clock, log });
+  const capture = createCapture({
+    database,
+    jobs,
+    store,
+    roomForEntry: deps.memory.roomForEntry,
+    search,
+    policyOf,
+    byModel,
+    clock,
+    log,
+  });
   const summaries = createSessionSummaries({ database, jobs, store, policyOfAgent, sawOutside, clock });
   const propagations = createPropagationStore(database);
   const propagation = createPropagation({ database, store, propagations, policyOfAgent, publish, clock });

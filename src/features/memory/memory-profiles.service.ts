@@ -3,6 +3,7 @@ import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../..
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type AuditLog, changesOf } from '../audit/index.ts';
 import { type MemoryPolicy, standardPolicy, strictestPolicy } from './memory.ts';
@@ -12,12 +13,11 @@ import type { MemoryProfileRow, MemoryProfileStore } from './memory-profiles.sto
 type Deps = {
   store: MemoryProfileStore;
   audit: AuditLog;
+  quotas: Quotas;
   /** In the transaction of a change. */
   onChanged(tx: Transaction, workspaceId: string, id: string, policy: MemoryPolicy, changedBy: string): Promise<void>;
   clock: Clock;
 };
-
-const mostProfiles = 100;
 
 /** Takes the fields by name, so nothing else a client sends can become part of a policy. */
 const merged = (before: MemoryPolicy, change: CreateMemoryProfile | UpdateMemoryProfile): MemoryPolicy => ({
@@ -43,7 +43,7 @@ function shown(row: MemoryProfileRow): MemoryProfile {
   };
 }
 
-export function createMemoryProfileService({ store, audit, onChanged, clock }: Deps) {
+export function createMemoryProfileService({ store, audit, quotas, onChanged, clock }: Deps) {
   const record = (
     tx: Transaction,
     { userId, workspaceId }: Caller,
@@ -66,8 +66,7 @@ export function createMemoryProfileService({ store, audit, onChanged, clock }: D
         updated_at: now,
       };
       await store.transaction(async (tx) => {
-        if ((await store.countUnderLock(tx, workspaceId)) >= mostProfiles)
-          throw new AppError('conflict', `A workspace has at most ${mostProfiles} memory profiles.`);
+        quotas.require('memoryProfiles', await store.countUnderLock(tx, workspaceId));
         await store.insert(tx, row);
         await record(tx, caller, 'memory_profile.create', row.id);
       });

@@ -3,6 +3,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { createQuotas, quotaDefaults } from '../../kernel/quotas.ts';
 import { standardPolicy, strictestPolicy } from './memory.ts';
 import { createMemoryProfileService } from './memory-profiles.service.ts';
 import { createMemoryProfileStore } from './memory-profiles.store.ts';
@@ -109,6 +110,7 @@ describe.each(engines)('memory profiles on %s', (engine) => {
       store: createMemoryProfileStore(gateway.gateway.database),
       audit: { append: async () => undefined, erasePerson: async () => undefined },
       onChanged: async () => undefined,
+      quotas: createQuotas(quotaDefaults),
       clock,
     });
     const { id } = await create({ name: 'Policy', recallLimit: 2, tiers: [] });

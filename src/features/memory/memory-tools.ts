@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { TakeOne } from '../../kernel/counted-quota.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sawOutside } from '../runs/index.ts';
@@ -8,13 +9,22 @@ import { lockPerson, sayingTheSame } from './duplicates.ts';
 import { normalised } from './facts.ts';
 import { longestContent } from './memory.schema.ts';
 import type { MemoryStore } from './memory.store.ts';
-import { type MemoryPolicy, type MemorySource, type Person, type SearchMemory, type Tier, tiers } from './memory.ts';
+import {
+  keyOf,
+  type MemoryPolicy,
+  type MemorySource,
+  type Person,
+  type SearchMemory,
+  type Tier,
+  tiers,
+} from './memory.ts';
 import type { ProfileService } from './profile.service.ts';
 import { shownEntry } from './shown.ts';
 
 type Memory = {
   store: MemoryStore;
   search: SearchMemory;
+  roomForEntry: TakeOne;
   routes: { profile: ProfileService };
   policyOfAgent: PolicyOfAgent;
 };
@@ -49,7 +59,10 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
 
   /** What is known already is not written twice; what came from outside does not count as known. */
   async function keep(person: Person, tier: 'daily' | 'strategic', content: string, source: MemorySource) {
-    const { store } = memory();
+    const { store, roomForEntry } = memory();
+    await roomForEntry(keyOf(person)).catch((error: unknown) => {
+      throw error instanceof AppError ? new ToolError(error.message) : error;
+    });
     return store.transaction(async (tx) => {
       if (!(await lockPerson(tx, person))) throw new ToolError('Nothing can be remembered here any more.');
       const known =

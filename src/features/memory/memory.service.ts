@@ -1,5 +1,6 @@
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { TakeOne } from '../../kernel/counted-quota.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
@@ -17,11 +18,12 @@ import {
   type TierQuery,
 } from './memory.schema.ts';
 import { type MemoryStore, utcDay } from './memory.store.ts';
-import { type Person, type SearchMemory, type Tier, tiers } from './memory.ts';
+import { keyOf, type Person, type SearchMemory, type Tier, tiers } from './memory.ts';
 import { shownEntry } from './shown.ts';
 
 type Deps = {
   store: MemoryStore;
+  roomForEntry: TakeOne;
   erasure: MemoryErasure;
   search: SearchMemory;
   wordScrub: WordScrub;
@@ -56,7 +58,7 @@ function readPlace(cursor: string | undefined): { day: string; index: number } |
   return { day: match[1], index: Number(match[2]) };
 }
 
-export function createMemoryService({ store, erasure, search, wordScrub, audit, clock }: Deps) {
+export function createMemoryService({ store, roomForEntry, erasure, search, wordScrub, audit, clock }: Deps) {
   async function days(person: Person, from: string, to: string, cursor: string | undefined): Promise<DayPage> {
     const place = readPlace(cursor);
     const start = place && place.day < to ? place : { day: to, index: place?.day === to ? place.index : -1 };
@@ -78,10 +80,12 @@ export function createMemoryService({ store, erasure, search, wordScrub, audit, 
     };
   }
 
-  const add = (person: Person, tier: 'daily' | 'strategic', content: string): Promise<Entry> =>
-    store.transaction(async (tx) =>
+  async function add(person: Person, tier: 'daily' | 'strategic', content: string): Promise<Entry> {
+    await roomForEntry(keyOf(person));
+    return store.transaction(async (tx) =>
       shownEntry(await store.insertEntry(tx, person, { tier, content: textOf(content), source: asUser }, clock.now())),
     );
+  }
 
   async function removeNumbered(person: Person, day: string | null, index: number): Promise<void> {
     await store.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { newest, type Position } from '../../http/pagination.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database, Engine, Transaction } from '../../platform/db/database.ts';
 import type { PublishEvent } from '../../platform/events.ts';
-import type { EntryRow, MemorySource, NewEntry, Person, Tier } from './memory.ts';
+import { type EntryRow, type MemorySource, type NewEntry, type Person, personIn, type Tier } from './memory.ts';
 import { deleteWords, writeWithWords } from './memory-words.ts';
 
 type Deps = {
@@ -200,6 +200,16 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
   return {
     transaction: database.transaction,
     insertEntry,
+    /** How much there is of a person's, and no further than the number that matters. */
+    async countOf(key: string, most: number): Promise<number> {
+      const { workspaceId, userId } = personIn(key);
+      const row = await database.get<{ entries: number }>(
+        `SELECT count(*) AS entries FROM
+           (SELECT 1 FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 LIMIT $3) AS counted`,
+        [workspaceId, userId, most],
+      );
+      return Number(row?.entries ?? 0);
+    },
     updateEntry,
     remove,
     profileEntry,

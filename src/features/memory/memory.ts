@@ -7,6 +7,12 @@ type SourceKind = (typeof sourceKinds)[number];
 
 /** Memory belongs to one person in one workspace; every query has both. */
 export type Person = { workspaceId: string; userId: string };
+/** The two in one text; ids hold no space. */
+export const keyOf = ({ workspaceId, userId }: Person): string => `${workspaceId} ${userId}`;
+export function personIn(key: string): Person {
+  const [workspaceId = '', userId = ''] = key.split(' ');
+  return { workspaceId, userId };
+}
 
 export type MemorySource = { kind: SourceKind; sessionId?: string | undefined; agentId?: string | undefined };
 

@@ -1,5 +1,6 @@
 import { requestContext } from '../../http/request-id.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { TakeOne } from '../../kernel/counted-quota.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -66,6 +67,8 @@ type Deps = {
   budget: TurnBudget;
   /** As a reset does. */
   closeSession(tx: Transaction, person: StartRequest['caller'], id: string): Promise<void>;
+  /** Throws where a workspace has no room for another session. */
+  roomForSession: TakeOne;
   clock: Clock;
   leaseMs: number;
 };
@@ -99,16 +102,15 @@ function stranded({ id, agent_id, status }: SessionRow): AppError {
 }
 
 /** From a knock to a stored run with its place in the session: when this resolves, the message is on disk. */
-export function createArrival({ turns, runs, admit, budget, closeSession, clock, leaseMs }: Deps) {
+export function createArrival({ turns, runs, admit, budget, closeSession, roomForSession, clock, leaseMs }: Deps) {
+  async function resolve(request: StartRequest): Promise<Resolved> {
+    const resolved = await look(request);
+    if (!resolved.session) await roomForSession(resolved.admission.caller.workspaceId);
+    return resolved;
+  }
+
   /** The agent that will answer is the session's, which may not be the one that was asked for. */
-  async function resolve({
-    caller,
-    agentId,
-    sessionId,
-    surface = 'api',
-    oneOff,
-    pin,
-  }: StartRequest): Promise<Resolved> {
+  async function look({ caller, agentId, sessionId, surface = 'api', oneOff, pin }: StartRequest): Promise<Resolved> {
     const { userId, workspaceId } = caller;
     const admitted = (id: string | undefined) => admit({ userId, workspaceId, agentId: id, pin });
     if (oneOff) return { admission: await admitted(agentId), session: undefined };

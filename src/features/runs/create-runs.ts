@@ -1,6 +1,8 @@
 import type { Idempotency } from '../../http/idempotency.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { createCountedQuota } from '../../kernel/counted-quota.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -64,6 +66,7 @@ type Deps = {
   sessions: Pick<SessionService, 'handOver' | 'closeOne'>;
   idempotency: Idempotency;
   budgets: Budgets;
+  quotas: Quotas;
   memory: TurnMemory;
   /** Tells those who asked to be told; stored for later where nobody takes it. */
   publish: Publish;
@@ -166,6 +169,7 @@ export function createRuns(deps: Deps) {
     runs,
     admit,
     budget,
+    roomForSession: createCountedQuota(deps.quotas, 'sessions', turns.countSessions),
     closeSession: deps.sessions.closeOne,
     clock,
     leaseMs,

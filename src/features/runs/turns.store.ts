@@ -118,6 +118,15 @@ export function createTurnStore(database: Database) {
       return marker !== undefined;
     },
 
+    /** How many there are in a workspace, and no further than the number that matters. */
+    async countSessions(workspaceId: string, most: number): Promise<number> {
+      const row = await database.get<{ sessions: number }>(
+        'SELECT count(*) AS sessions FROM (SELECT 1 FROM sessions WHERE workspace_id = $1 LIMIT $2) AS counted',
+        [workspaceId, most],
+      );
+      return Number(row?.sessions ?? 0);
+    },
+
     /** False when another request opened one at the same moment. */
     async openSession(
       tx: Transaction,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Acceptance, Admit } from '../agents/index.ts';
@@ -13,6 +14,7 @@ import { createScheduleStore } from './schedules.store.ts';
 import { createSettle } from './settle.ts';
 
 type Deps = {
+  quotas: Quotas;
   database: Database;
   bus: Bus;
   clock: Clock;
@@ -30,7 +32,7 @@ const dayMs = 86_400_000;
 
 /** What heartbeats and cron schedules stand on. */
 export function createSchedules(deps: Deps) {
-  const { database, bus, clock, log, audit, admit, acceptance, defer, trades, patienceMs } = deps;
+  const { quotas, database, bus, clock, log, audit, admit, acceptance, defer, trades, patienceMs } = deps;
   const firings = createFiringStore(database);
   const scheduler = createScheduler({
     store: firings,
@@ -45,6 +47,7 @@ export function createSchedules(deps: Deps) {
   });
   return {
     serviceOf: createScheduleService({
+      quotas,
       store: createScheduleStore(database),
       scheduler,
       admit,

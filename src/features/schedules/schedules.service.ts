@@ -4,6 +4,7 @@ import { permits } from '../../http/permissions.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { type IdPrefix, newId } from '../../kernel/ids.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type Acceptance, type Admit, meanwhile } from '../agents/index.ts';
@@ -14,6 +15,7 @@ import type { ScheduleStore } from './schedules.store.ts';
 import { firstAfter, readTiming, type TimingInput } from './timing.ts';
 
 type Deps = {
+  quotas: Quotas;
   store: ScheduleStore;
   scheduler: Pick<Scheduler, 'fireNow'>;
   admit: Admit;
@@ -22,8 +24,6 @@ type Deps = {
   bus: Bus;
   clock: Clock;
 };
-
-const mostOfAKind = 100;
 
 /** What may be said of a schedule; of each kind only some of it. */
 export type ScheduleInput = TimingInput & {
@@ -50,7 +50,7 @@ const speaks = ({ agentId, message, type, url }: ScheduleInput) =>
 const sets = (input: ScheduleInput) => concernsTiming(input) || input.enabled === true;
 
 /** The rules that both kinds share. */
-export function createScheduleService({ store, scheduler, admit, acceptance, audit, bus, clock }: Deps) {
+export function createScheduleService({ quotas, store, scheduler, admit, acceptance, audit, bus, clock }: Deps) {
   const nouns: Record<ScheduleKind, string> = { heartbeat: 'Heartbeat', cron: 'Cron schedule' };
   const prefixes: Record<ScheduleKind, IdPrefix> = { heartbeat: 'hb', cron: 'cron' };
 
@@ -122,8 +122,7 @@ export function createScheduleService({ store, scheduler, admit, acceptance, aud
           accepted_version: null,
         };
         return store.transaction(async (tx) => {
-          if ((await store.countUnderLock(tx, caller.workspaceId, kind)) >= mostOfAKind)
-            throw new AppError('conflict', `A workspace has at most ${mostOfAKind} of these.`);
+          quotas.require('schedules', await store.countUnderLock(tx, caller.workspaceId, kind));
           const version = await acceptance.current(tx, agentId);
           const accepted = { ...row, accepted_version: version, current_version: version };
           await store.insert(tx, accepted);

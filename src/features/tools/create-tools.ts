@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -16,6 +17,7 @@ import { createToolService } from './tools.service.ts';
 import { createToolStore } from './tools.store.ts';
 
 type Deps = {
+  quotas: Quotas;
   database: Database;
   egress: Egress;
   secrets: SecretBox;
@@ -31,7 +33,7 @@ type Deps = {
 
 /** The toolbox and what fills it, put together: shared tools, a workspace's own, and those of its MCP servers. */
 export function createTools(deps: Deps) {
-  const { database, egress, secrets, audit, clock, log, version, shared, cache, onToolsChanged } = deps;
+  const { quotas, database, egress, secrets, audit, clock, log, version, shared, cache, onToolsChanged } = deps;
   const checks = createParameterChecks({ log });
   const store = createToolStore(database);
   const mcpStore = createMcpServerStore(database);
@@ -54,6 +56,7 @@ export function createTools(deps: Deps) {
       stop: async () => void (await Promise.all([connections.stop(), checks.stop()])),
     },
     tools: createToolService({
+      quotas,
       store,
       toolbox,
       checks,
@@ -65,6 +68,6 @@ export function createTools(deps: Deps) {
       onChanged: onToolsChanged,
       sharedNames,
     }),
-    mcpServers: createMcpServerService({ store: mcpStore, discovery, egress, secrets, audit, clock }),
+    mcpServers: createMcpServerService({ quotas, store: mcpStore, discovery, egress, secrets, audit, clock }),
   };
 }

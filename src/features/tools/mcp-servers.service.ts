@@ -3,6 +3,7 @@ import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../..
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { HeaderMap } from '../../platform/egress/headers.ts';
@@ -13,6 +14,7 @@ import type { CreateMcpServer, McpServer, UpdateMcpServer } from './mcp-servers.
 import type { McpServerRow, McpServerStore } from './mcp-servers.store.ts';
 
 type Deps = {
+  quotas: Quotas;
   store: McpServerStore;
   discovery: McpDiscovery;
   egress: Egress;
@@ -20,8 +22,6 @@ type Deps = {
   audit: AuditLog;
   clock: Clock;
 };
-
-const mostServers = 20;
 
 const shown = (row: McpServerRow): McpServer => ({
   id: row.id,
@@ -50,7 +50,7 @@ function assertTransport(url: string): void {
     );
 }
 
-export function createMcpServerService({ store, discovery, egress, secrets, audit, clock }: Deps) {
+export function createMcpServerService({ quotas, store, discovery, egress, secrets, audit, clock }: Deps) {
   function sealed(headers: HeaderMap): Pick<McpServerRow, 'headers' | 'header_names'> {
     egress.assertHeaders(headers);
     const names = Object.keys(headers);
@@ -101,8 +101,7 @@ export function createMcpServerService({ store, discovery, egress, secrets, audi
       await store.transaction(async (tx) => {
         const servers = await store.namesUnderLock(tx, caller.workspaceId);
         requireFreeName(servers, name);
-        if (servers.length >= mostServers)
-          throw new AppError('conflict', `A workspace has at most ${mostServers} MCP servers.`);
+        quotas.require('mcpServers', servers.length);
         await store.insert(tx, row);
         await record(tx, caller, 'mcp_server.create', row.id);
       });

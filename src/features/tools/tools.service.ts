@@ -3,6 +3,7 @@ import { inWords } from '../../http/field-errors.ts';
 import { type Page, type PageRequest, pageSize } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
@@ -16,6 +17,7 @@ import type { CreateTool, ToolDetails, ToolInvocation, ToolSummary } from './too
 import type { ToolRow, ToolStore } from './tools.store.ts';
 
 type Deps = {
+  quotas: Quotas;
   store: ToolStore;
   toolbox: ReturnType<typeof createToolbox>;
   checks: ParameterChecks;
@@ -29,7 +31,6 @@ type Deps = {
   sharedNames: readonly string[];
 };
 
-const mostTools = 200;
 const noParameters: JsonSchema = { type: 'object', properties: {} };
 
 const summaryOf = ({ name, description, source, parameters }: Tool): ToolSummary => ({
@@ -63,7 +64,7 @@ function nameIn(cursor: string | undefined): string {
 }
 
 export function createToolService(deps: Deps) {
-  const { store, toolbox, checks, egress, secrets, audit, clock, digestOf, onChanged, sharedNames } = deps;
+  const { quotas, store, toolbox, checks, egress, secrets, audit, clock, digestOf, onChanged, sharedNames } = deps;
   // `mcp-servers` stands where a tool's name would in GET /tools/:name.
   const taken = new Set([...builtInNames, ...sharedNames, 'mcp-servers']);
 
@@ -125,8 +126,7 @@ export function createToolService(deps: Deps) {
         created_at: clock.now(),
       };
       await store.transaction(async (tx) => {
-        if ((await store.countUnderLock(tx, workspaceId)) >= mostTools)
-          throw new AppError('conflict', `A workspace has at most ${mostTools} tools of its own.`);
+        quotas.require('tools', await store.countUnderLock(tx, workspaceId));
         if (!(await store.insert(tx, row)))
           throw new AppError('conflict', `The workspace has a tool ${name} already. Delete it first.`);
         await onChanged(tx, workspaceId, new Map([[name, digestOf(row)]]), `${name}"`, userId);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
@@ -20,6 +21,7 @@ import { createWebhookService } from './webhooks.service.ts';
 import { createWebhookStore } from './webhooks.store.ts';
 
 type Deps = {
+  quotas: Quotas;
   database: Database;
   bus: Bus;
   clock: Clock;
@@ -62,7 +64,7 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
     patienceMs: deps.patienceMs,
   });
   const fanOut = createFanOut({ queue, worker, clock, log, count });
-  const webhooks = createWebhookService({ store, egress, secrets, audit, bus, clock });
+  const webhooks = createWebhookService({ quotas: deps.quotas, store, egress, secrets, audit, bus, clock });
   const deliveries = createDeliveryService({
     store: createDeliveryStore(database),
     queue,

@@ -1,8 +1,9 @@
 import type { Caller } from '../../http/authentication.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
-import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import { invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
@@ -22,9 +23,16 @@ import type {
 } from './webhooks.schema.ts';
 import type { MadeWebhook, WebhookRow, WebhookStore } from './webhooks.store.ts';
 
-type Deps = { store: WebhookStore; egress: Egress; secrets: SecretBox; audit: AuditLog; bus: Bus; clock: Clock };
+type Deps = {
+  quotas: Quotas;
+  store: WebhookStore;
+  egress: Egress;
+  secrets: SecretBox;
+  audit: AuditLog;
+  bus: Bus;
+  clock: Clock;
+};
 
-const mostWebhooks = 100;
 /** How long the previous secret signs too after a rotation. */
 const graceMs = 86_400_000;
 
@@ -53,7 +61,7 @@ const audited = ({ url, events, description, enabled, secret }: WebhookRow) => (
   secret,
 });
 
-export function createWebhookService({ store, egress, secrets, audit, bus, clock }: Deps) {
+export function createWebhookService({ quotas, store, egress, secrets, audit, bus, clock }: Deps) {
   const record = (
     tx: Transaction,
     { userId, workspaceId }: Caller,
@@ -130,8 +138,7 @@ export function createWebhookService({ store, egress, secrets, audit, bus, clock
         updated_at: now,
       };
       await store.transaction(async (tx) => {
-        if ((await store.countUnderLock(tx, caller.workspaceId)) >= mostWebhooks)
-          throw new AppError('conflict', `A workspace has at most ${mostWebhooks} webhooks.`);
+        quotas.require('webhooks', await store.countUnderLock(tx, caller.workspaceId));
         await store.insert(tx, row);
         await record(tx, caller, 'webhook.create', row.id);
       });

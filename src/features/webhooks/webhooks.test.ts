@@ -111,7 +111,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     it('has at most 99 like it in a workspace', async () => {
       for (let n = 0; n < 100; n += 1) await someone.subscribe(receiver.url, { enabled: false });
       const refused = await someone.as('POST', '/webhooks', { url: receiver.url, events: ['*'] });
-      expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'quota_exceeded', quota: 'webhooks', limit: 100 } });
     });
 
     it('is no one else’s', async () => {

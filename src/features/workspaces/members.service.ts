@@ -2,6 +2,7 @@ import type { Caller, Role } from '../../http/authentication.ts';
 import { requirePermission } from '../../http/permissions.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { AddMember, Member } from './workspaces.schema.ts';
@@ -14,6 +15,7 @@ type Deps = {
   store: WorkspaceStore;
   audit: AuditLog;
   clock: Clock;
+  quotas: Quotas;
   onMemberRemoved: OnMemberRemoved;
   /** Someone left, or has another role: what they had made with it may end. */
   onChanged(tx: Transaction, workspaceId: string, userId: string): Promise<void>;
@@ -33,7 +35,7 @@ export const shownMember = (
   createdAt: number,
 ): Member => ({ userId: id, email, role, ...(pending ? { pendingRole: pending } : {}), createdAt: iso(createdAt) });
 
-export function createMemberService({ store, audit, clock, onMemberRemoved, onChanged }: Deps) {
+export function createMemberService({ store, audit, clock, quotas, onMemberRemoved, onChanged }: Deps) {
   /** What the caller is now, under the lock: a role taken away a moment ago no longer counts. */
   async function roleUnderLock(tx: Transaction, { workspaceId, userId }: Caller): Promise<Role> {
     await store.lock(tx, workspaceId);
@@ -85,6 +87,7 @@ export function createMemberService({ store, audit, clock, onMemberRemoved, onCh
           keepPersonal(person, workspaceId);
           await keepAnOwner(tx, workspaceId, person.id);
         }
+        if (!before) quotas.require('membersPerWorkspace', await store.countMembers(tx, workspaceId));
         const createdAt = await store.putMember(tx, workspaceId, person.id, after, clock.now());
         if (!same(before, after)) {
           await onChanged(tx, workspaceId, person.id);
@@ -107,6 +110,7 @@ export function createMemberService({ store, audit, clock, onMemberRemoved, onCh
         const person = await store.holdUser(tx, { userId });
         if (!person || !before?.pending)
           throw new AppError('conflict', 'You have not been offered another role in this workspace.');
+        if (before.pending === 'owner') quotas.require('workspacesPerPerson', await store.ownedUnderLock(tx, userId));
         const after = { role: before.pending, pending: null };
         const createdAt = await store.putMember(tx, workspaceId, userId, after, clock.now());
         await onChanged(tx, workspaceId, userId);

@@ -4,6 +4,7 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { nanoFromUsd, usd } from '../../kernel/money.ts';
+import type { Quotas } from '../../kernel/quotas.ts';
 import type { SqlValue, Transaction } from '../../platform/db/database.ts';
 import { type AuditLog, changesOf } from '../audit/index.ts';
 import { shownMember } from './members.service.ts';
@@ -23,6 +24,7 @@ type Deps = {
   knownProviders: readonly string[];
   /** The operator's ceiling; null is none. */
   largestBudgetNano: number | null;
+  quotas: Quotas;
 };
 
 const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
@@ -52,7 +54,7 @@ function meant(update: UpdateRestrictions): Partial<Restrictions> {
   return restrictions === undefined ? plain : { ...plain, ...(restrictions ?? nothing) };
 }
 
-export function createWorkspaceService({ store, audit, clock, knownProviders, largestBudgetNano }: Deps) {
+export function createWorkspaceService({ store, audit, clock, knownProviders, largestBudgetNano, quotas }: Deps) {
   async function found(caller: Pick<Caller, 'userId' | 'workspaceId'>): Promise<WorkspaceRow> {
     const row = await store.find(caller.workspaceId, caller.userId);
     if (!row) throw new AppError('forbidden', 'You are not a member of this workspace.');
@@ -74,6 +76,7 @@ export function createWorkspaceService({ store, audit, clock, knownProviders, la
 
   /** Within a transaction of the caller's, for whoever creates more than a workspace at once. */
   async function createIn(tx: Transaction, userId: string, name: string): Promise<Workspace> {
+    quotas.require('workspacesPerPerson', await store.ownedUnderLock(tx, userId));
     const id = newId('ws');
     await store.insert(tx, id, name.trim(), userId, clock.now());
     return shownWorkspace((await store.find(id, userId, tx)) as WorkspaceRow);

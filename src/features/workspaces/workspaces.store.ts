@@ -54,6 +54,20 @@ export function createWorkspaceStore(database: Database) {
         [userId, at, id, limit],
       ),
 
+    /** Holds the account: of those that are made at once each counts the others. */
+    async ownedUnderLock(tx: Transaction, userId: string): Promise<number> {
+      await tx.get('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+      const row = await tx.get<{ owned: number }>(
+        "SELECT count(*) AS owned FROM workspace_members WHERE user_id = $1 AND role = 'owner'",
+        [userId],
+      );
+      return Number(row?.owned ?? 0);
+    },
+    async countMembers(tx: Transaction, id: string): Promise<number> {
+      const sql = 'SELECT count(*) AS members FROM workspace_members WHERE workspace_id = $1';
+      return Number((await tx.get<{ members: number }>(sql, [id]))?.members ?? 0);
+    },
+
     /** Holds the workspace's row: changes of membership happen one after another. */
     lock: (tx: Transaction, id: string) => tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [id]),
 
