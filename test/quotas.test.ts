@@ -42,6 +42,27 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect((await newAgent(other.act)).status, 'each workspace has its own').toBe(201);
   });
 
+  it('bound them also when many are made at once', async () => {
+    const { act } = await newcomer();
+    const made = await Promise.all(Array.from({ length: 8 }, () => newAgent(act)));
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(3);
+    for (const answer of made.filter(({ status }) => status !== 201))
+      expect(answer).toMatchObject(refused('agents', 3));
+  });
+
+  it('bound the bytes also when an agent is changed many times at once', async () => {
+    const { act } = await newcomer();
+    const agents = [await newAgent(act), await newAgent(act)];
+    const changed = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        act<Refused>('PUT', `/agents/${agents[n % 2]?.body.id}`, { systemPrompt: `${n}`.repeat(6_000) }),
+      ),
+    );
+    expect(changed.filter(({ status }) => status === 200)).toHaveLength(3);
+    for (const answer of changed.filter(({ status }) => status !== 200))
+      expect(answer).toMatchObject(refused('agentBytes', 24_000));
+  });
+
   it('bound the bytes of agents together with what they were before', async () => {
     const { act } = await newcomer();
     const { body } = await newAgent(act, { systemPrompt: 'x'.repeat(4_000) });
