@@ -351,12 +351,11 @@ describe.each(engines)('agents on %s', (engine) => {
       const many = await quickPerson(gateway, 'many');
       await gateway.gateway.database.transaction(async (tx) => {
         for (let n = 0; n < 205; n += 1)
-          await tx.run("INSERT INTO agents VALUES ($1, $2, 'Copy', 1, $3, $4, $4)", [
-            `agt_many${n}`,
-            many.workspaceId,
-            JSON.stringify({ name: 'Copy', ...defaults }),
-            n,
-          ]);
+          await tx.run(
+            `INSERT INTO agents (id, workspace_id, name, version, body, created_at, updated_at)
+             VALUES ($1, $2, 'Copy', 1, $3, $4, $4)`,
+            [`agt_many${n}`, many.workspaceId, JSON.stringify({ name: 'Copy', ...defaults }), n],
+          );
       });
       const first = await page('?limit=201', actingAs(gateway, many));
       expect(first.data).toHaveLength(200);
