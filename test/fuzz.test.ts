@@ -116,7 +116,8 @@ it.each<[Engine, number]>([
       expect(statuses.get(400)).toBeGreaterThan(count / 20);
       expect(statuses.get(401)).toBeGreaterThan(count / 20);
       expect(statuses.get(404)).toBeGreaterThan(count / 50);
-      expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(count / 25);
+      // Most random addresses have a query parameter that the route does not know, which is a 400.
+      expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(count / 50);
       expect(await gateway.end('SIGTERM')).toEqual({ code: 0, signal: null });
     } finally {
       gateway.process.kill('SIGKILL');
