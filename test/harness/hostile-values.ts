@@ -9,7 +9,7 @@ const many = 20_000;
 const alternatives = ({ anyOf, oneOf, allOf }: Schema) => (anyOf ?? oneOf ?? allOf) as Schema[] | undefined;
 
 /** Something small that fits, with every member there. */
-export function sampleOf(given: Schema, resolve: Resolve, depth = 0): unknown {
+function sampleOf(given: Schema, resolve: Resolve, depth = 0): unknown {
   const schema = resolve(given);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;

@@ -47,6 +47,7 @@ const nobodys: Record<string, string> = {
   'service_accounts.*': 'the operator’s',
   'workspaces.*': 'the workspace’s',
   'agents.*': 'the workspace’s',
+  'agent_versions.*': 'the workspace’s',
   'agent_grants.*': 'the workspace’s',
   'tools.*': 'the workspace’s',
   'mcp_servers.*': 'the workspace’s',

@@ -32,6 +32,14 @@ async function newMember(world: World, role: string): Promise<string> {
   return person.id;
 }
 
+/** Somebody new, who is a member of Acme and has been offered to be an owner. */
+async function offered(world: World): Promise<{ token: string }> {
+  const person = await quickPerson(world.gateway);
+  for (const [role, status] of Object.entries({ member: 201, owner: 200 }))
+    await expectStatus(world.acme.as('POST', `${path(world)}/members`, { userId: person.id, role }), status);
+  return { token: person.accessToken };
+}
+
 /** A new agent of Acme's, and who might get it. */
 async function grantable({ acme, globex }: World) {
   const { id } = await expectStatus(acme.as<{ id: string }>('POST', '/agents', { name: 'Short-lived' }), 201);
@@ -95,6 +103,15 @@ export const workspaceRows: Row[] = [
   ),
   // Nobody there was offered anything.
   ofWorkspace('acceptRole', { owner: 409, admin: 409, member: 409 }),
+  signedIn(
+    'acceptRole',
+    200,
+    async (world, principal) => ({
+      path: { id: world.acme.workspaceId },
+      ...(principal === 'anonymous' ? {} : await offered(world)),
+    }),
+    { name: 'of what was offered' },
+  ),
   ofWorkspace('removeMember', managers(204), async (world) => ({ path: { uid: await newMember(world, 'member') } })),
   ofWorkspace(
     'removeMember',

@@ -234,6 +234,36 @@ describe.each(engines)('a webhook’s audience on %s', (engine) => {
     await arrives('words of Bob', '/ada', '/alan', '/bob');
   });
 
+  it('is told of nothing while the operator has suspended its maker', async () => {
+    const { alans, bobs } = await subscribeAll();
+    const set = (until: number | null, person: Member) =>
+      talking.database.run('UPDATE users SET disabled_at = $2 WHERE id = $1', [person.id, until]);
+    receiver.replyAt('/alan', { status: 503 });
+    await fire(eve, 'agent.failed', { error: 'words of Eve' });
+    await arrives('words of Eve', '/ada', '/alan', '/eve');
+    await set(Date.now(), alan);
+    await set(Date.now(), bob);
+    const sent = got('/alan').length;
+    await fire(bob, 'agent.failed', { error: 'words of Bob' });
+    await arrives('words of Bob', '/ada');
+    await sleep(2 * retryMs);
+    expect(got('/alan'), 'queued retries are not sent either').toHaveLength(sent);
+    for (const { id } of [alans, bobs]) {
+      expect((await ada.act<Hook>('GET', `/webhooks/${id}`)).body).toMatchObject({
+        inactiveReason: 'creator_suspended',
+      });
+      expect((await ada.act('POST', `/webhooks/${id}/test`)).status).toBe(409);
+    }
+    await set(null, bob);
+    await fire(bob, 'agent.failed', { error: 'Bob is back' });
+    await arrives('Bob is back', '/ada', '/bob');
+    receiver.replyAt('/alan', { status: 200 });
+    const taken = await ada.act<Hook>('PUT', `/webhooks/${alans.id}`, { enabled: true });
+    expect(taken.body).toMatchObject({ createdBy: ada.id, inactiveReason: null });
+    await fire(bob, 'agent.failed', { error: 'Alan is not' });
+    await arrives('Alan is not', '/ada', '/alan', '/bob');
+  });
+
   it('of what was sent before there were audiences is found by the migration', async () => {
     await subscribe(ada, '/ada');
     const { database } = talking;

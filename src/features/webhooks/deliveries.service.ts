@@ -101,7 +101,7 @@ export function createDeliveryService({ store, queue, webhooks, send, addressOf,
     if (inactiveReason(webhook))
       throw new AppError(
         'conflict',
-        'Nothing is sent to this webhook: who made it has left, or lost the role it takes.',
+        'Nothing is sent to this webhook: who made it has left, lost the role it takes, or is suspended.',
       );
     return webhook;
   }

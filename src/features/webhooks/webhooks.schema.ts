@@ -38,7 +38,7 @@ export const UpdateWebhook = Type.Partial(CreateWebhook, {
 });
 export type UpdateWebhook = Type.Static<typeof UpdateWebhook>;
 
-const InactiveReason = Type.Enum(['creator_left', 'creator_lost_role']);
+const InactiveReason = Type.Enum(['creator_left', 'creator_lost_role', 'creator_suspended']);
 export type InactiveReason = Type.Static<typeof InactiveReason>;
 
 const webhookFields = {
@@ -58,7 +58,7 @@ const webhookFields = {
   }),
   inactiveReason: Type.Union([InactiveReason, Type.Null()], {
     description:
-      'Why nothing is sent to it, enabled or not: its maker has left the workspace, or is no longer an owner or admin. An owner or admin takes over one of the workspace by enabling it.',
+      'Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it.',
   }),
   hasSecret: Type.Boolean(),
   consecutiveFailures: Type.Integer({ minimum: 0 }),

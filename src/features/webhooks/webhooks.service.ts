@@ -125,6 +125,7 @@ export function createWebhookService({ quotas, store, egress, secrets, audit, bu
         created_by: caller.userId,
         audience: reachOf(caller).ownOf === null ? 'workspace' : 'own',
         maker_role: caller.role,
+        maker_disabled_at: null,
         url: input.url,
         events: JSON.stringify(input.events),
         description: input.description ?? null,
@@ -166,7 +167,7 @@ export function createWebhookService({ quotas, store, egress, secrets, audit, bu
         // Who enables a webhook of the workspace that has lost its maker answers for it from now on.
         const takesOver =
           input.enabled === true && before.audience === 'workspace' && inactiveReason(before) !== null
-            ? { created_by: caller.userId, maker_role: caller.role }
+            ? { created_by: caller.userId, maker_role: caller.role, maker_disabled_at: null }
             : {};
         const after = {
           ...before,

@@ -2,7 +2,7 @@ import type { Role } from '../../http/authentication.ts';
 import { newest, type Position } from '../../http/pagination.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ownWebhooks, type Reach } from './reach.ts';
-import { madeBy, makerStands, testModeHolds } from './standing.ts';
+import { madeBy, makerDisabledAt, makerStands, testModeHolds } from './standing.ts';
 
 /** What it is told: what its maker's own runs cause, or what happens in the workspace. */
 export type Audience = 'own' | 'workspace';
@@ -31,14 +31,14 @@ export type WebhookSettings = Pick<
   'created_by' | 'url' | 'events' | 'description' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'enabled'
 >;
 
-/** With what its maker is in the workspace by now; null for one who is not in it any more. */
-export type MadeWebhook = WebhookRow & { maker_role: Role | null };
+/** With what its maker is in the workspace by now, null for one who is not in it any more, and whether they are suspended. */
+export type MadeWebhook = WebhookRow & { maker_role: Role | null; maker_disabled_at: number | null };
 
 /** A webhook as its worker sees it: whether test mode holds for it, and the last erasure of an account. */
 export type Target = MadeWebhook & { test_mode: number; last_erasure: number | null };
 
 const made = `SELECT webhooks.*, (SELECT maker.role FROM workspace_members maker
-  WHERE maker.workspace_id = webhooks.workspace_id AND maker.user_id = webhooks.created_by) AS maker_role FROM webhooks`;
+  WHERE maker.workspace_id = webhooks.workspace_id AND maker.user_id = webhooks.created_by) AS maker_role, ${makerDisabledAt} AS maker_disabled_at FROM webhooks`;
 
 const cancelled = "status = 'cancelled', due_at = NULL, claim = NULL";
 
@@ -169,7 +169,7 @@ export function createWebhookStore(database: Database) {
 
     target: (webhookId: string) =>
       database.get<Target>(
-        `SELECT webhooks.*, maker.role AS maker_role, CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode,
+        `SELECT webhooks.*, maker.role AS maker_role, ${makerDisabledAt} AS maker_disabled_at, CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode,
            (SELECT MAX(seq) FROM audit_log WHERE action = 'auth.erase') AS last_erasure
          FROM webhooks JOIN workspaces ON workspaces.id = webhooks.workspace_id LEFT JOIN ${madeBy} WHERE webhooks.id = $1`,
         [webhookId],
