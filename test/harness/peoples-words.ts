@@ -43,6 +43,7 @@ const nobodys: Record<string, string> = {
   'run_batches.*': 'numbers',
   'autonomous_batches.*': 'numbers',
   'agent_health.*': 'numbers of an agent',
+  'audit_anchors.*': 'digests',
   'api_keys.*': 'the operator’s',
   'service_accounts.*': 'the operator’s',
   'workspaces.*': 'the workspace’s',
