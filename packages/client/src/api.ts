@@ -958,8 +958,8 @@ export type CreatedWebhook = {
   createdBy: string | null;
   /** `own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's. */
   audience: "own" | "workspace";
-  /** Why nothing is sent to it, enabled or not: its maker has left the workspace, or is no longer an owner or admin. An owner or admin takes over one of the workspace by enabling it. */
-  inactiveReason: "creator_left" | "creator_lost_role" | null;
+  /** Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it. */
+  inactiveReason: "creator_left" | "creator_lost_role" | "creator_suspended" | null;
   hasSecret: boolean;
   consecutiveFailures: number;
   createdAt: string;
@@ -2270,8 +2270,8 @@ export type Webhook = {
   createdBy: string | null;
   /** `own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's. */
   audience: "own" | "workspace";
-  /** Why nothing is sent to it, enabled or not: its maker has left the workspace, or is no longer an owner or admin. An owner or admin takes over one of the workspace by enabling it. */
-  inactiveReason: "creator_left" | "creator_lost_role" | null;
+  /** Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it. */
+  inactiveReason: "creator_left" | "creator_lost_role" | "creator_suspended" | null;
   hasSecret: boolean;
   consecutiveFailures: number;
   createdAt: string;
