@@ -17,7 +17,7 @@ import type { Page } from '../../http/pagination.ts';
 import type { AdminUser, AdminUserDetails, AdminWorkspace } from './accounts.schema.ts';
 
 const headers = { 'x-api-key': apiKey };
-type Problem = { code: string };
+type Problem = { code: string; detail: string };
 
 describe.each(engines)('suspension on %s', (engine) => {
   let talking: Talking;
@@ -195,6 +195,10 @@ describe.each(engines)('a gateway that is not open on %s', (engine) => {
       const somebody = { email: 'Grace@Example.com', password: 'correct horse battery' };
       const register = await gateway.call<Problem>('POST', '/auth/register', { body: somebody });
       expect([register.status, register.body.code]).toEqual([403, 'registration_closed']);
+      // The console has no other way to know; its form shows this sentence.
+      const inConsole = await gateway.call<Problem>('POST', '/console/session/register', { body: somebody });
+      expect(inConsole).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
+      expect(inConsole.body.detail).toMatch(/whoever runs this gateway/);
       const made = await gateway.call('POST', '/admin/users', { headers, body: somebody });
       expect(made).toMatchObject({
         status: 201,
