@@ -17,8 +17,15 @@ const lockFolder = join(workFolder, 'lock');
 const installedFile = join(consoleFolder, 'node_modules', '.installed-for');
 const limitMs = 300_000;
 
-function run(command, args) {
-  const result = spawnSync(command, args, { cwd: consoleFolder, encoding: 'utf8', timeout: limitMs, stdio: 'pipe' });
+function run(command, args, env = {}) {
+  const options = {
+    cwd: consoleFolder,
+    encoding: 'utf8',
+    timeout: limitMs,
+    stdio: 'pipe',
+    env: { ...process.env, ...env },
+  };
+  const result = spawnSync(command, args, options);
   if (result.error) throw result.error;
   if (result.status !== 0)
     throw new Error(`${[command, ...args].join(' ')} ended with ${result.status}\n${result.stdout}${result.stderr}`);
@@ -102,7 +109,9 @@ function build(stamp) {
   const old = join(workFolder, 'old');
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
   const vite = join(consoleFolder, 'node_modules', 'vite', 'bin', 'vite.js');
-  run(process.execPath, [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn']);
+  // A test runner sets NODE_ENV, and vite would then build React for development, which runs every effect twice.
+  const production = { NODE_ENV: 'production' };
+  run(process.execPath, [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], production);
   const files = compress(fresh);
   writeFileSync(join(fresh, 'build.json'), JSON.stringify({ stamp, files }));
   const dist = join(consoleFolder, 'dist');

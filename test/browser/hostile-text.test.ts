@@ -76,7 +76,7 @@ describeInBrowser('the console: hostile text', (world) => {
     await opens('/webhooks', 'webhook description', 'webhook address');
     await opens(`/webhooks/${webhookId}`, 'webhook description', 'webhook address', 'dead letter');
     await opens('/webhooks/dead-letters', 'dead letter', 'webhook address');
-    await opens('/webhooks/test-mode', 'model error', 'approval params');
+    await opens('/webhooks/test-mode', 'approval params');
     await opens('/webhooks/inspector', 'dead letter', 'posted address', 'post error');
     for (const [event, fields] of Object.entries({
       'webhook.test': ['response'],
