@@ -222,7 +222,9 @@ describe.each(reading)('$name reads', (route) => {
   const parameters = (route.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
 
   it('and refuses a parameter it does not know, naming those it does', async () => {
-    const { path, call } = allowed(route);
+    const { path: given, call } = allowed(route);
+    // A number in the path is looked at before the query.
+    const path = given.replaceAll(/made-up-(version|index)/g, '1');
     for (const unknown of ['startDate', '__proto__', 'a/b~c']) {
       const answer = await ask(route, `${path}?${encodeURIComponent(unknown)}=2026-01-01`, call);
       expectProblem(route, answer, 400, ['validation_failed'], unknown);
