@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Person } from '../src/features/memory/memory.ts';
-import { memoryScope } from '../src/features/memory/memory-words.ts';
+import type { Person } from '../src/features/memory/entries/memory.ts';
+import { memoryScope } from '../src/features/memory/entries/memory-words.ts';
 import { signBits, signText } from '../src/features/memory/search/bits.ts';
 import { newId } from '../src/kernel/ids.ts';
 import type { SqlValue, Transaction } from '../src/platform/db/database.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, invalidField } from '../kernel/errors.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
-import { Type } from './type.ts';
+import { Type } from './validation/type.ts';
 
 const keptMs = 24 * 3_600_000;
 

@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts';
-import { Type } from './type.ts';
+import { Type } from './validation/type.ts';
 
 const largestPage = 200;
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { tags, whoMayCall } from './api-tags.ts';
 import type { RouteAuth } from './authentication.ts';
-import { errorShapeOf } from './error-shapes.ts';
-import { problems } from './problem.ts';
-import { unboundedSchema } from './schema-rules.ts';
+import { tags, whoMayCall } from './description/api-tags.ts';
+import { errorShapeOf } from './errors/error-shapes.ts';
+import { problems } from './errors/problem.ts';
+import { unboundedSchema } from './validation/schema-rules.ts';
 
 type Described = {
   operationId?: string;

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
 import { type AllowedOrigins, allowOrigins } from './cross-origin.ts';
-import { handleErrors, refuseUnknownRoutes, sendProblem } from './error-handler.ts';
-import { parseJsonOnly } from './json-body.ts';
-import { answerProtocolCorners, onClientError, rememberRequestId } from './protocol-errors.ts';
+import { handleErrors, refuseUnknownRoutes, sendProblem } from './errors/error-handler.ts';
+import { answerProtocolCorners, onClientError, rememberRequestId } from './errors/protocol-errors.ts';
 import { requestContext } from './request-id.ts';
 import { cautious } from './response-headers.ts';
-import { createSerializerCompiler, createValidatorCompiler } from './validation.ts';
+import { parseJsonOnly } from './validation/json-body.ts';
+import { createSerializerCompiler, createValidatorCompiler } from './validation/validation.ts';
 
 export const bodyLimit = 1_048_576;
 

@@ -1,4 +1,4 @@
-/** What went wrong, in words of the domain. Only http/error-handler.ts knows which status a kind has. */
+/** What went wrong, in words of the domain. Only http/errors/error-handler.ts knows which status a kind has. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'

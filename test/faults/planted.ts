@@ -23,7 +23,7 @@ const bugs: Record<string, Bug> = {
     oracles: ['acknowledged'],
     edits: [
       {
-        file: 'features/runs/finish.ts',
+        file: 'features/runs/ending/finish.ts',
         from: 'await (content === undefined ? oneAtATime(commit) : commit());',
         to: 'void sleep(400).then(commit);',
       },
@@ -49,7 +49,7 @@ const bugs: Record<string, Bug> = {
         from: "AND claim = $2 AND status = 'running'",
         to: 'AND (claim = $2 OR TRUE)',
       },
-      { file: 'features/runs/supervisor.ts', from: 'engine.lose(held);', to: '{}' },
+      { file: 'features/runs/engine/supervisor.ts', from: 'engine.lose(held);', to: '{}' },
     ],
   },
   'lost-delivery': {
@@ -57,7 +57,7 @@ const bugs: Record<string, Bug> = {
     oracles: ['events'],
     edits: [
       {
-        file: 'features/webhooks/fan-out.ts',
+        file: 'features/webhooks/delivery/fan-out.ts',
         from: 'await queue.insert(tx, deliveries);',
         to: 'await queue.insert(tx, deliveries.slice(deliveries.length > 2 ? 1 : 0));',
       },
@@ -66,14 +66,16 @@ const bugs: Record<string, Bug> = {
   'last-come-first-served': {
     engines: ['sqlite'],
     oracles: ['order'],
-    edits: [{ file: 'features/runs/turns.store.ts', from: 'ORDER BY turn LIMIT 1', to: 'ORDER BY turn DESC LIMIT 1' }],
+    edits: [
+      { file: 'features/runs/engine/turns.store.ts', from: 'ORDER BY turn LIMIT 1', to: 'ORDER BY turn DESC LIMIT 1' },
+    ],
   },
   'abandoned-runs': {
     engines: ['sqlite'],
     oracles: ['endings'],
     edits: [
       {
-        file: 'features/runs/leases.store.ts',
+        file: 'features/runs/engine/leases.store.ts',
         from: "status = 'running' AND lease_until < $1 ORDER BY",
         to: "status = 'running' AND lease_until < $1 AND 1 = 0 ORDER BY",
       },
@@ -111,7 +113,7 @@ const bugs: Record<string, Bug> = {
     oracles: ['limits'],
     edits: [
       {
-        file: 'http/sliding-window.ts',
+        file: 'http/limits/sliding-window.ts',
         from: 'const name = `',
         to: 'const name = String(process.pid) + `',
       },
@@ -122,7 +124,7 @@ const bugs: Record<string, Bug> = {
     oracles: ['repeats'],
     edits: [
       {
-        file: 'features/webhooks/results.ts',
+        file: 'features/webhooks/delivery/results.ts',
         from: 'const settled = await write(results);',
         to: 'const settled = Math.random() < 0.1 ? new Set<string>() : await write(results);',
       },
@@ -132,8 +134,8 @@ const bugs: Record<string, Bug> = {
     engines: ['postgres'],
     oracles: ['repeats'],
     edits: [
-      { file: 'features/webhooks/lane.ts', from: 'now, now + leaseMs)', to: 'now, now)' },
-      { file: 'features/webhooks/fan-out.ts', from: 'claimed ? now + worker.leaseMs : now', to: 'now' },
+      { file: 'features/webhooks/delivery/lane.ts', from: 'now, now + leaseMs)', to: 'now, now)' },
+      { file: 'features/webhooks/delivery/fan-out.ts', from: 'claimed ? now + worker.leaseMs : now', to: 'now' },
     ],
   },
   'unheard-database-errors': {

@@ -1,5 +1,5 @@
-import type { SearchMemory } from '../../src/features/memory/memory.ts';
-import { createMemorySearch } from '../../src/features/memory/memory-search.ts';
+import type { SearchMemory } from '../../src/features/memory/entries/memory.ts';
+import { createMemorySearch } from '../../src/features/memory/recall/memory-search.ts';
 import { people } from '../data/memory/people.ts';
 import type { OpenMemory } from './memory.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createMemoryStore } from '../../src/features/memory/entries/memory.store.ts';
+import type { NewEntry, Person } from '../../src/features/memory/entries/memory.ts';
 import { createMeaning } from '../../src/features/memory/index.ts';
-import { createMemoryStore } from '../../src/features/memory/memory.store.ts';
-import type { NewEntry, Person } from '../../src/features/memory/memory.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { Log } from '../../src/kernel/log.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
+import { problems } from '../../http/errors/problem.ts';
+import { Type } from '../../http/validation/type.ts';
 import { type AuthService, Me, Registration } from '../auth/index.ts';
 import {
   AdminUser,

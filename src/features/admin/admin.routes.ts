@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problems } from '../../http/problem.ts';
+import { problems } from '../../http/errors/problem.ts';
 import {
   AdminAgentPage,
   AdminHealth,

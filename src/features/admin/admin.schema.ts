@@ -1,5 +1,5 @@
 import { PageOf, PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const Count = Type.Integer({ minimum: 0 });

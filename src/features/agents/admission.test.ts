@@ -6,10 +6,10 @@ import { systemClock } from '../../kernel/clock.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import { createBudgets } from '../costs/budgets.ts';
 import { type Admit, createAdmission, type Knock } from './admission.ts';
-import { createAgentVersionStore } from './agent-versions.store.ts';
 import { createAgentStore } from './agents.store.ts';
-import { createKeptVersions } from './kept-versions.ts';
 import { createModelRules } from './model-rules.ts';
+import { createAgentVersionStore } from './versions/agent-versions.store.ts';
+import { createKeptVersions } from './versions/kept-versions.ts';
 
 const nothing = { allowedProviders: null, allowedModels: null };
 const noLimits = { workspaceNano: null, workspaceMaximumNano: null, personNano: null };

@@ -6,9 +6,9 @@ import type { Budgets, Purse } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import type { AgentBody } from './agents.schema.ts';
 import type { AgentStore } from './agents.store.ts';
-import type { KeptVersions } from './kept-versions.ts';
 import type { Refusal } from './model-rules.ts';
 import { standingOf } from './standing.ts';
+import type { KeptVersions } from './versions/kept-versions.ts';
 
 export type Knock = {
   userId: string;

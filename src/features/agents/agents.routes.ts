@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Caller } from '../../http/authentication.ts';
+import { problems } from '../../http/errors/problem.ts';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
-import { AgentVersion, AgentVersionDetails } from './agent-versions.schema.ts';
+import { Type } from '../../http/validation/type.ts';
 import { Agent, Capabilities, CreateAgent, UpdateAgent } from './agents.schema.ts';
 import type { AgentService } from './agents.service.ts';
+import { AgentVersion, AgentVersionDetails } from './versions/agent-versions.schema.ts';
 
 type Deps = { agents: AgentService; capabilities(caller: Caller, agentId: string): Promise<Capabilities> };
 

@@ -7,12 +7,12 @@ import type { Quotas } from '../../kernel/quotas.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { checkChange, mergeBody, type References, withProvider } from './agent-rules.ts';
-import type { AgentVersion, AgentVersionDetails } from './agent-versions.schema.ts';
-import type { AgentVersionRow, AgentVersionStore } from './agent-versions.store.ts';
-import type { AgentVersions } from './agent-versions.ts';
 import type { Agent, AgentBody, CreateAgent, UpdateAgent } from './agents.schema.ts';
 import type { AgentRow, AgentStore } from './agents.store.ts';
-import { changedFields, type Definitions, type OwnDefinitions } from './definitions.ts';
+import type { AgentVersion, AgentVersionDetails } from './versions/agent-versions.schema.ts';
+import type { AgentVersionRow, AgentVersionStore } from './versions/agent-versions.store.ts';
+import type { AgentVersions } from './versions/agent-versions.ts';
+import { changedFields, type Definitions, type OwnDefinitions } from './versions/definitions.ts';
 
 type Deps = {
   store: AgentStore;

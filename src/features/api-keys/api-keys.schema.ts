@@ -1,5 +1,5 @@
 import { scopes } from '../../http/authentication.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 
 const Id = Type.String({ examples: ['key_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['nightly reports'] });

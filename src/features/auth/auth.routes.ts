@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
+import { problems } from '../../http/errors/problem.ts';
+import { Type } from '../../http/validation/type.ts';
 import { BearerToken, Credentials, Me, RefreshRequest, Registration, TokenPair } from './auth.schema.ts';
 import type { AuthService } from './auth.service.ts';
 import type { Device } from './device.ts';

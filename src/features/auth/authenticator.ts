@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator, Caller } from '../../http/authentication.ts';
-import type { SocketIdentity } from '../../http/socket-connection.ts';
-import { socketToken } from '../../http/web-socket.ts';
+import type { SocketIdentity } from '../../http/socket/socket-connection.ts';
+import { socketToken } from '../../http/socket/web-socket.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { secretsEqual } from '../../platform/crypto/digest.ts';
 import { deviceOf } from './auth.routes.ts';

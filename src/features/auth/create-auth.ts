@@ -1,4 +1,4 @@
-import { addressKey, type RateLimiter } from '../../http/rate-limits.ts';
+import { addressKey, type RateLimiter } from '../../http/limits/rate-limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
-import { addressKey } from '../../http/rate-limits.ts';
+import { addressKey } from '../../http/limits/rate-limits.ts';
 import { AppError } from '../../kernel/errors.ts';
 
 const rounds = 12;

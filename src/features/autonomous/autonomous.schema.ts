@@ -1,4 +1,4 @@
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import { ChatRequest } from '../runs/index.ts';
 
 const BatchId = Type.String({ examples: ['bat_01jd3v9k4m8q2w5x7y0z1a2b3c'] });

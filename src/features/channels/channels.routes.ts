@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problems } from '../../http/errors/problem.ts';
 import { payloadOf, readWhole } from '../../http/hmac-rules.ts';
 import { PageOf } from '../../http/pagination.ts';
-import { problems } from '../../http/problem.ts';
 import { bodyLimit } from '../../http/server.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import { AcceptVersion } from '../agents/index.ts';
 import {
   Channel,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Asset, BuildFolder } from './build-folder.ts';
 import { waitingPage } from './waiting-page.ts';

@@ -1,5 +1,5 @@
 import { Days } from '../../http/pagination.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Usd = Type.Number({ examples: [1.25], description: 'Exact to the nano-dollar below eight million dollars.' });

@@ -1,4 +1,4 @@
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import {
   AgentId,
   CronExpression,

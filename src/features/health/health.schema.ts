@@ -1,4 +1,4 @@
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 
 const Check = Type.Object(
   { status: Type.Enum(['ok', 'down']), latencyMs: Type.Number({ examples: [0.8] }) },

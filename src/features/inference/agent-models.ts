@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../http/authentication.ts';
-import { openAiErrorOf } from '../../http/error-shapes.ts';
+import { openAiErrorOf } from '../../http/errors/error-shapes.ts';
 import { AppError, type ErrorCode, errorCatalogue, invalidField } from '../../kernel/errors.ts';
 import {
   type Engine,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
+import { problems } from '../../http/errors/problem.ts';
+import { Type } from '../../http/validation/type.ts';
 import { traceFrom } from '../runs/index.ts';
 import type { EmbedTexts } from './embeddings.ts';
 import {

@@ -7,14 +7,14 @@ import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { PublishEvent } from '../../platform/events.ts';
 import type { Recurring } from '../../platform/jobs/recurring.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { createMemoryErasure } from './erasure.store.ts';
-import { createMemoryExport } from './export.ts';
-import { createMemoryService } from './memory.service.ts';
-import { createMemoryStore } from './memory.store.ts';
-import { createMemoryProfileService } from './memory-profiles.service.ts';
-import { createMemoryProfileStore } from './memory-profiles.store.ts';
-import { createProfileService } from './profile.service.ts';
-import { createRetention } from './retention.ts';
+import { createMemoryErasure } from './entries/erasure.store.ts';
+import { createMemoryExport } from './entries/export.ts';
+import { createMemoryService } from './entries/memory.service.ts';
+import { createMemoryStore } from './entries/memory.store.ts';
+import { createProfileService } from './entries/profile.service.ts';
+import { createRetention } from './entries/retention.ts';
+import { createMemoryProfileService } from './policies/memory-profiles.service.ts';
+import { createMemoryProfileStore } from './policies/memory-profiles.store.ts';
 import type { Meaning } from './search/create-meaning.ts';
 
 type Deps = {

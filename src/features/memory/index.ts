@@ -1,9 +1,9 @@
 export { createMemory } from './create-memory.ts';
 export { createRemembering } from './create-remembering.ts';
-export { memoryRoutes } from './memory.routes.ts';
-export { memoryProfileRoutes } from './memory-profiles.routes.ts';
-export { createMemoryTools } from './memory-tools.ts';
-export { propagationRoutes } from './propagation.routes.ts';
+export { memoryRoutes } from './entries/memory.routes.ts';
+export { memoryTierRoutes } from './entries/tiers.routes.ts';
+export { memoryProfileRoutes } from './policies/memory-profiles.routes.ts';
+export { propagationRoutes } from './propagation/propagation.routes.ts';
+export { createMemoryTools } from './recall/memory-tools.ts';
 export { signText } from './search/bits.ts';
 export { createMeaning } from './search/create-meaning.ts';
-export { memoryTierRoutes } from './tiers.routes.ts';

@@ -1,4 +1,4 @@
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import { Agent, CreateAgent } from '../agents/index.ts';
 import { Workspace } from '../workspaces/index.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
+import { problems } from '../../http/errors/problem.ts';
+import { Type } from '../../http/validation/type.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { findPageFile } from './page-files.ts';
 

@@ -1,10 +1,10 @@
 import type { Database, Engine, Reader, Transaction } from '../../platform/db/database.ts';
 import { standingOfRun } from '../agents/index.ts';
 import { type MessageRow, withWholeText } from '../sessions/index.ts';
-import { paragraph } from './answer-text.ts';
+import { decodeEvents, encodeEvents, type RunEvent } from './log/run-events.ts';
 import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run.ts';
-import { decodeEvents, encodeEvents, type RunEvent } from './run-events.ts';
-import { Stopped } from './turn.ts';
+import { paragraph } from './turn/answer-text.ts';
+import { Stopped } from './turn/stopped.ts';
 
 /** The run is someone else's now: whatever this worker still has to say is not written. */
 export class ClaimLost extends Error {}

@@ -1,5 +1,5 @@
 import { PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import { iso } from '../../kernel/clock.ts';
 import { newerThan } from '../agents/index.ts';
 import type { FiringRow, ScheduleRow } from './schedule.ts';

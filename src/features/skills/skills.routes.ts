@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
+import { problems } from '../../http/errors/problem.ts';
+import { Type } from '../../http/validation/type.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { SkillCache } from './skill-cache.ts';
 import type { Skill, SkillLibrary } from './skill-library.ts';

@@ -1,4 +1,4 @@
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 
 const summary = {
   id: Type.String({ examples: ['data-math'] }),

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problems } from '../../http/errors/problem.ts';
 import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency.ts';
 import { PageOf } from '../../http/pagination.ts';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import { CreateSwarm, Swarm, SwarmDetails, SwarmQuery, SwarmStarted } from './swarms.schema.ts';
 import type { SwarmService } from './swarms.service.ts';
 

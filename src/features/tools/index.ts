@@ -1,7 +1,7 @@
 export { createBuiltInTools } from './built-in/built-in-tools.ts';
 export { htmlToText } from './built-in/html-text.ts';
 export { createTools } from './create-tools.ts';
-export { mcpServerRoutes } from './mcp-servers.routes.ts';
+export { mcpServerRoutes } from './mcp/mcp-servers.routes.ts';
 export { mediaType, responseText } from './response-text.ts';
 export { isShared, type SharedTool, type Tool, type Toolbox, type ToolContext, type ToolResult } from './tool.ts';
 export { ToolError } from './tool-error.ts';

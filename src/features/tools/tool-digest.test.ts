@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEgress } from '../../platform/egress/egress.ts';
 import { createHttpTool, type HttpToolDefinition } from './http-tool.ts';
-import { createMcpConnections } from './mcp-connections.ts';
-import { createMcpTool } from './mcp-tools.ts';
+import { createMcpConnections } from './mcp/mcp-connections.ts';
+import { createMcpTool } from './mcp/mcp-tools.ts';
 
 const egress = createEgress({ policy: 'public' });
 const connections = createMcpConnections({ egress, version: 'test' });

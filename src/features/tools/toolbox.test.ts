@@ -3,7 +3,7 @@ import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { recordLog } from '../../../test/harness/log-lines.ts';
 import { createEgress } from '../../platform/egress/egress.ts';
 import { createBuiltInTools } from './built-in/built-in-tools.ts';
-import { createParameterChecks } from './parameter-checks.ts';
+import { createParameterChecks } from './parameters/parameter-checks.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 import { createToolbox, type ResultCache } from './toolbox.ts';

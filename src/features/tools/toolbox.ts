@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { EgressError } from '../../platform/egress/egress-error.ts';
-import type { ParameterChecks, ParameterProblem } from './parameter-checks.ts';
+import type { ParameterChecks, ParameterProblem } from './parameters/parameter-checks.ts';
 import { limitResult } from './result-limit.ts';
 import type { SharedTool, Tool, Toolbox, ToolContext, ToolResult } from './tool.ts';
 import { withDigest } from './tool-digest.ts';

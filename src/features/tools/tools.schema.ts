@@ -1,5 +1,5 @@
 import { PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 
 const JsonObject = Type.Record(Type.String(), Type.Unknown());
 const Time = Type.String({ format: 'date-time' });

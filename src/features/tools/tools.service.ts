@@ -1,5 +1,5 @@
 import type { Caller } from '../../http/authentication.ts';
-import { inWords } from '../../http/field-errors.ts';
+import { inWords } from '../../http/errors/field-errors.ts';
 import { type Page, type PageRequest, pageSize } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
@@ -9,8 +9,8 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { builtInNames } from './built-in/built-in-tools.ts';
 import { placeholderOutsidePath, placeholdersOf, sampleUrl } from './http-tool.ts';
-import type { ParameterChecks } from './parameter-checks.ts';
-import { unsafeSchema } from './parameter-schema.ts';
+import type { ParameterChecks } from './parameters/parameter-checks.ts';
+import { unsafeSchema } from './parameters/parameter-schema.ts';
 import type { JsonSchema, OnToolsChanged, Tool } from './tool.ts';
 import type { createToolbox } from './toolbox.ts';
 import type { CreateTool, ToolDetails, ToolInvocation, ToolSummary } from './tools.schema.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problems } from '../../http/errors/problem.ts';
 import { PageOf } from '../../http/pagination.ts';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import { Trace, TraceQuery, TraceSummary } from './traces.schema.ts';
 import type { TraceService } from './traces.service.ts';
 

@@ -1,5 +1,5 @@
 import { PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });

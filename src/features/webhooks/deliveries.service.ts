@@ -4,12 +4,12 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { AttemptRow, DeliveryRow, DeliveryStore } from './deliveries.store.ts';
-import { bodyOf } from './fan-out.ts';
-import type { QueueStore } from './queue.store.ts';
+import { bodyOf } from './delivery/fan-out.ts';
+import type { QueueStore } from './delivery/queue.store.ts';
+import type { Send } from './delivery/sender.ts';
+import type { AddressOf } from './delivery/targets.ts';
 import { reachOf } from './reach.ts';
-import type { Send } from './sender.ts';
 import { inactiveReason } from './standing.ts';
-import type { AddressOf } from './targets.ts';
 import type {
   Delivery,
   DispatchRecord,

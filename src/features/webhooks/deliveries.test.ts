@@ -10,7 +10,7 @@ import {
 import { newSubscriber, type Page, type Subscriber } from '../../../test/harness/webhooks.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { createQueueStore } from './queue.store.ts';
+import { createQueueStore } from './delivery/queue.store.ts';
 
 const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 const quiet = (timeMs = 300) => new Promise((resolve) => setTimeout(resolve, timeMs));

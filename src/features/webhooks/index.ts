@@ -1,6 +1,6 @@
-export { changelogRoutes } from './changelog.routes.ts';
+export { changelogRoutes } from './changelog/changelog.routes.ts';
 export { createWebhooks } from './create-webhooks.ts';
 export { deliveryRoutes } from './deliveries.routes.ts';
-export { createSender } from './sender.ts';
-export { newSecret, refusedSecret, signingKey } from './signatures.ts';
+export { createSender } from './delivery/sender.ts';
+export { newSecret, refusedSecret, signingKey } from './delivery/signatures.ts';
 export { webhookRoutes } from './webhooks.routes.ts';

@@ -1,13 +1,15 @@
 import type { Role } from '../../http/authentication.ts';
 import type { InactiveReason } from './webhooks.schema.ts';
-import type { WebhookRow } from './webhooks.store.ts';
+
+/** Whose events a webhook is told of: its maker's own, or the workspace's. */
+export type Audience = 'own' | 'workspace';
 
 /**
  * A webhook ends with its maker: it is told of things only while that person is in the workspace and not suspended, and one
  * that is told of everybody's only while they are an owner or admin. Asked whenever events are turned into deliveries, and again
  * before each POST.
  */
-export type Made = Pick<WebhookRow, 'audience'> & { maker_role: Role | null; maker_disabled_at: number | null };
+export type Made = { audience: Audience; maker_role: Role | null; maker_disabled_at: number | null };
 
 /** The maker of the row of `webhooks`, as a row named `maker`. */
 export const madeBy =

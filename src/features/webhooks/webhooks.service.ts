@@ -9,9 +9,9 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { type AuditLog, changesOf } from '../audit/index.ts';
-import { settingsChannel } from './delivery-worker.ts';
+import { settingsChannel } from './delivery/delivery-worker.ts';
+import { newSecret, refusedSecret } from './delivery/signatures.ts';
 import { reachOf } from './reach.ts';
-import { newSecret, refusedSecret } from './signatures.ts';
 import { inactiveReason } from './standing.ts';
 import type {
   CreatedWebhook,

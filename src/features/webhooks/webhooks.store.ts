@@ -2,11 +2,9 @@ import type { Role } from '../../http/authentication.ts';
 import { newest, type Position } from '../../http/pagination.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ownWebhooks, type Reach } from './reach.ts';
-import { madeBy, makerDisabledAt, makerStands, testModeHolds } from './standing.ts';
+import { type Audience, madeBy, makerDisabledAt, makerStands, testModeHolds } from './standing.ts';
 
 /** What it is told: what its maker's own runs cause, or what happens in the workspace. */
-export type Audience = 'own' | 'workspace';
-
 export type WebhookRow = {
   id: string;
   workspace_id: string;

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problems } from '../../http/errors/problem.ts';
 import { daysOf, PageOf } from '../../http/pagination.ts';
-import { problems } from '../../http/problem.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import type { GrantService } from './grants.service.ts';
 import type { MemberService } from './members.service.ts';

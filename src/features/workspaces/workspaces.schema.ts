@@ -1,5 +1,5 @@
 import { Days, PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/type.ts';
+import { Type } from '../../http/validation/type.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const WorkspaceId = Type.String({ examples: ['ws_01jd3v9k4m8q2w5x7y0z1a2b3c'] });

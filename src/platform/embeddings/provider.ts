@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
+import { withRetries } from '../models/chat-completions/retry.ts';
+import { createTransport, defaultTimeouts } from '../models/chat-completions/transport.ts';
 import { refusal, unreadable } from '../models/provider-failure.ts';
-import { withRetries } from '../models/retry.ts';
-import { createTransport, defaultTimeouts } from '../models/transport.ts';
 import { type Embeddings, type EmbedOptions, normalise } from './embeddings.ts';
 
 type Options = {

@@ -1,4 +1,4 @@
-import type { ListedModel } from './providers.ts';
+import type { ListedModel } from './configured-provider.ts';
 
 const longestId = 250;
 const longestName = 200;

@@ -1,8 +1,8 @@
+import { withRetries } from './chat-completions/retry.ts';
+import type { ListedModel, Shared } from './configured-provider.ts';
 import { readListed } from './listed-models.ts';
 import type { ProviderName } from './model.ts';
 import { refusal, unreadable } from './provider-failure.ts';
-import type { ListedModel, Shared } from './providers.ts';
-import { withRetries } from './retry.ts';
 
 type Options = Shared & { provider: ProviderName; address: string; headers: string[]; apiKey: string | undefined };
 

@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts';
+import type { ConfiguredProvider, ListedModel } from './configured-provider.ts';
 import type { ProviderName } from './model.ts';
-import type { ConfiguredProvider, ListedModel } from './providers.ts';
 
 /** How long a list counts; what came before is shown while it is asked for anew. */
 const freshMs = 300_000;

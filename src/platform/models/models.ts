@@ -1,6 +1,8 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { catalogueOf, defaultModelOf, lookUp } from './catalogue.ts';
+import { defaultRetryRule, type RetryRule } from './chat-completions/retry.ts';
+import { createTransport, defaultTimeouts, type Timeouts } from './chat-completions/transport.ts';
 import {
   type ModelAnswer,
   type ModelInfo,
@@ -12,8 +14,6 @@ import {
 import { createModelListing } from './model-listing.ts';
 import { shortestSecret } from './provider-failure.ts';
 import { type BaseUrls, createProviders, type ModelSettings, publicBaseUrls } from './providers.ts';
-import { defaultRetryRule, type RetryRule } from './retry.ts';
-import { createTransport, defaultTimeouts, type Timeouts } from './transport.ts';
 
 type Options = {
   log: Log;

@@ -1,11 +1,9 @@
-import type { Log } from '../../kernel/log.ts';
 import { createSdkProvider } from './ai-sdk/provider.ts';
-import { createChatCompletions } from './chat-completions.ts';
+import { createChatCompletions } from './chat-completions/chat-completions.ts';
+import type { ConfiguredProvider, Shared } from './configured-provider.ts';
 import { createOfflineAssistant } from './local/offline.ts';
-import type { ModelProvider, ProviderName } from './model.ts';
+import type { ProviderName } from './model.ts';
 import type { OwnPrices } from './own-prices.ts';
-import type { RetryRule } from './retry.ts';
-import type { Transport } from './transport.ts';
 
 export type ModelSettings = {
   /** `provider/model`. */
@@ -25,19 +23,6 @@ export const publicBaseUrls: BaseUrls = {
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 };
-
-/** A model as its provider lists it; not every provider has a name for people. */
-export type ListedModel = { id: string; name?: string };
-
-export type ConfiguredProvider = ModelProvider & {
-  /** The models it offers now. */
-  list?(signal: AbortSignal): Promise<ListedModel[]>;
-  /** Goes the way to the provider without paying for an answer; the models it lists, if it was asked for them. */
-  check(signal: AbortSignal): Promise<string[]>;
-};
-
-/** What every provider is built with. */
-export type Shared = { transport: Transport; retryRule: RetryRule; log: Log };
 
 /** Those with a key or an address, in the order in which they are the default; the offline assistant is always there. */
 export function createProviders(settings: ModelSettings, urls: BaseUrls, shared: Shared) {

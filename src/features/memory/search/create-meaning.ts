@@ -2,14 +2,14 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { OpenDatabase } from '../../../platform/db/open.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
-import { createEmbedder } from '../embedder.ts';
-import { createMemorySearch } from '../memory-search.ts';
+import { createMemorySearch } from '../recall/memory-search.ts';
+import { createEmbedder } from './embedder.ts';
 import { createEmbeddingRules } from './embedding-rules.ts';
 import { createLargeScopes } from './large-scopes.ts';
-import { findPgvector } from './pgvector.ts';
-import { createPostgresIndex } from './postgres-index.ts';
+import { findPgvector } from './postgres/pgvector.ts';
+import { createPostgresIndex } from './postgres/postgres-index.ts';
 import type { VectorEngine } from './search-index.ts';
-import { createSqliteIndex } from './sqlite-index.ts';
+import { createSqliteIndex } from './sqlite/sqlite-index.ts';
 import { createVectorStore } from './vector-store.ts';
 
 type Deps = {

@@ -1,4 +1,4 @@
-import type { Person, Tier } from '../memory.ts';
+import type { Person, Tier } from '../entries/memory.ts';
 import type { Term } from './terms.ts';
 
 export type VectorEngine = 'sqlite-vec' | 'pgvector' | 'fallback';

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/db/database.ts';
-import type { Tier } from '../memory.ts';
+import type { Tier } from '../entries/memory.ts';
 import { asBytes, signBits, signText } from './bits.ts';
 
 export type ToEmbed = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createParameterChecks } from '../../tools/parameter-checks.ts';
+import { createParameterChecks } from '../../tools/parameters/parameter-checks.ts';
 import { skillTools } from './skill-tools.ts';
 
 const checks = createParameterChecks({ log: { info: () => undefined, warn: () => undefined, error: () => undefined } });

@@ -1,7 +1,7 @@
+import { readArguments } from '../chat-completions/tool-arguments.ts';
 import { estimateUsage } from '../estimate.ts';
 import type { FinishReason, ModelAnswer, ModelRequest, TokenUsage, ToolCall } from '../model.ts';
 import { brokeOff } from '../provider-failure.ts';
-import { readArguments } from '../tool-arguments.ts';
 import type { ToolNames } from '../tool-names.ts';
 import { longestRecollection, type Recollection } from './recollection.ts';
 import type { AssistantPart, GenerateResult, SdkMetadata, SdkUsage, StreamPart } from './types.ts';

@@ -1,5 +1,5 @@
+import { readArguments } from '../chat-completions/tool-arguments.ts';
 import type { ModelMessage, ModelOptions, ModelRequest } from '../model.ts';
-import { readArguments } from '../tool-arguments.ts';
 import type { ToolNames } from '../tool-names.ts';
 import type { Recollection } from './recollection.ts';
 import type { AssistantPart, CallOptions, Prompt, ToolPart } from './types.ts';

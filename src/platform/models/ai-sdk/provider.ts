@@ -1,3 +1,5 @@
+import { type Progress, ruleFor, withRetries } from '../chat-completions/retry.ts';
+import type { ConfiguredProvider, Shared } from '../configured-provider.ts';
 import type { ModelAnswer, ModelRequest, OnText } from '../model.ts';
 import { createModelList } from '../model-list.ts';
 import {
@@ -9,8 +11,6 @@ import {
   shorten,
   unreadable,
 } from '../provider-failure.ts';
-import type { ConfiguredProvider, Shared } from '../providers.ts';
-import { type Progress, ruleFor, withRetries } from '../retry.ts';
 import { mapToolNames } from '../tool-names.ts';
 import { createSdkAnswer } from './answer.ts';
 import { createSdkPieces } from './pieces.ts';

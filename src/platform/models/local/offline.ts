@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConfiguredProvider } from '../configured-provider.ts';
 import { estimateUsage } from '../estimate.ts';
 import type { ModelAnswer, ModelMessage, ModelRequest, OnText, ToolCall } from '../model.ts';
-import type { ConfiguredProvider } from '../providers.ts';
 import type { Outcome } from './tool-result.ts';
 import { phraseOutcome } from './tool-result.ts';
 import { type Step, understand } from './understand.ts';

@@ -1,0 +1,33 @@
+import type { Log } from '../../../kernel/log.ts';
+import type { AgentVersionStore } from './agent-versions.store.ts';
+import type { AgentVersions } from './agent-versions.ts';
+
+type Deps = { store: Pick<AgentVersionStore, 'unwritten'>; versions: Pick<AgentVersions, 'bringUpToDate'>; log: Log };
+
+/** After an upgrade, once: agents that were there before have the definitions written down that they have now. */
+export function createDescribing({ store, versions, log }: Deps) {
+  let running = false;
+  let work: Promise<void> | undefined;
+
+  async function describeAll(): Promise<void> {
+    for (let after = ''; running; ) {
+      const agents = await store.unwritten(after);
+      for (const { id } of agents) if (running) await versions.bringUpToDate(id);
+      if (agents.length === 0) return;
+      after = agents.at(-1)?.id ?? '';
+    }
+  }
+
+  return {
+    start(): void {
+      if (running) return;
+      running = true;
+      // What is not done now is done when the agent is next looked at.
+      work = describeAll().catch((error) => log.warn({ err: error }, 'not all agents could be described'));
+    },
+    async stop(): Promise<void> {
+      running = false;
+      await work;
+    },
+  };
+}

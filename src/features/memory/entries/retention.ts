@@ -1,0 +1,75 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { lockPerson } from '../capture/duplicates.ts';
+import { policyIn } from '../policies/memory-profiles.service.ts';
+import type { MemoryProfileRow, MemoryProfileStore } from '../policies/memory-profiles.store.ts';
+import type { Person, Tier } from './memory.ts';
+
+type Deps = { database: Database; profiles: MemoryProfileStore; clock: Clock };
+
+const dayMs = 86_400_000;
+const portion = 500;
+/** What was promoted is meant to last. */
+const passing: readonly Tier[] = ['session', 'daily'];
+
+/**
+ * Deletes what came from agents bound to a profile once it is older than the profile allows. A profile counts in its
+ * own workspace only: whoever grants an agent to another workspace decides nothing about what is remembered there.
+ */
+export function createRetention({ database, profiles, clock }: Deps) {
+  const nextUser = (workspaceId: string, after: string) =>
+    database.get<{ user_id: string }>(
+      'SELECT user_id FROM memory_entries WHERE workspace_id = $1 AND user_id > $2 ORDER BY user_id LIMIT 1',
+      [workspaceId, after],
+    );
+
+  /** A portion at a time, by an index that has the oldest first, so that no one waits for long. */
+  async function sweep({ workspaceId, userId }: Person, tier: Tier, agents: ReadonlySet<string>, before: number) {
+    let [at, id] = [0, ''];
+    let deleted = 0;
+    for (;;) {
+      const rows = await database.all<{ id: string; agent: string | null; created_at: number }>(
+        `SELECT id, source_agent_id AS agent, created_at FROM memory_entries
+         WHERE workspace_id = $1 AND user_id = $2 AND tier = $3 AND (created_at, id) > ($4, $5) AND created_at < $6
+         ORDER BY created_at, id LIMIT ${portion}`,
+        [workspaceId, userId, tier, at, id, before],
+      );
+      const due = rows.filter(({ agent }) => agent !== null && agents.has(agent));
+      if (due.length > 0)
+        await database.transaction(async (tx) => {
+          await lockPerson(tx, { workspaceId, userId });
+          for (const entry of due)
+            await tx.run('DELETE FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 AND id = $3', [
+              workspaceId,
+              userId,
+              entry.id,
+            ]);
+        });
+      deleted += due.length;
+      const last = rows.at(-1);
+      if (!last || rows.length < portion) return deleted;
+      [at, id] = [last.created_at, last.id];
+    }
+  }
+
+  async function enforce(profile: MemoryProfileRow): Promise<number> {
+    const { retentionDays } = policyIn(profile);
+    if (retentionDays === null) return 0;
+    const { workspace_id: workspaceId } = profile;
+    const agents = new Set(await profiles.agentsBoundTo(database, workspaceId, profile.id));
+    if (agents.size === 0) return 0;
+    const before = clock.now() - retentionDays * dayMs;
+    let deleted = 0;
+    for (let user = await nextUser(workspaceId, ''); user; user = await nextUser(workspaceId, user.user_id))
+      for (const tier of passing) deleted += await sweep({ workspaceId, userId: user.user_id }, tier, agents, before);
+    return deleted;
+  }
+
+  /** How many entries went. */
+  return async function forgetOld(): Promise<number> {
+    let deleted = 0;
+    for (let rows = await profiles.after(''); rows.length > 0; rows = await profiles.after(rows.at(-1)?.id ?? ''))
+      for (const profile of rows) deleted += await enforce(profile);
+    return deleted;
+  };
+}

@@ -1,0 +1,101 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { problems } from '../../../http/errors/problem.ts';
+import { PageOf } from '../../../http/pagination.ts';
+import { Type } from '../../../http/validation/type.ts';
+import {
+  CreateMemoryProfile,
+  MemoryProfile,
+  MemoryProfileParams,
+  MemoryProfileQuery,
+  UpdateMemoryProfile,
+} from './memory-profiles.schema.ts';
+import type { MemoryProfileService } from './memory-profiles.service.ts';
+
+const reading = { auth: 'member', permission: 'memoryProfiles.read' } as const;
+const writing = { auth: 'member', permission: 'memoryProfiles.write' } as const;
+const tags = ['memory-profiles'];
+const params = MemoryProfileParams;
+
+export const memoryProfileRoutes =
+  (profiles: MemoryProfileService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/memory-profiles',
+      {
+        config: reading,
+        schema: {
+          operationId: 'listMemoryProfiles',
+          summary: 'List the memory policies of the workspace',
+          tags,
+          querystring: MemoryProfileQuery,
+          response: { 200: PageOf(MemoryProfile, 'MemoryProfilePage') },
+        },
+      },
+      async ({ caller, query }) => profiles.list(caller, query),
+    );
+
+    app.post(
+      '/memory-profiles',
+      {
+        config: writing,
+        schema: {
+          operationId: 'createMemoryProfile',
+          summary: 'Make a memory policy that agents can be bound to',
+          tags,
+          body: CreateMemoryProfile,
+          response: { 201: MemoryProfile, ...problems(409) },
+        },
+      },
+      async ({ caller, body }, reply) => reply.code(201).send(await profiles.create(caller, body)),
+    );
+
+    app.get(
+      '/memory-profiles/:id',
+      {
+        config: reading,
+        schema: {
+          operationId: 'getMemoryProfile',
+          summary: 'A memory policy',
+          tags,
+          params,
+          response: { 200: MemoryProfile, ...problems(404) },
+        },
+      },
+      async ({ caller, params }) => profiles.get(caller, params.id),
+    );
+
+    app.put(
+      '/memory-profiles/:id',
+      {
+        config: writing,
+        schema: {
+          operationId: 'updateMemoryProfile',
+          summary: 'Change a memory policy, from the next turn on',
+          tags,
+          params,
+          body: UpdateMemoryProfile,
+          response: { 200: MemoryProfile, ...problems(404) },
+        },
+      },
+      async ({ caller, params, body }) => profiles.update(caller, params.id, body),
+    );
+
+    app.delete(
+      '/memory-profiles/:id',
+      {
+        config: writing,
+        schema: {
+          operationId: 'deleteMemoryProfile',
+          summary: 'Delete a memory policy that no agent is bound to',
+          description: 'While agents are, it is 409 with their `agentIds`.',
+          tags,
+          params,
+          response: { 204: Type.Null({ description: 'Done' }), ...problems(404, 409) },
+        },
+      },
+      async ({ caller, params }, reply) => {
+        await profiles.delete(caller, params.id);
+        return reply.code(204).send(null);
+      },
+    );
+  };

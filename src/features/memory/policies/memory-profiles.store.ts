@@ -1,0 +1,77 @@
+import { newest, type Position } from '../../../http/pagination.ts';
+import type { Database, Engine, Transaction } from '../../../platform/db/database.ts';
+
+export type MemoryProfileRow = {
+  id: string;
+  workspace_id: string;
+  name: string;
+  body: string;
+  created_at: number;
+  updated_at: number;
+};
+
+/** The profile an agent is bound to, out of its body. */
+const boundTo: Record<Engine, string> = {
+  sqlite: "agents.body ->> '$.memoryProfileId'",
+  postgres: "CAST(agents.body AS json) ->> 'memoryProfileId'",
+};
+
+export type MemoryProfileStore = ReturnType<typeof createMemoryProfileStore>;
+
+export function createMemoryProfileStore(database: Database) {
+  const bound = boundTo[database.engine];
+  return {
+    transaction: database.transaction,
+
+    /** Holds the workspace's row: the count stays true until the commit. */
+    async countUnderLock(tx: Transaction, workspaceId: string): Promise<number> {
+      await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
+      const sql = 'SELECT count(*) AS count FROM memory_profiles WHERE workspace_id = $1';
+      return (await tx.get<{ count: number }>(sql, [workspaceId]))?.count ?? 0;
+    },
+    insert: (tx: Transaction, row: MemoryProfileRow) =>
+      tx.run(
+        `INSERT INTO memory_profiles (id, workspace_id, name, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+        [row.id, row.workspace_id, row.name, row.body, row.created_at, row.updated_at],
+      ),
+    find: (workspaceId: string, id: string) =>
+      database.get<MemoryProfileRow>('SELECT * FROM memory_profiles WHERE workspace_id = $1 AND id = $2', [
+        workspaceId,
+        id,
+      ]),
+    /** Held until the commit, so that two changes at once are one after the other. */
+    findUnderLock: (tx: Transaction, workspaceId: string, id: string) =>
+      tx.get<MemoryProfileRow>('SELECT * FROM memory_profiles WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
+        workspaceId,
+        id,
+      ]),
+    page: (workspaceId: string, limit: number, { at, id }: Position = newest) =>
+      database.all<MemoryProfileRow>(
+        `SELECT * FROM memory_profiles WHERE workspace_id = $1 AND (created_at, id) < ($2, $3)
+         ORDER BY created_at DESC, id DESC LIMIT $4`,
+        [workspaceId, at, id, limit],
+      ),
+    update: (tx: Transaction, { workspace_id, id, name, body, updated_at }: MemoryProfileRow) =>
+      tx.run('UPDATE memory_profiles SET name = $3, body = $4, updated_at = $5 WHERE workspace_id = $1 AND id = $2', [
+        workspace_id,
+        id,
+        name,
+        body,
+        updated_at,
+      ]),
+    delete: (tx: Transaction, workspaceId: string, id: string) =>
+      tx.run('DELETE FROM memory_profiles WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
+
+    agentsBoundTo: async (reader: Pick<Database, 'all'>, workspaceId: string, id: string): Promise<string[]> =>
+      (
+        await reader.all<{ id: string }>(
+          `SELECT id FROM agents WHERE workspace_id = $1 AND ${bound} = $2 ORDER BY id`,
+          [workspaceId, id],
+        )
+      ).map((agent) => agent.id),
+
+    /** Of all workspaces, a few at a time, in the order of their ids. */
+    after: (id: string) =>
+      database.all<MemoryProfileRow>('SELECT * FROM memory_profiles WHERE id > $1 ORDER BY id LIMIT 100', [id]),
+  };
+}

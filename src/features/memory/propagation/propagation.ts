@@ -1,0 +1,210 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Database, Transaction } from '../../../platform/db/database.ts';
+import type { PublishEvent } from '../../../platform/events.ts';
+import { lockPerson } from '../capture/duplicates.ts';
+import type { Fact } from '../capture/fact.ts';
+import { readFact } from '../capture/facts.ts';
+import { type MemoryStore, profileContent } from '../entries/memory.store.ts';
+import type { EntryRow, MemorySource, Person } from '../entries/memory.ts';
+import type { PolicyOfAgent } from '../policies/agent-policies.ts';
+import type { PropagationRow, PropagationStore } from './propagation.store.ts';
+import { type Candidate, type Judged, judge } from './propagation-gates.ts';
+
+type Deps = {
+  database: Database;
+  store: MemoryStore;
+  propagations: PropagationStore;
+  policyOfAgent: PolicyOfAgent;
+  publish: PublishEvent;
+  clock: Clock;
+};
+
+/** What a promotion did besides making its target: all of it is needed to undo it. */
+type Undo = { superseded: string[] };
+export type Promotion = { id?: string; judged: Judged };
+
+/** In one transaction; the rest waits for the next time. */
+const mostAtOnce = 50;
+
+const sourceOf = (row: EntryRow): MemorySource => ({
+  kind: row.source_kind,
+  sessionId: row.source_session_id ?? undefined,
+  agentId: row.source_agent_id ?? undefined,
+});
+
+/** Whether two facts cannot both hold: the same field or topic with another value. */
+function contradict(one: Fact | undefined, other: Fact | undefined): boolean {
+  if (!one || !other) return false;
+  if (one.field && other.field) return one.field.name === other.field.name;
+  return one.topic !== undefined && one.topic.name === other.topic?.name && one.topic.says !== other.topic.says;
+}
+
+/** Moves what proves useful, or says a lasting thing, from the days into the profile or the notes. */
+export function createPropagation({ database, store, propagations, policyOfAgent, publish, clock }: Deps) {
+  /** Outside of any transaction, and with pauses: reading 500 sentences takes 15 ms. */
+  async function judgeAll(person: Person): Promise<Judged[]> {
+    const now = clock.now();
+    const policies = new Map<string | null, boolean>();
+    const judged: Judged[] = [];
+    for (const entry of await propagations.candidates(person)) {
+      const agentId = entry.source_agent_id;
+      if (!policies.has(agentId)) policies.set(agentId, (await policyOfAgent(agentId)).propagate);
+      judged.push(judge(entry, policies.get(agentId) ?? true, now));
+      if (judged.length % 50 === 0) await nextTurn();
+    }
+    // The newest word first: what it contradicts is then superseded, and not promoted after it.
+    return judged.sort((one, other) => newer(one.entry, other.entry));
+  }
+  const newer = (one: Candidate, other: Candidate) => other.created_at - one.created_at || (other.id < one.id ? -1 : 1);
+
+  /** A field that somebody set or removed later, or that is the person's own word against an agent's, stays. */
+  async function standsAgainst(
+    tx: Transaction,
+    person: Person,
+    { entry, fact, toTier }: Judged,
+  ): Promise<EntryRow | 'stays' | undefined> {
+    if (toTier !== 'profile' || !fact?.field) return undefined;
+    const field = await store.profileEntry(person, fact.field.name, tx);
+    if (!field) {
+      const wasRemoved = await store.wasRemovedSince(tx, person, fact.field.name, entry.created_at);
+      return wasRemoved ? 'stays' : undefined;
+    }
+    const older = field.updated_at > entry.created_at;
+    const weaker = field.source_kind === 'user' && entry.source_kind !== 'user';
+    return older || weaker ? 'stays' : field;
+  }
+
+  async function promote(
+    tx: Transaction,
+    person: Person,
+    judged: Judged,
+    others: readonly { row: EntryRow; fact: Fact | undefined }[],
+  ) {
+    const { entry, fact, toTier, reason } = judged;
+    const now = clock.now();
+    const fresh = await store.find(person, entry.id, tx);
+    // Promoted, changed or deleted since it was judged.
+    if (!fresh || fresh.superseded_by !== null || fresh.content !== entry.content) return undefined;
+    const before = await standsAgainst(tx, person, judged);
+    if (before === 'stays') return undefined;
+    const target = newId('mem', now);
+    const undo: Undo = { superseded: [] };
+    const supersede = async (id: string) => {
+      if (await store.supersede(tx, person, id, target, now)) undo.superseded.push(id);
+    };
+    if (before) await supersede(before.id);
+    await supersede(entry.id);
+    for (const { row, fact: said } of others) {
+      if (row.id === entry.id || row.created_at > entry.created_at || !contradict(fact, said)) continue;
+      // Rewritten since it was read, it may say something else.
+      if ((await store.find(person, row.id, tx))?.content === row.content) await supersede(row.id);
+    }
+    const written =
+      toTier === 'profile' && fact?.field
+        ? {
+            tier: toTier,
+            field: fact.field.name,
+            value: fact.field.value,
+            content: profileContent(fact.field.name, fact.field.value),
+            // When it was said: what is said later, and captured after this, goes before it.
+            at: entry.created_at,
+          }
+        : { tier: 'strategic' as const, content: entry.content };
+    await store.insertEntry(tx, person, { ...written, source: sourceOf(entry), originId: entry.id }, now, target);
+    const row = {
+      id: newId('prp', now),
+      workspace_id: person.workspaceId,
+      user_id: person.userId,
+      entry_id: entry.id,
+      target_id: target,
+      from_tier: entry.tier,
+      to_tier: toTier,
+      reason,
+      undo: JSON.stringify(undo),
+      created_at: now,
+    };
+    await propagations.insert(tx, row);
+    const data = {
+      entryId: entry.id,
+      fromTier: entry.tier,
+      toTier,
+      userId: person.userId,
+      workspaceId: person.workspaceId,
+    };
+    await publish(tx, person, 'memory.propagated', data, now);
+    return row.id;
+  }
+
+  return {
+    /** What was promoted and what was not, with the reasons; a dry run says the same and changes nothing. */
+    async propagate(person: Person, { dryRun = false } = {}): Promise<{ promoted: Promotion[]; skipped: Judged[] }> {
+      const judged = await judgeAll(person);
+      const chosen = judged.filter(({ promote }) => promote).slice(0, mostAtOnce);
+      const skipped = judged.filter(({ promote }) => !promote);
+      const notes = chosen.some(({ fact }) => fact) ? await propagations.promotedNotes(person) : [];
+      const others = [
+        ...judged.map(({ entry, fact }) => ({ row: entry as EntryRow, fact })),
+        ...notes.map((row) => ({ row, fact: readFact(row.content) })),
+      ].filter(({ row }) => row.source_kind === 'user' || row.source_kind === 'agent');
+
+      return database.transaction(async (tx) => {
+        if (!(await lockPerson(tx, person))) return { promoted: [], skipped };
+        const promoted: Promotion[] = [];
+        const left: Judged[] = [];
+        const taken: Fact[] = [];
+        for (const one of chosen) {
+          const stays =
+            taken.some((fact) => contradict(fact, one.fact)) || (await standsAgainst(tx, person, one)) === 'stays';
+          const because = (detail: string): Judged => ({
+            ...one,
+            promote: false,
+            reason: detail,
+            gates: [...one.gates, { gate: 'newest', passed: false, detail }],
+          });
+          if (stays) {
+            left.push(because('something newer, or of more weight, says so already, or the field was removed since'));
+            continue;
+          }
+          const id = dryRun ? undefined : await promote(tx, person, one, others);
+          if (!dryRun && !id) {
+            left.push(because('it was promoted, changed or deleted at this moment'));
+            continue;
+          }
+          if (one.fact) taken.push(one.fact);
+          promoted.push({ ...(id ? { id } : {}), judged: one });
+        }
+        return { promoted, skipped: [...left, ...skipped] };
+      });
+    },
+
+    /** Everything as it was before, unless somebody has changed it since. */
+    async revert(person: Person, id: string): Promise<{ row: PropagationRow; content: string }> {
+      return database.transaction(async (tx) => {
+        if (!(await lockPerson(tx, person))) throw notFound(`Propagation ${id}`);
+        const row = await propagations.find(person, id, tx);
+        if (!row) throw notFound(`Propagation ${id}`);
+        if (row.reverted_at !== null) throw new AppError('conflict', 'It has been reverted already.');
+        const target = await store.find(person, row.target_id, tx);
+        if (!target || target.superseded_by !== null || target.updated_at !== target.created_at)
+          throw new AppError('conflict', 'What was promoted has been changed since; reverting would undo that too.');
+        const now = clock.now();
+        const { superseded } = JSON.parse(row.undo) as Undo;
+        const standing = await propagations.supersededBy(tx, person, target.id);
+        const restored = standing.filter((before) => superseded.includes(before.id));
+        // A field can be there only once, and what an entry still stands for goes with it.
+        const field = restored.find(({ tier }) => tier === 'profile');
+        if (field) await store.supersede(tx, person, target.id, field.id, now);
+        for (const before of restored) await store.restore(tx, person, before, now);
+        await store.remove(tx, person, target.id);
+        await propagations.markReverted(tx, person, id, now);
+        const entry = restored.find((before) => before.id === row.entry_id);
+        return { row: { ...row, reverted_at: now }, content: entry?.content ?? target.content };
+      });
+    },
+  };
+}
+
+export type Propagation = ReturnType<typeof createPropagation>;

@@ -1,0 +1,112 @@
+import type { Database } from '../../../platform/db/database.ts';
+import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
+import { tiers as allTiers, type Person, type SearchMemory } from '../entries/memory.ts';
+import type { MayEmbed } from '../search/embedding-rules.ts';
+import { expectedAnswer } from '../search/expected-answer.ts';
+import type { Near, SearchIndex, Worded } from '../search/search-index.ts';
+import { termsOf } from '../search/terms.ts';
+
+type Deps = { database: Database; embeddings: Embeddings; mayEmbed: MayEmbed; index: SearchIndex };
+
+/** More than this is no question. */
+const longestQuestion = 2_000;
+const consideredAtLeast = 50;
+/** As much of an entry as is looked at for a name, a number, a date. */
+const lookedAt = 500;
+
+/**
+ * How much telling words and the right kind of answer add to the likeness of meaning. Set on the test data, where what comes
+ * first hardly changes between half and twice as much.
+ */
+const wordWeight = 0.4;
+const answerWeight = 0.06;
+/** What words say of the likeness of an entry that has no vector yet. */
+const wordsForMeaning = 0.4;
+
+type Scored = { entryId: string; score: number };
+
+function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
+  const similarities = new Map(near.map(({ entryId, similarity }) => [entryId, similarity]));
+  const evidences = new Map(worded.map(({ entryId, evidence }) => [entryId, evidence]));
+  return [...new Set([...similarities.keys(), ...evidences.keys()])]
+    .map((entryId) => {
+      const evidence = evidences.get(entryId) ?? 0;
+      const found = similarities.get(entryId) ?? wordsForMeaning * evidence;
+      // What has a word of the question has something in common with it, whatever its vector says.
+      const similarity = evidence > 0 ? Math.max(0, found) : found;
+      return { entryId, score: similarity + wordWeight * evidence };
+    })
+    .sort((one, other) => other.score - one.score);
+}
+
+export function createMemorySearch({ database, embeddings, mayEmbed, index }: Deps): SearchMemory {
+  /** Undefined when it is not there in time, or not at all, or the question may not be sent: words must do. */
+  async function meaningOf(
+    { workspaceId }: Person,
+    question: string,
+    patienceMs: number | undefined,
+  ): Promise<Float32Array | undefined> {
+    const signal = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
+    try {
+      if (!(await mayEmbed(workspaceId))) return undefined;
+      const [vector] = await embeddings.embed([question], { urgent: true, as: 'question', ...(signal && { signal }) });
+      return vector?.some((value) => value !== 0) ? vector : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The beginnings of those that are there and count today. */
+  async function read({ workspaceId, userId }: Person, entryIds: readonly string[]): Promise<Map<string, string>> {
+    // By id first: either planner would rather walk through all that a person has, SQLite's on this thread.
+    const given =
+      database.engine === 'sqlite'
+        ? 'json_each($3) AS given CROSS JOIN memory_entries e ON e.id = given.value'
+        : `json_array_elements_text(CAST($3 AS json)) AS given
+           CROSS JOIN LATERAL (SELECT * FROM memory_entries WHERE id = given.value OFFSET 0) AS e`;
+    const rows = await database.all<{ id: string; content: string }>(
+      `SELECT e.id, substr(e.content, 1, ${lookedAt}) AS content FROM ${given}
+       WHERE e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL`,
+      [workspaceId, userId, JSON.stringify(entryIds)],
+    );
+    return new Map(rows.map(({ id, content }) => [id, content]));
+  }
+
+  return async (person, question, { limit, tiers = allTiers, patienceMs }) => {
+    const asked = question.slice(0, longestQuestion).toWellFormed().trim();
+    if (asked === '' || tiers.length === 0 || limit < 1) return [];
+    const considered = Math.max(consideredAtLeast, limit);
+    const [meaning, worded] = await Promise.all([
+      meaningOf(person, asked, patienceMs).then(async (vector) => {
+        if (!vector) return undefined;
+        const own = { model: embeddings.searchModel, vector };
+        return { ...own, near: await index.byMeaning(person, own, tiers) };
+      }),
+      index.byWords(person, termsOf(asked), tiers, considered),
+    ]);
+    const best = together(await withWorded(), worded).slice(0, considered);
+    const contents = await read(
+      person,
+      best.map(({ entryId }) => entryId),
+    );
+    const isExpected = expectedAnswer(asked);
+    return best
+      .flatMap(({ entryId, score }) => {
+        const content = contents.get(entryId);
+        if (content === undefined) return [];
+        const exact = Math.min(1, score + (isExpected(content) ? answerWeight : 0));
+        return exact > 0 ? [{ entryId, score: Math.round(exact * 1_000) / 1_000 }] : [];
+      })
+      .sort((one, other) => other.score - one.score)
+      .slice(0, limit);
+
+    /** What was found by its words may be far from the nearest. */
+    async function withWorded(): Promise<readonly Near[]> {
+      if (!meaning) return [];
+      const { near } = meaning;
+      const known = new Set(near.map(({ entryId }) => entryId));
+      const far = worded.filter(({ entryId }) => !known.has(entryId)).map(({ entryId }) => entryId);
+      return far.length === 0 ? near : [...near, ...(await index.compare(person, meaning, tiers, far))];
+    }
+  };
+}

@@ -1,0 +1,170 @@
+import type { Log } from '../../../kernel/log.ts';
+import { personSpeaks } from '../capture/own-words.ts';
+import type { MemoryStore } from '../entries/memory.store.ts';
+import type { EntryRow, MemoryPolicy, Person, SearchMemory } from '../entries/memory.ts';
+import type { RecallCounts } from './recall-counts.ts';
+
+/** What is known of a turn when memory is asked for it. */
+export type RecallRequest = {
+  person: Person;
+  /** What started it. */
+  kind: string;
+  sessionId: string;
+  agent: { workspaceId: string; memoryProfileId: string | null };
+  contextWindow: number | null;
+  message: string;
+  /** Where it is not the present one of the agent. */
+  policy?: MemoryPolicy | undefined;
+};
+
+type Deps = {
+  store: Pick<MemoryStore, 'list' | 'findMany'>;
+  search: SearchMemory;
+  policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy>;
+  counts: Pick<RecallCounts, 'note'>;
+  log: Log;
+};
+
+const patienceMs = 150;
+const mostTokens = 1_000;
+/** Of a small window, no more than this. */
+const windowShare = 1 / 16;
+const profileShare = 0.5;
+const mostFields = 60;
+const longestLine = 500;
+const longestQuestion = 1_000;
+/** What came from outside is passed over, so more is looked for than is shown. */
+const looked = 50;
+/**
+ * With the built-in embeddings what has nothing to do with a question scores 0 in the middle and rarely more than 0.25, its
+ * answer 0.5 and rarely less than 0.23; other models have other scales, so what counts is mostly how near an entry is
+ * beside the nearest.
+ */
+const leastScore = 0.05;
+const shownShare = 0.35;
+const leastCounted = 0.2;
+const countedShare = 0.7;
+
+const asksForEverything =
+  /\b(?:know|remember|recall|learn(?:ed|t)|memor(?:y|ies)|told you)\b[^.!?]{0,30}\b(?:me|i|my|myself)\b|\bwho am i\b|\bwei(?:ß|ss)t du über mich\b|\bsais(?:-tu)? de moi\b|\bsabes de mí\b|\bsai di me\b|\bsabes? sobre mim\b/i;
+
+const bytesPerToken = 4;
+const trusted = ({ source_kind, superseded_by }: EntryRow) =>
+  superseded_by === null && (source_kind === 'user' || source_kind === 'agent');
+
+/** In one line, so that no entry can look like two. */
+const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > longestLine ? `${line.slice(0, longestLine - 1).toWellFormed()}…` : line;
+};
+
+function describe({ tier, day, created_at, source_kind }: EntryRow): string {
+  const date = day ?? new Date(created_at).toISOString().slice(0, 10);
+  if (tier === 'session') return `[earlier conversation, ${date}]`;
+  const who = source_kind === 'user' ? 'said by the person' : 'noted by an agent';
+  return `[${tier === 'strategic' ? 'note' : tier} ${date}, ${who}]`;
+}
+const lineOf = (row: EntryRow) =>
+  row.tier === 'profile' ? `- ${oneLine(row.content)}` : `- ${describe(row)} ${oneLine(row.content)}`;
+
+/** Whole lines, as long as there is room; a long one makes no shorter one wait. */
+function fitting(rows: readonly EntryRow[], bytes: number): { rows: EntryRow[]; lines: string[]; left: number } {
+  const fit = { rows: [] as EntryRow[], lines: [] as string[], left: bytes };
+  for (const row of rows) {
+    const line = lineOf(row);
+    const size = Buffer.byteLength(line) + 1;
+    if (size > fit.left) continue;
+    fit.rows.push(row);
+    fit.lines.push(line);
+    fit.left -= size;
+  }
+  return fit;
+}
+
+/**
+ * What is remembered of a person that bears on what they say: their profile, then what is nearest in meaning. Text that
+ * came from outside is not in it, however near it is: whoever wants it has `memory_search`.
+ */
+export function createRecall({ store, search, policyOf, counts, log }: Deps) {
+  async function find({ person, message, sessionId }: RecallRequest, { tiers, recallLimit }: MemoryPolicy) {
+    const question = message.slice(0, longestQuestion);
+    const found =
+      recallLimit > 0 && /[\p{L}\p{N}]/u.test(question)
+        ? await search(person, question, { limit: looked, tiers, patienceMs })
+        : [];
+    const best = found[0]?.score ?? 0;
+    const near = found.filter(({ score }) => score >= Math.max(leastScore, best * shownShare));
+    const rows = new Map(
+      (
+        await store.findMany(
+          person,
+          near.map(({ entryId }) => entryId),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    return near.flatMap(({ entryId, score }) => {
+      const row = rows.get(entryId);
+      const own = row?.tier === 'session' && row.source_session_id === sessionId;
+      return row && trusted(row) && !own ? [{ row, score }] : [];
+    });
+  }
+
+  /** For whoever asks for no particular thing. */
+  async function latest(person: Person, { tiers, recallLimit }: MemoryPolicy): Promise<EntryRow[]> {
+    const wanted = (['strategic', 'daily'] as const).filter((tier) => tiers.includes(tier));
+    const rows = await Promise.all(wanted.map((tier) => store.list(person, { tier, limit: recallLimit })));
+    return rows
+      .flat()
+      .filter(trusted)
+      .sort((one, other) => other.created_at - one.created_at);
+  }
+
+  async function recall(request: RecallRequest): Promise<string | undefined> {
+    const { person, agent, contextWindow, message } = request;
+    const policy = request.policy ?? (await policyOf(agent.workspaceId, agent.memoryProfileId));
+    if (policy.tiers.length === 0) return undefined;
+    const [fields, near] = await Promise.all([
+      policy.tiers.includes('profile') ? store.list(person, { tier: 'profile', limit: mostFields }) : [],
+      // A profile is better than nothing.
+      find(request, policy).catch((error) => {
+        log.warn({ err: error }, 'memory could not be searched');
+        return [];
+      }),
+    ]);
+    const tokens = Math.min(mostTokens, (contextWindow ?? Number.POSITIVE_INFINITY) * windowShare);
+    const bytes = Math.floor(tokens * bytesPerToken);
+
+    // Where not all fields fit, those that were asked for come first.
+    const scores = new Map(near.map(({ row, score }) => [row.id, score]));
+    const ranked = fields.filter(trusted).sort((one, other) => (scores.get(other.id) ?? 0) - (scores.get(one.id) ?? 0));
+    const profile = fitting(ranked, Math.floor(bytes * profileShare));
+    const others = near.filter(({ row }) => row.tier !== 'profile').slice(0, policy.recallLimit);
+    const newest = asksForEverything.test(message.slice(0, longestQuestion)) ? await latest(person, policy) : [];
+    const entries = fitting(
+      [...new Map([...others.map(({ row }) => row), ...newest].map((row) => [row.id, row])).values()].slice(
+        0,
+        policy.recallLimit,
+      ),
+      bytes - Math.floor(bytes * profileShare) + profile.left,
+    );
+    const worthCounting = Math.max(leastCounted, (others[0]?.score ?? 0) * countedShare);
+    // What a feed asks shows nothing about what is needed.
+    const counted = personSpeaks.has(request.kind) ? entries.rows : [];
+    counts.note(
+      counted.filter(({ id }) => (scores.get(id) ?? 0) >= worthCounting).map(({ id }) => id),
+      message,
+    );
+    const lines = [...profile.lines, ...entries.lines];
+    return lines.length > 0 ? lines.join('\n') : undefined;
+  }
+
+  /** A turn goes on without its memory rather than fail for it. */
+  return async function recallFor(request: RecallRequest): Promise<string | undefined> {
+    try {
+      return await recall(request);
+    } catch (error) {
+      log.warn({ err: error }, 'nothing could be recalled');
+      return undefined;
+    }
+  };
+}

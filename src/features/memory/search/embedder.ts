@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../../kernel/backoff.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
+import type { MayEmbed } from './embedding-rules.ts';
+import type { ToEmbed, VectorStore } from './vector-store.ts';
+
+type Deps = {
+  database: Database;
+  store: VectorStore;
+  embeddings: Embeddings;
+  mayEmbed: MayEmbed;
+  clock: Clock;
+  log: Log;
+};
+
+const batchSize = 32;
+const writtenAtOnce = 16;
+const markedAtOnce = 500;
+/** Longer than any batch takes, a slow provider's included. Done twice does no harm. */
+const leaseMs = 120_000;
+/** So often it looks for what nobody woke it for: what a dead node had claimed, what is due again. */
+const pollMs = 30_000;
+const longestPauseMs = 600_000;
+/** So often it is asked again whether a workspace allows its texts to be sent. */
+const forbiddenPauseMs = 600_000;
+/** During an update a node of the version before may go on for a while, with another model. */
+const secondLookMs = 3_600_000;
+/** After so many failures in a row the fault is not the texts'. */
+const patience = 3;
+
+/** Computes in the background what entries mean. What is still to be done is in the database: a wake-up is no truth. */
+export function createEmbedder({ database, store, embeddings, mayEmbed, clock, log }: Deps) {
+  const { searchModel: model } = embeddings;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+  let goOn: () => void = () => undefined;
+
+  async function embed(entries: readonly ToEmbed[]): Promise<void> {
+    const vectors = await embeddings.embed(
+      entries.map(({ content }) => content),
+      { signal, as: 'statement' },
+    );
+    const computed = entries.map((entry, index) => ({ entry, vector: vectors[index] ?? new Float32Array() }));
+    for (let from = 0; from < computed.length; from += writtenAtOnce)
+      await database.transaction((tx) => store.write(tx, model, computed.slice(from, from + writtenAtOnce)));
+  }
+
+  async function postpone(entries: readonly ToEmbed[], error: unknown): Promise<void> {
+    const attempts = Math.max(...entries.map((entry) => entry.attempts));
+    const pauseMs = signal.aborted ? 0 : backoffMs(attempts, 1_000, longestPauseMs);
+    if (!signal.aborted)
+      log.warn({ err: error, model, entries: entries.length, attempts, pauseMs }, 'memory could not be embedded yet');
+    const ids = entries.map(({ id }) => id);
+    await store.postpone(ids, pauseMs === 0 ? 0 : clock.now() + pauseMs);
+  }
+
+  /** Texts that must not leave wait, and are found by their words meanwhile. */
+  async function allowed(entries: readonly ToEmbed[]): Promise<ToEmbed[]> {
+    const forbidden = new Set<string>();
+    for (const workspaceId of new Set(entries.map((entry) => entry.workspace_id)))
+      if (!(await mayEmbed(workspaceId))) forbidden.add(workspaceId);
+    const kept = entries.filter((entry) => forbidden.has(entry.workspace_id)).map(({ id }) => id);
+    if (kept.length > 0) await store.keepBack(kept, clock.now() + forbiddenPauseMs);
+    return entries.filter((entry) => !forbidden.has(entry.workspace_id));
+  }
+
+  /** What failed before is tried by itself: one text that is refused must not hold up the others. */
+  async function work(): Promise<void> {
+    const now = clock.now();
+    const claimed = await allowed(await store.claim(model, now, batchSize, now + leaseMs));
+    const fresh = claimed.filter(({ attempts }) => attempts === 1);
+    const again = claimed.filter(({ attempts }) => attempts > 1).map((entry) => [entry]);
+    let failures = 0;
+    let reason: unknown;
+    for (const group of fresh.length > 0 ? [fresh, ...again] : again) {
+      if (failures >= patience || signal.aborted) {
+        await postpone(group, reason);
+        continue;
+      }
+      try {
+        await embed(group);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        reason = error;
+        await postpone(group, error);
+      }
+    }
+  }
+
+  /** After a change of the model all vectors are made anew, behind what is written meanwhile. */
+  async function markOthers(): Promise<void> {
+    if ((await store.models()).every((name) => name === model)) return;
+    log.info({ model }, 'another model computes the meaning of memory: all entries are embedded again');
+    let place: { model: string; entryId: string } | undefined = { model: '', entryId: '' };
+    while (place && !signal.aborted) {
+      place = await store.markOthers(model, place, markedAtOnce, clock.now());
+      await sleep(5);
+    }
+  }
+
+  /** Ended by a function and not by a signal: that would make an error for each entry that is written, 50 µs of its turn. */
+  async function pause(timeMs: number): Promise<void> {
+    if (isWoken || timeMs <= 0 || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeMs).unref();
+      goOn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    let isPrepared = false;
+    // Twice and not again and again: nodes that were told different models would never come to an end.
+    const looks = [0, clock.now() + secondLookMs];
+    while (!signal.aborted) {
+      isWoken = false;
+      try {
+        if (!isPrepared) {
+          // On the embedded engine nobody else can hold a claim.
+          if (database.engine === 'sqlite') await store.dropClaims(clock.now());
+          isPrepared = true;
+        }
+        if (clock.now() >= (looks[0] ?? Number.POSITIVE_INFINITY)) {
+          await markOthers();
+          looks.shift();
+        }
+        const due = await store.nextDue(model);
+        const waitMs = due === undefined ? pollMs : Math.min(pollMs, due - clock.now());
+        if (waitMs <= 0) await work();
+        else await pause(waitMs);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        log.warn({ err: error }, 'the embedder failed and goes on');
+        await pause(backoffMs(failures, 1_000, pollMs));
+      }
+    }
+  }
+
+  return {
+    start(): void {
+      running ??= run();
+    },
+    /** Idempotent; what was under way is given back. */
+    async stop(): Promise<void> {
+      stopping.abort(new Error('The gateway is stopping.'));
+      goOn();
+      await running;
+    },
+    wake(): void {
+      isWoken = true;
+      goOn();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Log } from '../../../../kernel/log.ts';
+import type { Database } from '../../../../platform/db/database.ts';
+
+/** Every node asks for the same lock: even IF NOT EXISTS fails when two of them create a thing at once. */
+const extensionLock = 7_162_010;
+
+const probe = `SELECT CAST(CAST('{1,0}' AS REAL[]) AS vector) <=> CAST('[1,0]' AS vector) AS distance,
+  CAST('10' AS BIT VARYING) <~> CAST('01' AS BIT VARYING) AS bits`;
+
+/** Whether the server compares vectors itself. It may be there already, may be ours to create, or be missing. */
+export async function findPgvector(database: Database, log: Log): Promise<boolean> {
+  const works = () =>
+    database.get(probe).then(
+      () => true,
+      () => false,
+    );
+  if (await works()) return true;
+  try {
+    await database.transaction(async (tx) => {
+      await tx.get(`SELECT pg_advisory_xact_lock(${extensionLock})`);
+      await tx.script('CREATE EXTENSION IF NOT EXISTS vector');
+    });
+  } catch (error) {
+    log.info({ reason: (error as Error).message }, 'PostgreSQL has no pgvector: memory is searched without it');
+    return false;
+  }
+  return works();
+}

@@ -1,0 +1,102 @@
+import type { Database, SqlValue } from '../../../../platform/db/database.ts';
+import { tiers as allTiers } from '../../entries/memory.ts';
+import { signText } from '../bits.ts';
+import type { LargeScopes } from '../large-scopes.ts';
+import { candidateCount, type Near, type SearchIndex, type VectorEngine } from '../search-index.ts';
+import { nearestBySigns, nearestSigns } from './postgres-signs.ts';
+import { findByWords } from './postgres-words.ts';
+
+type Deps = {
+  database: Database;
+  /** What this server has. */
+  engine: () => VectorEngine;
+  largeScopes: LargeScopes;
+};
+
+/**
+ * Entries of the person by their ids, and how near they are. First by their ids (OFFSET 0), then whose they are: a planner that
+ * takes everybody for small would rather read all that a person has (100 ms for 100,000, instead of 3).
+ */
+const comparison = (ids: string, similarity: string) => `SELECT own.entry_id AS "entryId", ${similarity}
+  FROM ${ids} AS given(entry_id) CROSS JOIN LATERAL (
+    SELECT v.entry_id, v.model, v.dimension, v.vector, e.workspace_id, e.user_id, e.superseded_by, e.tier
+    FROM memory_vectors v JOIN memory_entries e ON e.id = v.entry_id WHERE v.entry_id = given.entry_id OFFSET 0
+  ) AS own
+  WHERE own.model = $3 AND own.dimension = $4 AND own.workspace_id = $1 AND own.user_id = $2 AND own.superseded_by IS NULL
+    AND own.tier = ANY (string_to_array($6, ','))`;
+
+const ofVectors = '1 - (CAST(own.vector AS vector) <=> CAST($7 AS vector)) AS similarity';
+/** The vectors come here to be compared. In this spelling they take a third less on their way, and are read five times as fast. */
+const themselves = "encode(array_send(own.vector), 'base64') AS sent";
+const given = 'json_array_elements_text(CAST($5 AS json))';
+
+const compared = (near: string) => `WITH near AS MATERIALIZED (${near}) ${comparison('near', ofVectors)}`;
+const withPgvector = (allTiers: boolean) =>
+  compared(
+    nearestSigns({
+      distance: 'bits <~> CAST($5 AS BIT VARYING)',
+      columns: 'entry_id',
+      count: candidateCount,
+      allTiers,
+    }),
+  );
+/** The dimension is a number of ours, never a text from outside: an index is used by a statement that names it. */
+const withGraph = (dimension: number, allTiers: boolean) =>
+  compared(`SELECT entry_id FROM memory_bits WHERE workspace_id = $1 AND user_id = $2 AND model = $3
+    AND length(bits) = ${dimension} ${allTiers ? '' : "AND tier = ANY (string_to_array($6, ','))"}
+    ORDER BY CAST(bits AS BIT(${dimension})) <~> CAST($5 AS BIT(${dimension})) LIMIT ${candidateCount}`);
+
+/** As the server sends an array: a header of 20 bytes, then each value behind its length. */
+function similarity(vector: Float32Array, sent: string): number {
+  const { buffer, byteOffset, byteLength } = Buffer.from(sent, 'base64');
+  const values = new DataView(buffer, byteOffset, byteLength);
+  let sum = 0;
+  for (let index = 0; index < vector.length; index += 1)
+    sum += (vector[index] ?? 0) * values.getFloat32(24 + index * 8);
+  return sum;
+}
+
+export function createPostgresIndex({ database, engine, largeScopes }: Deps): SearchIndex {
+  async function compareHere(sql: string, params: readonly SqlValue[], vector: Float32Array): Promise<Near[]> {
+    const rows = await database.all<{ entryId: string; sent: string }>(sql, params);
+    return rows.map(({ entryId, sent }) => ({ entryId, similarity: similarity(vector, sent) }));
+  }
+
+  const throughGraph = (sql: string, params: readonly SqlValue[]): Promise<Near[]> =>
+    database.transaction(async (tx) => {
+      await tx.script(largeScopes.settings);
+      return tx.all<Near>(sql, params);
+    });
+
+  const inOrder = (near: readonly Near[]): Near[] =>
+    near
+      .filter(({ similarity }) => Number.isFinite(similarity))
+      .sort((one, other) => other.similarity - one.similarity);
+
+  const compare: SearchIndex['compare'] = async ({ workspaceId, userId }, { model, vector }, tiers, entryIds) => {
+    if (entryIds.length === 0) return [];
+    const params = [workspaceId, userId, model, vector.length, JSON.stringify(entryIds), tiers.join(',')];
+    if (engine() !== 'pgvector') return inOrder(await compareHere(comparison(given, themselves), params, vector));
+    return inOrder(await database.all<Near>(comparison(given, ofVectors), [...params, `[${vector.join(',')}]`]));
+  };
+
+  return {
+    engine: async () => engine(),
+    byWords: (person, terms, tiers, limit) => findByWords(database, person, terms, tiers, limit),
+    async byMeaning(person, meaning, tiers) {
+      if (engine() !== 'pgvector')
+        return compare(person, meaning, tiers, await nearestBySigns(database, person, meaning, tiers));
+      const { workspaceId, userId } = person;
+      const { model, vector } = meaning;
+      const isAll = allTiers.every((tier) => tiers.includes(tier));
+      const params = [workspaceId, userId, model, vector.length, signText(vector), tiers.join(',')];
+      const withVector = [...params, `[${vector.join(',')}]`];
+      const viaGraph = await largeScopes.has(person, model, vector.length);
+      const near = viaGraph ? await throughGraph(withGraph(vector.length, isAll), withVector) : [];
+      // A graph knows no persons: it may give up before it has found enough of this one's.
+      return inOrder(near.length < candidateCount ? await database.all<Near>(withPgvector(isAll), withVector) : near);
+    },
+    compare,
+    stop: async () => {},
+  };
+}

@@ -1,0 +1,74 @@
+import type { Database, SqlValue } from '../../../../platform/db/database.ts';
+import { tiers as allTiers, type Person, type Tier } from '../../entries/memory.ts';
+import { signText } from '../bits.ts';
+import type { Meaning } from '../search-index.ts';
+
+/**
+ * The nearest by the signs of both, and of those the likest by what the signs weigh: of these the vectors are compared, as many
+ * as a search can be asked for. Of what is truly among the first ten, 99.7 % is among them (3,568 sentences, 100 questions);
+ * of the 150 nearest by signs alone it was 98.9 %. A vector costs 0.07 ms, most of it to be sent.
+ */
+const nearest = 200;
+const comparedExactly = 100;
+
+/**
+ * So many are looked at first. Whatever is further away than the nearest of these cannot be among the nearest of all, and is
+ * not handed on to be sorted: of 100,000 entries that is most, and sorting them took a quarter of the time.
+ */
+const lookedAtFirst = 4_000;
+
+/** Signs of another length cannot be compared: a provider may change its model under the same name. */
+const ofOneLength = (distance: string) => `CASE WHEN length(bits) = $4 THEN ${distance} END`;
+
+type Choice = { distance: string; columns: string; count: number; allTiers: boolean };
+
+/** So many of a person, nearest first. All tiers need no look at the tier. */
+export function nearestSigns({ columns, count, allTiers, ...choice }: Choice): string {
+  const distance = ofOneLength(choice.distance);
+  const own = `workspace_id = $1 AND user_id = $2 AND model = $3
+    ${allTiers ? '' : "AND tier = ANY (string_to_array($6, ','))"}`;
+  return `SELECT ${columns} FROM memory_bits WHERE ${own} AND ${distance} <= (
+      SELECT CASE WHEN count(distance) = ${count} THEN max(distance) ELSE CAST($4 AS INT) END FROM (
+        SELECT ${distance} AS distance FROM (SELECT bits FROM memory_bits WHERE ${own} LIMIT ${lookedAtFirst}) AS looked
+        ORDER BY distance LIMIT ${count}
+      ) AS few
+    ) ORDER BY ${distance} LIMIT ${count}`;
+}
+
+const withoutPgvector = (allTiers: boolean) =>
+  nearestSigns({
+    distance: 'bit_count(bits # CAST($5 AS BIT VARYING))',
+    columns: `entry_id AS "entryId", encode(varbit_send(bits), 'base64') AS signs`,
+    count: nearest,
+    allTiers,
+  });
+
+/**
+ * What a vector has where the other is positive: nearer to their likeness than the signs of both, for it knows how much each
+ * of them weighs. The server sends the number of bits in 4 bytes, then eight to a byte, the first one highest.
+ */
+function likeness(vector: Float32Array, sent: string): number {
+  const signs = Buffer.from(sent, 'base64');
+  let sum = 0;
+  for (let index = 0; index < vector.length; index += 1)
+    if (((signs[4 + (index >> 3)] ?? 0) >> (7 - (index & 7))) & 1) sum += vector[index] ?? 0;
+  return sum;
+}
+
+/** The ids of those worth an exact comparison, by a server that has no pgvector. */
+export async function nearestBySigns(
+  database: Database,
+  { workspaceId, userId }: Person,
+  { model, vector }: Meaning,
+  tiers: readonly Tier[],
+): Promise<string[]> {
+  const isAll = allTiers.every((tier) => tiers.includes(tier));
+  const params: SqlValue[] = [workspaceId, userId, model, vector.length, signText(vector)];
+  if (!isAll) params.push(tiers.join(','));
+  const rows = await database.all<{ entryId: string; signs: string }>(withoutPgvector(isAll), params);
+  return rows
+    .map(({ entryId, signs }) => ({ entryId, likeness: likeness(vector, signs) }))
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, comparedExactly)
+    .map(({ entryId }) => entryId);
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../../../../platform/db/database.ts';
+import { tiers as allTiers, type Person, type Tier } from '../../entries/memory.ts';
+import { memoryScope } from '../../entries/memory-words.ts';
+import { doubt, mostPerTerm, type Worded } from '../search-index.ts';
+import { expressionOf, type Term } from '../terms.ts';
+
+/**
+ * The entries of each term, then how rare each term is, then what each entry has of them: as the other engine does it,
+ * in one statement. Past the thousand entries that are looked at of a common word, whatever has all words is found
+ * nevertheless; where no word is so common, that is not looked for.
+ *
+ * Superseded entries have no words, and whoever asks reads what was found by workspace and person once more; so only some
+ * tiers need a look at the entries here. The expressions become queries before they are used, else each row does it. The index
+ * of words knows whose they are; that of scopes would be read beside it for each term, all that a person has (27 ms instead of 8).
+ */
+function statement(allTiers: boolean): string {
+  const matching = (query: string) => `SELECT w.entry_id FROM memory_words w
+      ${allTiers ? '' : 'JOIN memory_entries e ON e.id = w.entry_id'}
+      WHERE w.words @@ ${query} AND w.scope || '' = $3 ${allTiers ? '' : "AND e.tier = ANY (string_to_array($7, ','))"}`;
+  return `WITH asked AS MATERIALIZED (
+    SELECT term, CAST(expression AS tsquery) AS query, weight
+    FROM json_to_recordset(CAST($4 AS json)) AS given (term INT, expression TEXT, weight DOUBLE PRECISION)
+  ), found AS MATERIALIZED (
+    SELECT asked.term, hit.entry_id FROM asked
+    CROSS JOIN LATERAL (${matching('asked.query')} LIMIT ${mostPerTerm}) AS hit
+  ), size AS (
+    SELECT count(*) AS entries FROM (
+      SELECT 1 FROM memory_entries WHERE workspace_id = $1 AND user_id = $2
+        AND tier = ANY (string_to_array($7, ',')) LIMIT ${mostPerTerm}
+    ) AS few
+  ), hits AS MATERIALIZED (SELECT term, count(*) AS entries FROM found GROUP BY term),
+  counted AS (
+    SELECT asked.term, asked.weight, COALESCE(hits.entries, 1) AS entries,
+      greatest(hits.entries, size.entries, 1) AS size
+    FROM size, asked LEFT JOIN hits ON hits.term = asked.term
+  ), weighed AS (
+    SELECT term, weight * ln(1 + (size - entries + 0.5) / (entries + 0.5)) / ln(1 + (size - 0.5) / 1.5) AS weight
+    FROM counted
+  ), total AS (SELECT sum(weight) AS weight FROM weighed),
+  complete AS (
+    ${matching('CAST($6 AS tsquery)')} AND (SELECT max(entries) FROM hits) = ${mostPerTerm} LIMIT ${mostPerTerm}
+  ), parts AS (
+    SELECT found.entry_id, weighed.weight FROM found JOIN weighed ON weighed.term = found.term
+    UNION ALL SELECT complete.entry_id, total.weight FROM complete, total
+  )
+  SELECT parts.entry_id AS "entryId", least(sum(parts.weight), max(total.weight)) / (max(total.weight) + ${doubt}) AS evidence
+  FROM parts, total GROUP BY parts.entry_id ORDER BY evidence DESC, parts.entry_id DESC LIMIT $5`;
+}
+
+export async function findByWords(
+  database: Database,
+  person: Person,
+  terms: readonly Term[],
+  tiers: readonly Tier[],
+  limit: number,
+): Promise<Worded[]> {
+  if (terms.length === 0) return [];
+  const scope = memoryScope(person);
+  const asked = terms.map((term, index) => ({
+    term: index,
+    expression: expressionOf('postgres', scope, [term]),
+    weight: term.weight,
+  }));
+  return database.all<Worded>(statement(allTiers.every((tier) => tiers.includes(tier))), [
+    person.workspaceId,
+    person.userId,
+    scope,
+    JSON.stringify(asked),
+    limit,
+    expressionOf('postgres', scope, terms),
+    tiers.join(','),
+  ]);
+}

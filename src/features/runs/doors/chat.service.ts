@@ -1,0 +1,105 @@
+import type { Idempotency, IdempotentRequest } from '../../../http/idempotency.ts';
+import { AppError, type ErrorCode, errorCatalogue } from '../../../kernel/errors.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { StartRequest } from '../engine/arrival.ts';
+import type { Engine } from '../engine/engine.ts';
+import { ownError, type RunKind } from '../run.ts';
+import type { Outcome } from '../turn/turn.ts';
+import type { ChatAnswer, ChatRequest } from './runs.schema.ts';
+
+type Deps = { engine: Engine; database: Database; idempotency: Idempotency };
+
+export type ChatReply =
+  | { status: 200; body: ChatAnswer; replayed: boolean }
+  | { status: 202; body: Awaiting; replayed: boolean };
+type Awaiting = {
+  runId: string;
+  sessionId: string;
+  status: 'awaiting_approval';
+  approval: { requestId: string; tool: string; params: unknown; expiresAt: string };
+};
+
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
+
+/** The whole answer of a turn; a turn that failed is an error that names its run. */
+function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
+  if (outcome.kind === 'parked') {
+    const { runId, sessionId, approval } = outcome;
+    return { status: 202, body: { runId, sessionId, status: 'awaiting_approval', approval }, replayed };
+  }
+  const { kind, status, error, ...answer } = outcome;
+  if (error)
+    throw new AppError(isCode(error.code) ? error.code : 'internal', ownError(error).message, {
+      extra: { runId: outcome.runId, sessionId: outcome.sessionId },
+      ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+      ...(replayed ? { headers: { 'idempotent-replayed': 'true' } } : {}),
+    });
+  return { status: 200, body: answer, replayed };
+}
+
+export function createChatService({ engine, database, idempotency }: Deps) {
+  /** The same key and body give the same run: begun now, or the one that was begun before. */
+  async function once<Begun>(
+    start: StartRequest,
+    key: IdempotentRequest | undefined,
+    begin: (request: StartRequest) => Promise<Begun>,
+  ): Promise<{ begun: Begun } | { earlier: string }> {
+    if (!key) return { begun: await begin(start) };
+    const known = await idempotency.find(database, key);
+    if (known) {
+      // What was taken away since is not given again.
+      await engine.mayStart(start);
+      return { earlier: known.runId };
+    }
+    let earlier: string | undefined;
+    try {
+      const begun = await begin({
+        ...start,
+        alongside: async (tx, runId) => {
+          await start.alongside?.(tx, runId);
+          earlier = (await idempotency.claimForRun(tx, key, runId))?.runId;
+          if (earlier) throw new Known();
+        },
+      });
+      return { begun };
+    } catch (error) {
+      if (error instanceof Known && earlier) return { earlier };
+      throw error;
+    }
+  }
+
+  return {
+    /** While the first request with a key runs 409, and then its answer. */
+    async chat(
+      caller: StartRequest['caller'],
+      request: ChatRequest,
+      key: IdempotentRequest | undefined,
+      trace: string | undefined,
+      more: Pick<StartRequest, 'apiKey' | 'alongside' | 'afterwards'> & { kind?: RunKind } = {},
+    ): Promise<ChatReply> {
+      const answer = await once(
+        { caller, ...request, kind: 'chat', ...more, streams: false, trace },
+        key,
+        engine.start,
+      );
+      return 'earlier' in answer ? replay(answer.earlier) : replyOf(await answer.begun.outcome, false);
+    },
+
+    once,
+    start: engine.start,
+  };
+
+  async function replay(runId: string): Promise<ChatReply> {
+    const outcome = await engine.settled(runId);
+    if (!outcome)
+      throw new AppError('idempotency_in_flight', 'The first request with this Idempotency-Key is still running.', {
+        retryAfterSeconds: 1,
+        extra: { runId },
+      });
+    return replyOf(outcome, true);
+  }
+}
+
+class Known extends Error {}
+
+export type ChatService = ReturnType<typeof createChatService>;

@@ -1,0 +1,197 @@
+import { bootstrapActor, type Caller } from '../../../http/authentication.ts';
+import { newest, type Page, pageOf, pageSize, readCursor } from '../../../http/pagination.ts';
+import { iso } from '../../../kernel/clock.ts';
+import { AppError, invalidField, notFound } from '../../../kernel/errors.ts';
+import { usd } from '../../../kernel/money.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Database, SqlValue } from '../../../platform/db/database.ts';
+import type { AuditLog } from '../../audit/index.ts';
+import type { Closing } from '../ending/closing.ts';
+import type { OutcomeOf } from '../ending/outcomes.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { RunNews } from '../log/run-news.ts';
+import type { RunStore } from '../run.store.ts';
+import { hasEnded, ownError, type RunError, type RunRow } from '../run.ts';
+import type { Job, JobDetails, JobQuery } from './runs.schema.ts';
+
+type Deps = {
+  database: Database;
+  runs: RunStore;
+  engine: Engine;
+  closing: Closing;
+  outcomeOf: OutcomeOf;
+  newsOf: RunNews;
+  bus: Bus;
+  audit: AuditLog;
+};
+
+const time = (ms: number | null) => (ms === null ? null : iso(ms));
+
+/** A list carries neither answers nor traces, and of the question only its beginning. */
+const listed = `id, user_id, kind, status, session_id, agent_id, batch_id, parent_run_id, substr(input, 1, 1000) AS input, stop_reason,
+  prompt_tokens, cached_tokens, completion_tokens, cost_nano, tool_calls, active_ms, error, created_at, started_at, finished_at`;
+type Listed = Omit<RunRow, 'content' | 'trace' | 'metadata'>;
+
+/** A person, who sees their own; or an API key, which sees what it has started, for whomever. */
+export type Viewer = Pick<Caller, 'workspaceId' | 'userId'> | { apiKey: string };
+/** Those of the settings are the operator's, who sees what every key has started. */
+const byApiKey = (parameter: string) =>
+  `kind IN ('autonomous', 'batch') AND (api_key = ${parameter} OR ${parameter} = '${bootstrapActor}')`;
+
+const cancelPatienceMs = 2_000;
+
+const shown = (run: Listed): Job => ({
+  id: run.id,
+  runId: run.id,
+  userId: run.user_id,
+  kind: run.kind,
+  status: run.status,
+  sessionId: run.session_id,
+  agentId: run.agent_id,
+  batchId: run.batch_id,
+  parentRunId: run.parent_run_id,
+  message: run.input,
+  stopReason: run.stop_reason,
+  usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
+  costUsd: usd(run.cost_nano),
+  toolCallCount: run.tool_calls,
+  durationMs: run.active_ms,
+  error: run.error ? ownError(JSON.parse(run.error) as RunError) : null,
+  createdAt: iso(run.created_at),
+  startedAt: time(run.started_at),
+  finishedAt: time(run.finished_at),
+});
+
+/** Runs as people see them: their own, in their workspace. */
+export function createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus, audit }: Deps) {
+  async function own(viewer: Viewer, id: string): Promise<RunRow> {
+    const run =
+      'apiKey' in viewer
+        ? await database.get<RunRow>(`SELECT * FROM runs WHERE id = $1 AND ${byApiKey('$2')}`, [id, viewer.apiKey])
+        : await runs.findOf(viewer.workspaceId, viewer.userId, id);
+    if (!run) throw notFound(`Job ${id}`);
+    return run;
+  }
+
+  async function details(run: RunRow): Promise<JobDetails> {
+    const outcome = await outcomeOf(run);
+    const ended = outcome?.kind === 'ended' ? outcome : undefined;
+    return {
+      ...shown(run),
+      messageId: run.message_id,
+      content: ended?.content ?? run.content,
+      toolCalls: ended?.toolCalls ?? [],
+      approval: outcome?.kind === 'parked' ? outcome.approval : null,
+    };
+  }
+
+  /** What a run has spawned, and what those have, as far as it has not ended. */
+  async function openBelow(id: string): Promise<{ id: string; workspaceId: string; userId: string }[]> {
+    const tree = await database.all<Pick<RunRow, 'id' | 'status' | 'parent_run_id' | 'workspace_id' | 'user_id'>>(
+      `SELECT id, status, parent_run_id, workspace_id, user_id FROM runs
+       WHERE root_run_id = COALESCE((SELECT root_run_id FROM runs WHERE id = $1), $1) ORDER BY depth`,
+      [id],
+    );
+    const below = new Set([id]);
+    for (const { id: child, parent_run_id } of tree) if (parent_run_id && below.has(parent_run_id)) below.add(child);
+    return tree
+      .filter((run) => run.id !== id && below.has(run.id) && !hasEnded(run.status))
+      .map((run) => ({ id: run.id, workspaceId: run.workspace_id, userId: run.user_id }));
+  }
+
+  /** A person's own is theirs to stop; what a key stops, it stops in somebody's name. */
+  async function recordCancel(actor: string, { id, userId }: Pick<Job, 'id' | 'userId'>): Promise<void> {
+    const entry = { userId, actor, action: 'autonomous.cancel', target: id, outcome: 'success' } as const;
+    await database.transaction((tx) => audit.append(tx, entry));
+  }
+
+  return {
+    own,
+
+    async list(viewer: Viewer, query: JobQuery): Promise<Page<Job>> {
+      if ('apiKey' in viewer && query.batchId === undefined)
+        throw invalidField('querystring.batchId', 'is required with an API key');
+      const size = pageSize(query.limit);
+      const { at, id } = readCursor(query.cursor) ?? newest;
+      const filters = {
+        status: query.status,
+        kind: query.kind,
+        batch_id: query.batchId,
+        session_id: query.sessionId,
+        agent_id: query.agentId,
+      };
+      const params: SqlValue[] = [at, id, size + 1];
+      let where = ' AND workspace_id = $4 AND user_id = $5';
+      if ('apiKey' in viewer) {
+        params.push(viewer.apiKey);
+        where = ` AND ${byApiKey('$4')}`;
+      } else params.push(viewer.workspaceId, viewer.userId);
+      for (const [column, value] of Object.entries(filters)) {
+        if (value === undefined) continue;
+        params.push(value);
+        where += ` AND ${column} = $${params.length}`;
+      }
+      const rows = await database.all<Listed>(
+        `SELECT ${listed} FROM runs WHERE (created_at, id) < ($1, $2)${where} ORDER BY created_at DESC, id DESC LIMIT $3`,
+        params,
+      );
+      return pageOf(rows, size, (row) => ({ at: row.created_at, id: row.id }), shown);
+    },
+
+    get: async (viewer: Viewer, id: string): Promise<JobDetails> => details(await own(viewer, id)),
+
+    /** Before a session goes: whatever is in it has nothing left to write to. */
+    async cancelAllIn(
+      { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
+      sessionId: string,
+    ): Promise<void> {
+      const open = await database.all<{ id: string }>(
+        `SELECT id FROM runs WHERE session_id = $1 AND workspace_id = $2 AND user_id = $3
+         AND status IN ('queued', 'running', 'awaiting_approval') ORDER BY turn DESC`,
+        [sessionId, workspaceId, userId],
+      );
+      for (const { id } of open)
+        await this.cancel({ workspaceId, userId }, id).catch((error) => {
+          // It ended by itself at this moment.
+          if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+        });
+    },
+
+    /** With those it has spawned: what waits for a person's word would otherwise go on without it. */
+    async cancel(viewer: Viewer, id: string): Promise<JobDetails> {
+      const ended = await stop(viewer, id);
+      for (const below of await openBelow(id))
+        await stop(below, below.id).catch((error) => {
+          // It ended by itself at this moment.
+          if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+        });
+      if ('apiKey' in viewer) await recordCancel(viewer.apiKey, ended);
+      return ended;
+    },
+  };
+
+  /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
+  async function stop(viewer: Viewer, id: string): Promise<JobDetails> {
+    const deadline = performance.now() + cancelPatienceMs;
+    for (;;) {
+      const run = await own(viewer, id);
+      if (run.status === 'cancelled') return details(run);
+      if (hasEnded(run.status))
+        throw new AppError('conflict', `The job has ${run.status === 'completed' ? 'completed' : 'failed'} already.`);
+      if (run.status !== 'running') {
+        // It may be begun, or go on, at this very moment; then it is looked at anew.
+        if (await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null }))
+          await engine.yieldToOthers(id);
+        continue;
+      }
+      const leftMs = deadline - performance.now();
+      if (leftMs <= 0) return details(run);
+      await runs.requestCancel(id);
+      engine.abort(id, 'cancelled');
+      bus.publish('cancel', id);
+      await newsOf(id, Math.min(leftMs, 500));
+    }
+  }
+}
+
+export type JobService = ReturnType<typeof createJobService>;

@@ -1,0 +1,176 @@
+import { PageQuery } from '../../../http/pagination.ts';
+import { Type } from '../../../http/validation/type.ts';
+import { runKinds } from '../run.ts';
+
+const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+const RunId = Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+const SessionId = Type.String({ examples: ['ses_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+const AgentId = Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
+const Reference = Type.String({ minLength: 1, maxLength: 100 });
+
+export const ChatRequest = Type.Object(
+  {
+    agentId: Type.Optional(Reference),
+    message: Type.String({ minLength: 1, maxLength: 500_000, pattern: '\\S', examples: ['What is 17 * 23?'] }),
+    sessionId: Type.Optional(Reference),
+    surface: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['web'] })),
+    metadata: Type.Optional(Type.Record(Type.String({ maxLength: 200 }), Type.Unknown())),
+  },
+  { title: 'ChatRequest', additionalProperties: false },
+);
+export type ChatRequest = Type.Static<typeof ChatRequest>;
+
+const Usage = Type.Object({ promptTokens: Type.Integer(), completionTokens: Type.Integer() });
+const StopReason = Type.Enum(['end_turn', 'max_steps', 'max_tokens', 'cancelled', 'timeout', 'error']);
+
+const RunToolCall = Type.Object(
+  {
+    id: Type.String(),
+    tool: Type.String({ examples: ['calculator'] }),
+    params: Type.Unknown(),
+    result: Type.Unknown(),
+    isError: Type.Boolean(),
+    durationMs: Type.Integer(),
+  },
+  { title: 'RunToolCall' },
+);
+
+export const ChatAnswer = Type.Object(
+  {
+    runId: RunId,
+    sessionId: SessionId,
+    messageId: Nullable(Type.String({ examples: ['msg_01jd3v9k4m8q2w5x7y0z1a2b3c'] })),
+    agentId: AgentId,
+    agentChanged: Type.Optional(
+      Type.Boolean({ description: 'There, and true, when another version answered the turn before in this session.' }),
+    ),
+    agentVersion: Type.Optional(Type.Integer({ description: 'Which version answered; with `agentChanged`.' })),
+    content: Type.String({ examples: ['17 * 23 = 391'] }),
+    toolCalls: Type.Array(RunToolCall),
+    usage: Usage,
+    costUsd: Type.Number(),
+    durationMs: Type.Integer(),
+    stopReason: StopReason,
+  },
+  { title: 'ChatAnswer' },
+);
+export type ChatAnswer = Type.Static<typeof ChatAnswer>;
+
+const PendingApproval = Type.Object(
+  {
+    requestId: Type.String({ examples: ['apr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+    tool: Type.String(),
+    params: Type.Unknown(),
+    expiresAt: Time,
+  },
+  { title: 'PendingApproval' },
+);
+
+export const AwaitingApproval = Type.Object(
+  { runId: RunId, sessionId: SessionId, status: Type.Literal('awaiting_approval'), approval: PendingApproval },
+  { title: 'AwaitingApproval' },
+);
+
+const RunStatus = Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']);
+
+export const RunErrorFields = {
+  code: Type.String({ examples: ['model_error'] }),
+  message: Type.String({ examples: ['The model did not answer.'] }),
+  status: Type.Integer({ examples: [502] }),
+  retryable: Type.Boolean({ description: 'Whether the same may succeed when it is tried again.' }),
+  retryAfterSeconds: Type.Optional(
+    Type.Integer({ examples: [7], description: 'How long the model’s provider wants to be left alone.' }),
+  ),
+  upstream: Type.Optional(
+    Type.Object(
+      { status: Type.Integer({ examples: [429] }), code: Nullable(Type.String({ examples: ['rate_limit_exceeded'] })) },
+      { description: 'What the model’s provider answered, in its own terms.' },
+    ),
+  ),
+};
+
+const jobFields = {
+  id: RunId,
+  runId: RunId,
+  userId: Type.String({ examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
+  kind: Type.Enum([...runKinds]),
+  status: RunStatus,
+  sessionId: SessionId,
+  agentId: AgentId,
+  batchId: Nullable(Type.String()),
+  parentRunId: Nullable(RunId),
+  message: Type.String({ description: 'What was asked.' }),
+  stopReason: Nullable(StopReason),
+  usage: Usage,
+  costUsd: Type.Number(),
+  toolCallCount: Type.Integer(),
+  durationMs: Type.Integer(),
+  error: Nullable(Type.Object(RunErrorFields)),
+  createdAt: Time,
+  startedAt: Nullable(Time),
+  finishedAt: Nullable(Time),
+};
+
+export const Job = Type.Object(jobFields, { title: 'Job' });
+export type Job = Type.Static<typeof Job>;
+
+export const JobDetails = Type.Object(
+  {
+    ...jobFields,
+    messageId: Nullable(Type.String()),
+    content: Nullable(Type.String()),
+    toolCalls: Type.Array(RunToolCall),
+    approval: Nullable(PendingApproval),
+  },
+  { title: 'JobDetails' },
+);
+export type JobDetails = Type.Static<typeof JobDetails>;
+
+export const JobQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(RunStatus),
+  kind: Type.Optional(Type.Enum([...runKinds])),
+  batchId: Type.Optional(Reference),
+  sessionId: Type.Optional(Reference),
+  agentId: Type.Optional(Reference),
+});
+export type JobQuery = Type.Static<typeof JobQuery>;
+
+export const ResetRequest = Type.Union(
+  [
+    Type.Object(
+      { agentId: Type.Optional(Reference), surface: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) },
+      { additionalProperties: false },
+    ),
+    Type.Null(),
+  ],
+  { title: 'ResetRequest' },
+);
+
+export const Presence = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        agentId: AgentId,
+        name: Type.String(),
+        state: Type.Enum(['idle', 'thinking', 'tool', 'awaiting_approval']),
+        sessionId: Nullable(SessionId),
+        runId: Nullable(RunId),
+        since: Nullable(Time),
+      }),
+    ),
+  },
+  { title: 'Presence' },
+);
+export type Presence = Type.Static<typeof Presence>;
+
+export const AgentHealth = Type.Object(
+  {
+    status: Type.Enum(['ok', 'down']),
+    provider: Type.String({ examples: ['local'] }),
+    model: Type.String({ examples: ['offline'] }),
+    latencyMs: Type.Number(),
+  },
+  { title: 'AgentHealth' },
+);

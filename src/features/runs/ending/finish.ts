@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Role } from '../../../http/authentication.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { usd } from '../../../kernel/money.ts';
+import type { Transaction } from '../../../platform/db/database.ts';
+import type { OnBatchRunEnd, OnChannelRunEnd } from '../engine/background.store.ts';
+import type { CountRunEnd } from '../engine/run-metrics.ts';
+import type { HandOn, TurnStore } from '../engine/turns.store.ts';
+import { type RunEvent, withContent } from '../log/run-events.ts';
+import type { RunStore } from '../run.store.ts';
+import { ownError, type RunError, type StopReason } from '../run.ts';
+import type { LoopEnd } from '../turn/agent-loop.ts';
+import { failureOf } from '../turn/failure.ts';
+import { Stopped } from '../turn/stopped.ts';
+import { type ExportTrace, spanSince, type TracedRun, traceOf } from '../turn/trace.ts';
+import { type Ended, elapsedMs, type Turn } from '../turn/turn.ts';
+import type { TurnMemory } from '../turn/turn-memory.ts';
+import type { TurnRecord } from '../turn/turn-record.ts';
+import { agentFailed, agentSucceeded, chargeTo, countRun, type Publish } from './ledger.ts';
+import type { TurnBudget } from './turn-budget.ts';
+
+/** How long the end of a turn waits for a database that is away: the answer is there, and it was paid for. */
+const patienceMs = 30_000;
+
+type Deps = {
+  store: RunStore;
+  turns: TurnStore;
+  record: TurnRecord;
+  budget: TurnBudget;
+  publish: Publish;
+  clock: Clock;
+  handOn: HandOn;
+  onBatchRunEnd: OnBatchRunEnd;
+  onChannelRunEnd: OnChannelRunEnd;
+  countEnd: CountRunEnd;
+  exportTrace?: ExportTrace | undefined;
+  memory: Pick<TurnMemory, 'capture'>;
+};
+type How = { status: Ended['status']; stopReason: StopReason; error: RunError | null };
+
+let lastLongOne: Promise<unknown> = Promise.resolve();
+
+/** Two hundred answers of twenty megabytes are not put together all at once. */
+function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = lastLongOne.then(work);
+  lastLongOne = turn.catch(() => undefined);
+  return turn;
+}
+
+async function whenPossible<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const deadline = performance.now() + patienceMs; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      const away = error instanceof AppError && error.kind === 'unavailable';
+      if (!away || performance.now() > deadline) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+function howItEnded(end: LoopEnd | { thrown: unknown }, role: Role): How {
+  if ('stopReason' in end) return { status: 'completed', stopReason: end.stopReason, error: null };
+  const error = 'thrown' in end ? end.thrown : undefined;
+  const failed = (why: unknown, stopReason: StopReason = 'error'): How => ({
+    status: 'failed',
+    stopReason,
+    error: failureOf(why, role),
+  });
+  if (!(error instanceof Stopped)) return failed(error);
+  if (error.reason === 'cancelled') return { status: 'cancelled', stopReason: 'cancelled', error: null };
+  if (error.reason === 'timeout')
+    return failed(new AppError('timeout', 'The turn took longer than it may.'), 'timeout');
+  return failed(new AppError('unavailable', 'The gateway stopped during this turn.'));
+}
+
+function tracedRun(
+  { run, admission, totals }: Turn,
+  how: How,
+  activeMs: number,
+  trace: string,
+  now: number,
+): TracedRun {
+  return {
+    id: run.id,
+    workspace_id: run.workspaceId,
+    session_id: run.sessionId,
+    agent_id: admission.agent.id,
+    agent_name: admission.agent.name,
+    kind: run.kind,
+    status: how.status,
+    stop_reason: how.stopReason,
+    error: how.error ? JSON.stringify(how.error) : null,
+    parent_run_id: run.parentRunId,
+    prompt_tokens: totals.prompt,
+    cached_tokens: totals.cached,
+    completion_tokens: totals.completion,
+    cost_nano: totals.costNano,
+    active_ms: activeMs,
+    trace,
+    created_at: run.createdAt,
+    started_at: run.beganAt,
+    finished_at: now,
+  };
+}
+
+/** The end of a turn, in one transaction: messages, usage, cost, trace, events, and the session for the next in line. */
+export function createFinish({
+  store,
+  turns,
+  record,
+  budget,
+  publish,
+  clock,
+  handOn,
+  onBatchRunEnd,
+  onChannelRunEnd,
+  countEnd,
+  exportTrace,
+  memory,
+}: Deps) {
+  async function tellWhatHappened(tx: Transaction, turn: Turn, ended: Ended, now: number): Promise<void> {
+    const { agentId, sessionId, status, error, durationMs, usage } = ended;
+    if (status === 'completed') {
+      const data = { agentId, sessionId, durationMs, usage, toolCallCount: turn.toolCalls.length };
+      await tx.together(
+        () => agentSucceeded(tx, agentId),
+        () => publish(tx, turn.run, 'agent.completed', data, now),
+      );
+    } else if (error) {
+      const consecutiveFailures = await agentFailed(tx, agentId);
+      const data = { agentId, sessionId, error: error.message, consecutiveFailures };
+      await publish(tx, turn.run, 'agent.failed', data, now);
+    }
+  }
+
+  return async function finish(turn: Turn, end: LoopEnd | { thrown: unknown }): Promise<Ended> {
+    const how = howItEnded(end, turn.admission.caller.role);
+    if (turn.log.isUnsure()) await whenPossible(() => record.catchUp(turn));
+    const { run, admission, log } = turn;
+    const began = performance.now();
+    const now = clock.now();
+    const answered = how.status === 'completed' || turn.text.hasStepText();
+    const content = turn.text.whole();
+    const durationMs = elapsedMs(turn);
+    const usage = { promptTokens: turn.totals.prompt + turn.totals.cached, completionTokens: turn.totals.completion };
+    const ended: Ended = {
+      kind: 'ended',
+      runId: run.id,
+      sessionId: run.sessionId,
+      agentId: admission.agent.id,
+      ...(run.agentChanged && { agentChanged: true as const, agentVersion: admission.agent.version }),
+      ...how,
+      messageId: answered ? newId('msg', now) : null,
+      content: content ?? '',
+      toolCalls: turn.toolCalls,
+      usage,
+      costUsd: usd(turn.totals.costNano),
+      durationMs,
+    };
+    const { messageId, costUsd } = ended;
+    const terminal: RunEvent = how.error
+      ? log.next('error', ownError(how.error))
+      : log.next('stream_done', {
+          messageId,
+          usage,
+          costUsd,
+          stopReason: how.stopReason,
+          durationMs,
+          toolCallCount: turn.toolCalls.length,
+        });
+    const owner = record.owner(turn);
+
+    async function write(tx: Transaction, unstored: readonly RunEvent[], unsure: boolean): Promise<void> {
+      const missing = unsure ? await store.missing(run.id, unstored, tx) : unstored;
+      const growth = record.growth(turn, answered ? 1 : 0);
+      const { waiting, lastSeq } = await store.addToSession(tx, run.sessionId, growth, true, now);
+      // Up to here: what comes after, the commit above all, is only in a trace that is sent elsewhere.
+      const trace = traceOf(turn, spanSince(turn, 'persist', began));
+      const totals = record.totals(turn, durationMs);
+      const messages = turn.uncounted + (messageId ? 1 : 0);
+      await tx.together(
+        () => store.end(tx, turn.fence, totals, { ...how, messageId, content: content ?? null, trace }, now),
+        () => store.insertEvents(tx, run.id, [...missing, terminal], now),
+        async () => {
+          const status = how.status === 'completed' ? 'complete' : 'partial';
+          if (messageId) await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
+        },
+        () => tellWhatHappened(tx, turn, ended, now),
+      );
+      if (how.status === 'completed') await memory.capture(tx, turn);
+      if (run.batchId) await onBatchRunEnd(tx, { runId: run.id, batchId: run.batchId, kind: run.kind, ...how }, now);
+      if (run.kind === 'channel') await onChannelRunEnd(tx, run.id);
+      // One row for all turns of a day: late, so that nobody waits for it longer than need be.
+      if (turn.charges.length > 0) await chargeTo(tx, owner, run.id, turn.charges, 1, now, messages);
+      else await countRun(tx, owner, admission.model, now, messages);
+      await budget.settle(tx, turn, true);
+      if (waiting === 0) return;
+      const next = await turns.handOver(tx, run.sessionId, run.id, now);
+      if (next) tx.afterCommit(() => handOn(next));
+    }
+
+    const commit = () =>
+      whenPossible(() => log.store((unstored, unsure) => store.transaction((tx) => write(tx, unstored, unsure))));
+    await (content === undefined ? oneAtATime(commit) : commit());
+    countEnd(run.kind, how, durationMs);
+    exportTrace?.(tracedRun(turn, how, durationMs, traceOf(turn, spanSince(turn, 'persist', began)), now));
+    log.show([how.error || content === undefined ? terminal : withContent(terminal, content)]);
+    // A stream has been heard already; whoever waits for the whole gets the whole.
+    if (content === undefined && !turn.streams) ended.content = await store.saidBefore(run.sessionId, run.id);
+    return ended;
+  };
+}
+
+export type Finish = ReturnType<typeof createFinish>;

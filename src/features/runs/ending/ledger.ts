@@ -1,0 +1,155 @@
+import { newId } from '../../../kernel/ids.ts';
+import type { Transaction } from '../../../platform/db/database.ts';
+import { catalogueVersion, costNano } from '../../../platform/models/catalogue.ts';
+import type { Price, ProviderName, TokenUsage } from '../../../platform/models/model.ts';
+
+export type Charge = {
+  provider: string;
+  model: string;
+  usage: TokenUsage;
+  costNano: number;
+  price: string | null;
+  /** Which list the price is from; the catalogue's unless told. */
+  priceVersion?: string | undefined;
+};
+type Prices = { info(provider: ProviderName, model: string): { price?: Price; priceVersion?: string } };
+
+/** A model call at the price of this moment, which is kept with it. */
+export function chargeOf(models: Prices, provider: ProviderName, model: string, usage: TokenUsage): Charge {
+  const { price, priceVersion } = models.info(provider, model);
+  const kept = price ? JSON.stringify(price) : null;
+  return { provider, model, usage, costNano: costNano(usage, price), price: kept, priceVersion };
+}
+
+export type Owner = { workspaceId: string; userId: string; agentId: string };
+
+const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+
+/**
+ * Model calls: the ledger's rows and their day's sum, together. `runs` is 1 when the turn ends with them, `messages` are
+ * those stored with them. A workspace with a budget has what it cost told to `budgets.spend` in the same transaction.
+ */
+export async function chargeTo(
+  tx: Transaction,
+  { workspaceId, userId, agentId }: Owner,
+  /** Null for a call that no agent made; then there is no agent either, and its id is empty. */
+  runId: string | null,
+  charges: readonly Charge[],
+  runs: 0 | 1,
+  now: number,
+  messages = 0,
+): Promise<void> {
+  for (const [index, { provider, model, usage, costNano, price, priceVersion }] of charges.entries()) {
+    const last = index === charges.length - 1;
+    const { promptTokens, cachedTokens, completionTokens, estimated } = usage;
+    const tokens = [promptTokens, cachedTokens, completionTokens];
+    const recorded = () =>
+      tx.run(
+        `INSERT INTO usage_records (id, workspace_id, user_id, agent_id, run_id, provider, model, prompt_tokens, cached_tokens,
+         completion_tokens, estimated, cost_nano, price, price_version, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+        [
+          newId('evt', now),
+          ...[workspaceId, userId, agentId, runId, provider, model],
+          ...tokens,
+          estimated,
+          costNano,
+          price,
+          price === null ? null : (priceVersion ?? catalogueVersion),
+          now,
+        ],
+      );
+    const counted = () =>
+      tx.run(
+        `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, requests, prompt_tokens, cached_tokens,
+         completion_tokens, cost_nano, runs, messages, unpriced, estimated)
+       VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13, $14)
+       ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET requests = usage_daily.requests + 1,
+         prompt_tokens = usage_daily.prompt_tokens + $7, cached_tokens = usage_daily.cached_tokens + $8,
+         completion_tokens = usage_daily.completion_tokens + $9, cost_nano = usage_daily.cost_nano + $10, runs = usage_daily.runs + $11,
+         messages = usage_daily.messages + $12, unpriced = usage_daily.unpriced + $13, estimated = usage_daily.estimated + $14`,
+        [
+          ...[workspaceId, dayOf(now), userId, agentId, provider, model],
+          ...tokens,
+          costNano,
+          last ? runs : 0,
+          last ? messages : 0,
+          price === null ? 1 : 0,
+          estimated ? 1 : 0,
+        ],
+      );
+    await tx.together(recorded, counted);
+  }
+}
+
+/** A turn that ended without a model call of its own to count it with. */
+export async function countRun(
+  tx: Transaction,
+  { workspaceId, userId, agentId }: Owner,
+  { provider, model }: { provider: string; model: string },
+  now: number,
+  messages = 0,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, runs, messages)
+     VALUES ($1, $2, $3, $4, $5, $6, 1, $7)
+     ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET runs = usage_daily.runs + 1,
+       messages = usage_daily.messages + $7`,
+    [workspaceId, dayOf(now), userId, agentId, provider, model, messages],
+  );
+}
+
+/** Messages that were stored where nothing else was counted. */
+export async function countMessages(
+  tx: Transaction,
+  { workspaceId, userId, agentId }: Owner,
+  messages: number,
+  now: number,
+): Promise<void> {
+  if (messages === 0) return;
+  await tx.run(
+    `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, messages) VALUES ($1, $2, $3, $4, '', '', $5)
+     ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET messages = usage_daily.messages + $5`,
+    [workspaceId, dayOf(now), userId, agentId, messages],
+  );
+}
+
+/** In one order for all: two turns that use the same tools must not wait for each other. */
+export async function countTools(
+  tx: Transaction,
+  { workspaceId, userId }: Owner,
+  tools: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const tool of tools.toSorted())
+    await tx.run(
+      `INSERT INTO tool_usage_daily (workspace_id, day, user_id, tool, calls) VALUES ($1, $2, $3, $4, 1)
+       ON CONFLICT (workspace_id, day, user_id, tool) DO UPDATE SET calls = tool_usage_daily.calls + 1`,
+      [workspaceId, dayOf(now), userId, tool],
+    );
+}
+
+/** Says in the caller's transaction that something happened, for those who asked to be told. */
+export type Publish = (
+  tx: Transaction,
+  source: { workspaceId: string; userId: string },
+  type: 'agent.completed' | 'agent.failed' | 'tool.executed' | 'approval.requested',
+  data: object,
+  now: number,
+) => Promise<void>;
+
+export async function agentSucceeded(tx: Transaction, agentId: string): Promise<void> {
+  await tx.run('UPDATE agent_health SET consecutive_failures = 0 WHERE agent_id = $1 AND consecutive_failures > 0', [
+    agentId,
+  ]);
+}
+
+/** How often in a row. */
+export async function agentFailed(tx: Transaction, agentId: string): Promise<number> {
+  const { rows } = await tx.run<{ consecutive_failures: number }>(
+    `INSERT INTO agent_health (agent_id, consecutive_failures) VALUES ($1, 1)
+     ON CONFLICT (agent_id) DO UPDATE SET consecutive_failures = agent_health.consecutive_failures + 1 RETURNING consecutive_failures`,
+    [agentId],
+  );
+  return rows[0]?.consecutive_failures ?? 1;
+}

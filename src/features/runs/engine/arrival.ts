@@ -1,0 +1,310 @@
+import { requestContext } from '../../../http/request-id.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { TakeOne } from '../../../kernel/counted-quota.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Transaction } from '../../../platform/db/database.ts';
+import { type Admission, type Admit, pinOf } from '../../agents/index.ts';
+import type { TurnBudget } from '../ending/turn-budget.ts';
+import type { RunStore } from '../run.store.ts';
+import type { RunKind, SessionRow } from '../run.ts';
+import type { Tree } from '../turn/turn-tree.ts';
+import { inheritedText } from './tree.ts';
+import { hasChanged, storeInput, type TurnStore } from './turns.store.ts';
+import type { RunToWork } from './worker.ts';
+
+const maximumWaiting = 32;
+const longestTitle = 80;
+/** A run that waits has one event, which says so. */
+export const queuedSeq = 1;
+
+export type StartRequest = {
+  caller: { userId: string; workspaceId: string };
+  agentId?: string | undefined;
+  sessionId?: string | undefined;
+  message: string;
+  surface?: string | undefined;
+  /** A channel's with `external: true` says that the message holds what others wrote, and is nobody's own word. */
+  metadata?: Record<string, unknown> | undefined;
+  kind: RunKind;
+  streams: boolean;
+  parent?: { runId: string; depth: number; tree: Tree } | undefined;
+  batchId?: string | undefined;
+  /** The version that somebody agreed to (agents/kept-versions.ts); else the agent as it is when this is asked for. */
+  pin?: string | null | undefined;
+  /** A session of its own that nobody finds open: this turn is its only one. */
+  oneOff?: boolean | undefined;
+  /** Begins the session if the run opens it (context.ts). */
+  history?: string | undefined;
+  /** Where the request belongs to someone's trace already (trace.ts). */
+  trace?: string | undefined;
+  /** Which API key asks for it, as the audit log calls that key. */
+  apiKey?: string | undefined;
+  /** The last thing in the transaction that admits the run: an entry in the audit log, for one. */
+  afterwards?: ((tx: Transaction, runId: string) => Promise<void>) | undefined;
+  /** Runs in the transaction that admits the run; takes an idempotency key, for one. */
+  alongside?: ((tx: Transaction, runId: string) => Promise<void>) | undefined;
+};
+
+export type Arrival = {
+  runId: string;
+  run: RunToWork;
+  session: Pick<SessionRow, 'id' | 'summary' | 'summary_seq'>;
+  created: boolean;
+  admission: Admission;
+  /** The session's agent, which may have changed since it was admitted. */
+  agentId: string;
+  /** It is its turn, and this node's to begin. Where it waits for its turn, its log has one event that says so. */
+  holds: boolean;
+};
+
+/** Who takes the run in, and what to do the moment it is on disk. Without a claim it is deferred: nobody begins it yet. */
+export type Reception = { claim: string | null; node: string; arrived?(arrival: Arrival): void };
+
+type Deps = {
+  turns: TurnStore;
+  runs: RunStore;
+  admit: Admit;
+  budget: TurnBudget;
+  /** As a reset does. */
+  closeSession(tx: Transaction, person: StartRequest['caller'], id: string): Promise<void>;
+  /** Throws where a workspace has no room for another session. */
+  roomForSession: TakeOne;
+  clock: Clock;
+  leaseMs: number;
+};
+/** Who answers, and in which session; without one it is opened, in the place of the one that is `left`. */
+export type Resolved = { admission: Admission; session: SessionRow | undefined; left?: string };
+
+function titleOf(message: string): string {
+  const line = message.trim().replace(/\s+/g, ' ');
+  if (line.length <= longestTitle) return line;
+  const words = line.slice(0, longestTitle - 1).replace(/ \S*$/, '');
+  // Where there is only one word, not through the middle of a character.
+  return `${words.replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+const howToGoOn = (sessionId: string) =>
+  `Hand the conversation to another agent with POST /sessions/${sessionId}/handoff, or leave sessionId out.`;
+
+const mismatch = ({ id, agent_id }: SessionRow, agentId: string): AppError =>
+  new AppError('agent_mismatch', `The session is with agent ${agent_id}, not with ${agentId}. ${howToGoOn(id)}`, {
+    extra: { sessionId: id, agentId: agent_id },
+  });
+
+/** The session's agent was deleted. Nothing else is wrong with the conversation, so it says what can be done with it. */
+function stranded({ id, agent_id, status }: SessionRow): AppError {
+  if (status !== 'active') return new AppError('conflict', 'The session is closed.');
+  return new AppError(
+    'not_found',
+    `Agent ${agent_id}, which this conversation is with, was not found: it was deleted. ${howToGoOn(id)}`,
+    { extra: { sessionId: id, agentId: agent_id } },
+  );
+}
+
+/** From a knock to a stored run with its place in the session: when this resolves, the message is on disk. */
+export function createArrival({ turns, runs, admit, budget, closeSession, roomForSession, clock, leaseMs }: Deps) {
+  async function resolve(request: StartRequest): Promise<Resolved> {
+    const resolved = await look(request);
+    if (!resolved.session) await roomForSession(resolved.admission.caller.workspaceId);
+    return resolved;
+  }
+
+  /** The agent that will answer is the session's, which may not be the one that was asked for. */
+  async function look({ caller, agentId, sessionId, surface = 'api', oneOff, pin }: StartRequest): Promise<Resolved> {
+    const { userId, workspaceId } = caller;
+    const admitted = (id: string | undefined) => admit({ userId, workspaceId, agentId: id, pin });
+    if (oneOff) return { admission: await admitted(agentId), session: undefined };
+    const standard = sessionId === undefined && agentId === undefined ? await admitted(undefined) : undefined;
+    const named = agentId ?? standard?.agent.id;
+    const session = sessionId
+      ? await turns.findSession(workspaceId, userId, sessionId)
+      : await turns.activeSession(workspaceId, userId, named ?? '', surface);
+    // A session that was handed on is its new agent's, even where the one it was opened with is gone.
+    const isSessions = session && named !== undefined && (await hadSession(session, named));
+    const asked = standard ?? (named === undefined || isSessions ? undefined : await admitted(named));
+    if (sessionId && !session) throw notFound(`Session ${sessionId}`);
+    if (asked && session && sessionId) throw mismatch(session, asked.agent.id);
+    if (asked && (!session || session.agent_id === asked.agent.id)) return { admission: asked, session };
+    try {
+      return { admission: await admitted(session?.agent_id), session };
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'not_found';
+      if (!isGone || !session) throw error;
+      // Handed to an agent that is gone since: whoever names no session begins anew with the agent that is named.
+      if (!sessionId && named !== session.agent_id)
+        return { admission: asked ?? (await admitted(named)), session: undefined, left: session.id };
+      throw stranded(session);
+    }
+  }
+
+  /** A session that was handed on, once or more often, still answers to whoever had it before. */
+  const hadSession = async ({ id, opened_agent_id, agent_id }: SessionRow, agentId: string): Promise<boolean> =>
+    agentId === opened_agent_id || agentId === agent_id || (await turns.handedOnBy(id, agentId));
+
+  async function refusal(tx: Transaction, sessionId: string): Promise<AppError> {
+    const session = await tx.get<{ status: string; running_run_id: string | null }>(
+      'SELECT status, running_run_id FROM sessions WHERE id = $1',
+      [sessionId],
+    );
+    if (session?.status !== 'active') return new AppError('conflict', 'The session is closed.');
+    return new AppError('session_busy', `${maximumWaiting} turns wait in this session already.`, {
+      extra: { runId: session.running_run_id },
+      retryAfterSeconds: 1,
+    });
+  }
+
+  /** One more in the tree, counted in the row it began with: however many spawn at once, on however many nodes. */
+  async function growTree(tx: Transaction, tree: Tree): Promise<void> {
+    const found = await turns.growTree(tx, tree.root, tree.maxRuns, tree.maxCostNano);
+    if (found === 'grown') return;
+    if (found === 'full')
+      throw new AppError('forbidden', `One message may set at most ${tree.maxRuns} runs going, and has.`);
+    if (found === 'spent')
+      throw new AppError('budget_exceeded', 'The runs that this message has set going have spent what they may.');
+    throw new AppError('forbidden', 'The run that all of this began with was cancelled.');
+  }
+
+  async function arrive(request: StartRequest, reception: Reception): Promise<Arrival> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await take(request, reception);
+      } catch (error) {
+        // Closed since it was looked for: whoever named no session gets a new one.
+        const closed = error instanceof AppError && error.code === 'conflict' && request.sessionId === undefined;
+        if (!closed || tries === 3) throw error;
+      }
+  }
+
+  async function take(request: StartRequest, reception: Reception): Promise<Arrival> {
+    const resolved = await resolve(request);
+    const runId = newId('run');
+    return runs.transaction(async (tx) => {
+      await request.alongside?.(tx, runId);
+      const arrival = await enter(tx, runId, request, resolved, reception);
+      await request.afterwards?.(tx, runId);
+      return arrival;
+    });
+  }
+
+  /** Its row and its place in the session, in the caller's transaction. One that is refused has written nothing. */
+  async function enter(
+    tx: Transaction,
+    runId: string,
+    request: StartRequest,
+    { admission, session: found, left }: Resolved,
+    { claim, node, arrived }: Reception,
+  ): Promise<Arrival> {
+    const { caller, message, kind, surface = 'api' } = request;
+    const { userId, workspaceId } = caller;
+    const now = clock.now();
+    const depth = request.parent ? request.parent.depth + 1 : 0;
+    const deferred = claim === null;
+    const newcomer = { runId, message };
+    const tree = request.parent?.tree;
+    if (tree) await growTree(tx, tree);
+    // Those of a batch are asked one by one, when they begin.
+    if (deferred && !request.batchId) await budget.mayWait(tx, admission, newcomer);
+    if (left) await closeSession(tx, caller, left);
+    let session: Arrival['session'] | undefined = found;
+    let created = false;
+    if (!session) {
+      const agentId = admission.agent.id;
+      const id = newId('ses', now);
+      const place = request.oneOff ? id : surface;
+      const opened = { id, workspaceId, userId, agentId, surface: place, title: titleOf(message), now };
+      created = await turns.openSession(tx, opened);
+      if (created && request.history) await turns.beginWith(tx, opened, request.history);
+      session = created
+        ? { id: opened.id, summary: null, summary_seq: 0 }
+        : await turns.activeSession(workspaceId, userId, agentId, surface, tx);
+    }
+    if (!session)
+      throw new AppError('conflict', 'The session was closed at this moment. Send the message again.', {
+        retryable: true,
+      });
+    const answers = pinOf(admission.agent.id, admission.agent.version);
+    const taken = await turns.takeTurn(tx, session.id, runId, maximumWaiting, !deferred, answers, now);
+    if (!taken) throw await refusal(tx, session.id);
+    if (request.oneOff) await turns.closeAs(tx, session.id, surface);
+    const hasTurn = taken.running_run_id === runId;
+    const metadata = request.metadata ? JSON.stringify(request.metadata) : null;
+    const holds = hasTurn && !deferred;
+    const answering = taken.agent_id === admission.agent.id;
+    const run = {
+      id: runId,
+      workspace_id: workspaceId,
+      user_id: userId,
+      session_id: session.id,
+      agent_id: taken.agent_id,
+      kind,
+      depth,
+      root_run_id: tree?.root ?? null,
+      inherited: tree ? inheritedText(tree) : null,
+      input: message,
+      attempts: 1,
+      active_ms: 0,
+      steps: 0,
+      prompt_tokens: 0,
+      cached_tokens: 0,
+      completion_tokens: 0,
+      cost_nano: 0,
+      parent_run_id: request.parent?.runId ?? null,
+      batch_id: request.batchId ?? null,
+      trace: request.trace ?? null,
+      agent_version: answering ? admission.agent.version : null,
+      agent_changed: answering && hasChanged(found?.answered_by ?? null, answers) ? 1 : 0,
+      // Whoever is not there when it begins agrees to what it is now.
+      pin: request.pin ?? (deferred ? answers : null),
+      created_at: now,
+      started_at: now,
+    };
+    const inserted = () =>
+      turns.insertRun(tx, {
+        id: runId,
+        workspaceId,
+        userId,
+        sessionId: session.id,
+        agentId: taken.agent_id,
+        kind,
+        turn: taken.turns,
+        claim: holds ? claim : null,
+        node,
+        leaseUntil: now + leaseMs,
+        input: message,
+        metadata,
+        parentRunId: run.parent_run_id,
+        trace: run.trace,
+        requestId: requestContext.getStore()?.requestId ?? null,
+        batchId: run.batch_id,
+        depth,
+        rootRunId: run.root_run_id,
+        inherited: run.inherited,
+        lastSeq: hasTurn ? 0 : queuedSeq,
+        apiKey: request.apiKey ?? null,
+        waitsFor: deferred ? (hasTurn ? 'room' : 'turn') : null,
+        agentVersion: run.agent_version,
+        agentChanged: run.agent_changed === 1,
+        pin: run.pin,
+        now,
+      });
+    await tx.together(
+      inserted,
+      async () => holds && storeInput(tx, { ...run, metadata }, taken.last_seq, now),
+      async () => {
+        const fields = JSON.stringify({ position: taken.waiting });
+        if (!hasTurn) await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
+      },
+      async () => created && turns.countSession(tx, { workspaceId, userId, agentId: admission.agent.id, now }),
+    );
+    // The last lock of all: a turn that ends takes its session first and the budget then.
+    if (!deferred) await budget.enter(tx, admission, newcomer);
+    const arrival = { runId, run, session, created, admission, agentId: taken.agent_id, holds };
+    if (arrived) tx.afterCommit(() => arrived(arrival));
+    return arrival;
+  }
+
+  return { arrive, resolve, enter };
+}
+
+export type Arrivals = ReturnType<typeof createArrival>;

@@ -1,0 +1,203 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Transaction } from '../../../platform/db/database.ts';
+import type { Arrival, Arrivals, Resolved, StartRequest } from './arrival.ts';
+import type { BackgroundStore, RunBatch, WaitingWorkspace } from './background.store.ts';
+import type { Engine } from './engine.ts';
+
+const channel = 'background';
+const closeEveryMs = 60_000;
+const resolvedAtOnce = 20;
+
+/** Workspaces and places that are shared out at a time. With more workspaces than this, those looked at go round. */
+const lookedAtOnce = 100;
+const sharedAtOnce = 64;
+
+/**
+ * Each place to whoever has the fewest, then to whoever was given one longest ago: while others wait, nobody gets more than
+ * they have; alone, a workspace may have all.
+ */
+function shareOut(free: number, waiting: readonly WaitingWorkspace[]): Map<string, number> {
+  const inTurn = waiting
+    .map((one) => ({ ...one }))
+    .sort((one, other) => one.turn - other.turn || (one.head < other.head ? -1 : 1));
+  const shares = new Map<string, number>();
+  for (let left = free; left > 0; left -= 1) {
+    const next = inTurn.reduce((least, one) => (one.atWork < least.atWork ? one : least));
+    next.atWork += 1;
+    shares.set(next.workspaceId, (shares.get(next.workspaceId) ?? 0) + 1);
+  }
+  return shares;
+}
+
+/** One of many requests: admitted, or the reason why not. */
+type Knock = { request: StartRequest } & ({ resolved: Resolved } | { refused: AppError });
+type Placed = { runId: string; sessionId: string } | { refused: AppError };
+
+type Deps = {
+  arrivals: Arrivals;
+  store: BackgroundStore;
+  engine: Engine;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** How many background runs this node works on at once. */
+  places: number;
+};
+
+/**
+ * Runs nobody waits for. They are stored as queued, each with its place in its session, and begun when a node has room:
+ * workspace by workspace, in each in the order in which they came, a batch never with more at work than it may have. All
+ * of it is in the store: what a node knows is only how many it has in hand.
+ */
+export function createBackground({ arrivals, store, engine, bus, clock, log, places }: Deps) {
+  let running = false;
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let lookedUpTo = '';
+  let closing: NodeJS.Timeout | undefined;
+  let unsubscribe: (() => void) | undefined;
+
+  const begin = (runId: string) =>
+    engine.pickUp(runId).catch((error) => log.warn({ err: error, runId }, 'could not begin a deferred run'));
+
+  /** All that wait, or of very many as many as are looked at, each time from where the last look ended. */
+  async function waiting(): Promise<WaitingWorkspace[]> {
+    const found = await store.waitingAfter(lookedUpTo, lookedAtOnce);
+    const room = lookedAtOnce - found.length;
+    if (room > 0 && lookedUpTo !== '') {
+      const seen = new Set(found.map(({ workspaceId }) => workspaceId));
+      found.push(...(await store.waitingAfter('', room)).filter(({ workspaceId }) => !seen.has(workspaceId)));
+    }
+    lookedUpTo = found.length < lookedAtOnce ? '' : (found.at(-1)?.workspaceId ?? '');
+    return found;
+  }
+
+  /** A little from every lane, and not always from the same one first: a long batch keeps nobody else waiting. */
+  async function beginOf(workspaceId: string, most: number): Promise<Promise<void>[]> {
+    const lanes = await store.lanesOf(workspaceId);
+    const share = Math.max(1, Math.floor(most / lanes.length));
+    const begun: Promise<void>[] = [];
+    const first = Math.floor(Math.random() * lanes.length);
+    for (const [index] of lanes.entries()) {
+      const lane = lanes[(index + first) % lanes.length];
+      const left = Math.min(share, most - begun.length);
+      if (!lane || left <= 0 || !running) break;
+      begun.push(...(await store.release(lane, engine.node, left, clock.now())).map(begin));
+    }
+    return begun;
+  }
+
+  async function fill(): Promise<void> {
+    /** Their batches have all they may have at work: the places are others'. */
+    const passed = new Set<string>();
+    while (running) {
+      const free = Math.min(places - engine.inBackground(), sharedAtOnce);
+      const able = free > 0 ? (await waiting()).filter(({ workspaceId }) => !passed.has(workspaceId)) : [];
+      if (able.length === 0) return;
+      const begun: Promise<void>[] = [];
+      for (const [workspaceId, most] of shareOut(free, able)) {
+        const some = running ? await beginOf(workspaceId, most) : [];
+        if (some.length === 0) passed.add(workspaceId);
+        begun.push(...some);
+      }
+      await Promise.all(begun);
+    }
+  }
+
+  async function look(): Promise<void> {
+    do {
+      again = false;
+      await fill().catch((error) => log.warn({ err: error }, 'could not look for deferred runs'));
+    } while (again && running);
+  }
+
+  function wake(): void {
+    again = true;
+    if (!running || looking) return;
+    looking = look().finally(() => {
+      looking = undefined;
+      if (again) wake();
+    });
+  }
+  const announce = () => bus.publish(channel, '');
+
+  async function knock(request: StartRequest): Promise<Knock> {
+    try {
+      return { request, resolved: await arrivals.resolve(request) };
+    } catch (error) {
+      if (error instanceof AppError) return { request, refused: error };
+      throw error;
+    }
+  }
+
+  return {
+    /** Stores one run; when this resolves it is in the queue. */
+    async defer(request: StartRequest): Promise<Pick<Arrival, 'runId' | 'agentId'> & { sessionId: string }> {
+      const reception = { claim: null, node: engine.node, arrived: announce };
+      const { runId, agentId, session } = await arrivals.arrive(request, reception);
+      return { runId, agentId, sessionId: session.id };
+    },
+
+    /** Many at once: first who may, outside of any transaction. */
+    async admitAll(requests: readonly StartRequest[]): Promise<Knock[]> {
+      const knocks: Knock[] = [];
+      for (let from = 0; from < requests.length; from += resolvedAtOnce) {
+        // The embedded database answers at once: without a turn of the event loop in between nobody else is served.
+        if (from > 0) await nextTurn();
+        knocks.push(...(await Promise.all(requests.slice(from, from + resolvedAtOnce).map(knock))));
+      }
+      return knocks;
+    },
+
+    /** Then all of them in the caller's transaction, begun in the order given; one that is refused stops no other. */
+    async placeAll(tx: Transaction, batch: RunBatch, knocks: readonly Knock[]): Promise<Placed[]> {
+      await store.insertBatch(tx, batch, clock.now());
+      const ids = knocks.map(() => newId('run')).sort();
+      const placed: Placed[] = [];
+      for (const [index, knock] of knocks.entries()) placed.push(await place(tx, ids[index] ?? newId('run'), knock));
+      tx.afterCommit(announce);
+      return placed;
+
+      async function place(tx: Transaction, runId: string, knock: Knock): Promise<Placed> {
+        if ('refused' in knock) return knock;
+        const request = { ...knock.request, batchId: batch.id };
+        try {
+          const reception = { claim: null, node: engine.node };
+          const { session } = await arrivals.enter(tx, runId, request, knock.resolved, reception);
+          return { runId, sessionId: session.id };
+        } catch (error) {
+          if (error instanceof AppError && error.kind === 'conflict') return { refused: error };
+          throw error;
+        }
+      }
+    },
+
+    /** There may be room, or something to begin. */
+    wake,
+    announce,
+
+    start(): void {
+      if (running) return;
+      running = true;
+      unsubscribe = bus.subscribe(channel, wake);
+      closing = setInterval(
+        () => void store.closeEnded().catch((error) => log.warn({ err: error }, 'could not close batches')),
+        closeEveryMs,
+      );
+      wake();
+    },
+    async stop(): Promise<void> {
+      running = false;
+      unsubscribe?.();
+      clearInterval(closing);
+      await looking;
+    },
+  };
+}
+
+export type Background = ReturnType<typeof createBackground>;

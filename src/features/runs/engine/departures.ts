@@ -1,0 +1,106 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Database, Transaction } from '../../../platform/db/database.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import type { JobService } from '../doors/jobs.service.ts';
+
+const queue = 'departures';
+/** Heard by every node: whose sockets are to be closed. */
+const channel = 'departed';
+const cancelledAtOnce = 20;
+const everyone = '*';
+
+/** Who may no longer act in a workspace: a person, or whoever used an agent there that another workspace had lent. */
+type Departure = { workspaceId: string; userId?: string; agentId?: string; at: number };
+type Person = { workspaceId: string; userId: string };
+type Open = Person & { id: string; waits: boolean };
+
+type Deps = {
+  database: Database;
+  jobs: Jobs;
+  bus: Bus;
+  clock: { now(): number };
+  log: Log;
+  cancel: JobService['cancel'];
+};
+
+/**
+ * What acts under a right that was taken away is stopped: what runs, what waits for its turn, and what waits for a person.
+ * It is promised in the transaction that takes the right away, and done as soon as that is committed.
+ */
+export function createDepartures({ database, jobs, bus, clock, log, cancel }: Deps) {
+  /** Not what came after: whoever was let in again at once has begun anew. */
+  async function openRuns({ workspaceId, userId, agentId, at }: Departure): Promise<Open[]> {
+    const whose = "workspace_id = $1 AND ($2 = '' OR user_id = $2) AND ($3 = '' OR agent_id = $3) AND created_at <= $4";
+    // Two looks: each has an index of its own, which holds nothing that has ended.
+    const rows = await database.all<{ id: string; user_id: string; waits: number }>(
+      `SELECT id, user_id, waits FROM (
+         SELECT id, user_id, turn, 1 AS waits FROM runs WHERE status = 'queued' AND ${whose}
+         UNION ALL SELECT id, user_id, turn, 0 AS waits FROM runs WHERE status IN ('running', 'awaiting_approval') AND ${whose}
+       ) AS open ORDER BY turn DESC`,
+      [workspaceId, userId ?? '', agentId ?? '', at],
+    );
+    return rows.map((row) => ({ id: row.id, workspaceId, userId: row.user_id, waits: row.waits === 1 }));
+  }
+
+  async function cancelAll(open: readonly Open[]): Promise<void> {
+    for (let from = 0; from < open.length; from += cancelledAtOnce)
+      await Promise.all(
+        open.slice(from, from + cancelledAtOnce).map(({ id, workspaceId, userId }) =>
+          cancel({ workspaceId, userId }, id).catch((error) => {
+            // It ended by itself at this moment, or went with the person.
+            if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
+          }),
+        ),
+      );
+  }
+
+  async function stopRuns(departure: Departure): Promise<void> {
+    const open = await openRuns(departure);
+    // Those that wait first: otherwise they would be begun as soon as the ones before them have ended.
+    await cancelAll(open.filter(({ waits }) => waits));
+    await cancelAll(open.filter(({ waits }) => !waits));
+  }
+
+  jobs.handle<Departure>(queue, ({ payload }) => stopRuns(payload));
+
+  const tellNodes = ({ workspaceId, userId }: Person) => bus.publish(channel, `${workspaceId} ${userId}`);
+
+  return {
+    /** In the transaction that takes somebody out of a workspace, or keeps them from acting there. */
+    async onMemberRemoved(tx: Transaction, { workspaceId, userId }: Person): Promise<void> {
+      await jobs.enqueue(tx, { queue, payload: { workspaceId, userId, at: clock.now() } });
+      tx.afterCommit(() => tellNodes({ workspaceId, userId }));
+    },
+
+    /** In the transaction that suspends a workspace: nobody acts there any more. */
+    async onWorkspaceSuspended(tx: Transaction, workspaceId: string): Promise<void> {
+      await jobs.enqueue(tx, { queue, payload: { workspaceId, at: clock.now() } });
+      tx.afterCommit(() => tellNodes({ workspaceId, userId: everyone }));
+    },
+
+    /** In the transaction that takes back an agent that was lent to a workspace. */
+    async onGrantRevoked(tx: Transaction, { workspaceId, agentId }: { workspaceId: string; agentId: string }) {
+      await jobs.enqueue(tx, { queue, payload: { workspaceId, agentId, at: clock.now() } });
+    },
+
+    /** Before a person and what is theirs alone is erased: afterwards there is no run left that could be told to stop. */
+    async beforeErasure(userId: string, workspaces: readonly { id: string; otherMembers: number }[]): Promise<void> {
+      for (const { id: workspaceId, otherMembers } of workspaces) {
+        const everyones = otherMembers === 0;
+        await stopRuns({ workspaceId, ...(everyones ? {} : { userId }), at: clock.now() }).catch((error) =>
+          log.warn({ err: error }, 'runs of an account that is erased could not be stopped'),
+        );
+        tellNodes({ workspaceId, userId });
+      }
+    },
+
+    /** Calls back on every node for each person who may no longer act in a workspace; without a user, for all there. */
+    onDeparted: (listener: (departed: { workspaceId: string; userId?: string }) => void): (() => void) =>
+      bus.subscribe(channel, (message) => {
+        const [workspaceId = '', userId = ''] = message.split(' ');
+        listener(userId === everyone ? { workspaceId } : { workspaceId, userId });
+      }),
+  };
+}

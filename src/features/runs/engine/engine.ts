@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requestContext } from '../../../http/request-id.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Admission, Admit } from '../../agents/index.ts';
+import type { Closing } from '../ending/closing.ts';
+import type { OutcomeOf } from '../ending/outcomes.ts';
+import { unseenEvents } from '../log/run-events.ts';
+import { createRunLog, type RunLog } from '../log/run-log.ts';
+import type { RunNews } from '../log/run-news.ts';
+import { ClaimLost, type RunStore } from '../run.store.ts';
+import { isBackground, type RunKind } from '../run.ts';
+import { failureOf } from '../turn/failure.ts';
+import { Stopped } from '../turn/stopped.ts';
+import type { Outcome } from '../turn/turn.ts';
+import { type Arrivals, queuedSeq, type StartRequest } from './arrival.ts';
+import type { TurnStore } from './turns.store.ts';
+import type { Worker, WorkOrder } from './worker.ts';
+
+export type Started = { runId: string; sessionId: string; agentId: string; outcome: Promise<Outcome> };
+
+/** A run that came to this node, or that it picked up. Without a claim it still waits for its turn. */
+type Live = {
+  log: RunLog;
+  abort: AbortController;
+  claim?: string;
+  streams: boolean;
+  created: boolean;
+  kind: RunKind;
+  outcome: PromiseWithResolvers<Outcome>;
+};
+
+type Deps = {
+  arrivals: Arrivals;
+  turns: TurnStore;
+  runs: RunStore;
+  admit: Admit;
+  worker: Worker;
+  closing: Closing;
+  outcomeOf: OutcomeOf;
+  newsOf: RunNews;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  leaseMs: number;
+  /** Called when a background run has left this node. */
+  madeRoom(): void;
+};
+
+const lookEveryMs = 1_000;
+const token = () => randomBytes(9).toString('base64url');
+const stoppingError = (runId?: string) =>
+  new AppError('unavailable', 'The gateway is stopping.', {
+    retryAfterSeconds: 1,
+    ...(runId ? { extra: { runId } } : {}),
+  });
+
+/**
+ * Every door comes here: a run is admitted, takes its turn in its session, is worked on by a node, and ends. It knows
+ * no HTTP. What must outlive the process is in the store; this remembers only what it is working on.
+ */
+export function createEngine(deps: Deps) {
+  const { arrivals, turns, runs, admit, worker, closing, outcomeOf, newsOf, bus, clock, log, leaseMs, madeRoom } = deps;
+  const node = token();
+  const live = new Map<string, Live>();
+  const working = new Set<Promise<void>>();
+  const pickingUp = new Set<string>();
+  const watchedElsewhere = new Set<string>();
+  let stopping = false;
+
+  function enter(runId: string, startSeq: number, how: Pick<Live, 'streams' | 'created' | 'kind'>): Live {
+    const outcome = Promise.withResolvers<Outcome>();
+    outcome.promise.catch(() => undefined);
+    const entry = { log: createRunLog(startSeq), abort: new AbortController(), ...how, outcome };
+    live.set(runId, entry);
+    return entry;
+  }
+
+  function leave(runId: string, entry: Live): void {
+    if (live.get(runId) === entry) live.delete(runId);
+    entry.log.end();
+    if (watchedElsewhere.delete(runId)) bus.publish('run', runId);
+    if (isBackground(entry.kind)) madeRoom();
+  }
+
+  async function settled(runId: string): Promise<Outcome | undefined> {
+    const run = await runs.find(runId);
+    if (!run) throw notFound(`Job ${runId}`);
+    return outcomeOf(run);
+  }
+
+  async function waitElsewhere(runId: string): Promise<Outcome> {
+    for (;;) {
+      const outcome = await settled(runId);
+      if (outcome) return outcome;
+      if (stopping) throw stoppingError(runId);
+      await newsOf(runId, lookEveryMs);
+    }
+  }
+  const lookElsewhere = (runId: string, { outcome }: Live): void =>
+    void waitElsewhere(runId).then(outcome.resolve, outcome.reject);
+
+  /** What cannot be written is left to its lease: whoever is there then ends the run. */
+  async function giveUp(runId: string, { claim }: Live, error: unknown): Promise<void> {
+    if (error instanceof ClaimLost) return;
+    if (!(error instanceof AppError)) log.error({ err: error, runId }, 'turn could not be finished');
+    try {
+      const run = await runs.find(runId);
+      if (run && run.claim === claim)
+        await closing.close(run, { status: 'failed', stopReason: 'error', error: failureOf(error) });
+    } catch (cause) {
+      log.error({ err: cause, runId }, 'run left to its lease');
+    }
+  }
+
+  /** Works on it, and leaves nothing behind however that ends. */
+  function begin(
+    runId: string,
+    entry: Live,
+    claim: string,
+    requestId: string | null | undefined,
+    prepare: () => Promise<Pick<WorkOrder, 'run' | 'admission' | 'session'>>,
+  ): void {
+    async function work(): Promise<void> {
+      try {
+        const order = await prepare();
+        const stored = () => {
+          if (watchedElsewhere.has(runId)) bus.publish('run', runId);
+        };
+        entry.outcome.resolve(await worker({ ...order, ...entry, claim, stored }));
+      } catch (error) {
+        await giveUp(runId, entry, error);
+        lookElsewhere(runId, entry);
+      } finally {
+        leave(runId, entry);
+      }
+    }
+    // Whoever handed the session over, or woke this node, is not who the lines below are about.
+    const context = { ...(requestId && { requestId }), runId };
+    const task = requestContext.run(context, work).finally(() => working.delete(task));
+    working.add(task);
+  }
+
+  async function start(request: StartRequest): Promise<Started> {
+    if (stopping) throw stoppingError();
+    const claim = token();
+    let entry: Live | undefined;
+    const arrival = await arrivals.arrive(request, {
+      claim,
+      node,
+      // At once: whoever hands the session over next must find it here.
+      arrived({ runId, holds, created }) {
+        entry = enter(runId, holds ? 0 : queuedSeq, { streams: request.streams, created, kind: request.kind });
+        if (holds) entry.claim = claim;
+      },
+    });
+    const { runId, run, session, admission, agentId } = arrival;
+    if (!entry) throw new Error('a run arrived nowhere');
+    if (arrival.holds)
+      begin(runId, entry, claim, requestContext.getStore()?.requestId, async () => {
+        // Handed to another agent between the look and the lock: that one answers.
+        const present: Admission =
+          agentId === admission.agent.id ? admission : await admit({ ...request.caller, agentId, pin: run.pin });
+        return { run, admission: present, session };
+      });
+    return { runId, sessionId: session.id, agentId, outcome: entry.outcome.promise };
+  }
+
+  /** Begins a run whose turn has come: one that queued here, one that was parked, or one whose node died. */
+  async function pickUp(runId: string): Promise<void> {
+    if (stopping || live.get(runId)?.claim || pickingUp.has(runId)) return;
+    pickingUp.add(runId);
+    try {
+      const claim = token();
+      const run = await turns.claim(runId, claim, node, clock.now() + leaseMs, clock.now());
+      if (!run) return await yieldToOthers(runId);
+      if (run.cancel_requested) {
+        // Cancelled when the node that worked on it could not hear it, and left to others since.
+        await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null });
+        return await yieldToOthers(runId);
+      }
+      // Numbers that an earlier node may have shown and never stored are left out.
+      const shown = run.attempts > 1 ? Math.max(run.last_seq, await runs.lastStoredSeq(runId)) + unseenEvents : 0;
+      const waited = live.get(runId);
+      if (waited && run.attempts > 1) {
+        leave(runId, waited);
+        lookElsewhere(runId, waited);
+      }
+      const how = { streams: true, created: run.turn === 1, kind: run.kind };
+      const entry = live.get(runId) ?? enter(runId, shown || run.last_seq, how);
+      entry.claim = claim;
+      bus.publish('run', runId);
+      begin(runId, entry, claim, run.request_id, async () => {
+        const { user_id: userId, workspace_id: workspaceId, agent_id: agentId, agent_version: version, pin } = run;
+        const session = await turns.findSession(workspaceId, userId, run.session_id);
+        // Permission is asked again: it may have been taken away while the run waited. The agent is the one that was asked.
+        const admission = await admit({ userId, workspaceId, agentId, version, pin });
+        return { run, admission, session: session ?? { summary: null, summary_seq: 0 } };
+      });
+    } finally {
+      pickingUp.delete(runId);
+    }
+  }
+
+  /** It queued here and someone else has begun or ended it: those who wait here look to the store from now on. */
+  async function yieldToOthers(runId: string): Promise<void> {
+    const entry = live.get(runId);
+    if (!entry || entry.claim) return;
+    const run = await runs.find(runId);
+    // Begun here while we looked.
+    if (run?.status === 'queued' || entry.claim || live.get(runId) !== entry) return;
+    leave(runId, entry);
+    lookElsewhere(runId, entry);
+  }
+
+  return {
+    node,
+    start,
+    pickUp,
+    yieldToOthers,
+    settled,
+    /** Throws unless the caller may start this now. */
+    mayStart: async (request: StartRequest): Promise<void> => void (await arrivals.resolve(request)),
+    liveLog: (runId: string) => live.get(runId)?.log,
+    isLive: (runId: string) => live.has(runId),
+    /** How it ended, or what it waits for; at once when it has, however long ago. */
+    outcome: (runId: string): Promise<Outcome> => live.get(runId)?.outcome.promise ?? waitElsewhere(runId),
+    /** How many background runs are in the hands of this node. */
+    inBackground: () => [...live.values()].filter(({ claim, kind }) => claim && isBackground(kind)).length,
+    queuedHere: () => [...live].filter(([, { claim }]) => !claim).map(([id]) => id),
+    /** The runs in the hands of this node, with their claims. */
+    held: () => [...live].flatMap(([id, { claim }]) => (claim ? [{ id, claim }] : [])),
+    abort: (runId: string, reason: Stopped['reason']) => live.get(runId)?.abort.abort(new Stopped(reason)),
+    /** Another has it now: what is still done here is done for nothing. */
+    lose({ id, claim }: { id: string; claim: string }): void {
+      const entry = live.get(id);
+      if (entry?.claim === claim) entry.abort.abort(new Stopped('lost'));
+    },
+    noteWatcher(runId: string): void {
+      if (live.has(runId)) watchedElsewhere.add(runId);
+    },
+
+    /**
+     * Waits for what is under way as long as it may, then ends it with a word to those who watch. What still waits for
+     * its turn stays in the queue, for another node or for the next start.
+     */
+    async stop(patienceMs: number): Promise<void> {
+      stopping = true;
+      for (const [runId, entry] of live) {
+        if (entry.claim) continue;
+        leave(runId, entry);
+        entry.outcome.reject(stoppingError(runId));
+      }
+      const allDone = async () => {
+        while (working.size > 0) await Promise.allSettled(working);
+      };
+      await Promise.race([allDone(), sleep(patienceMs, undefined, { ref: false })]);
+      for (const { abort } of live.values()) abort.abort(new Stopped('shutdown'));
+      await Promise.race([allDone(), sleep(2_000, undefined, { ref: false })]);
+    },
+  };
+}
+
+export type Engine = ReturnType<typeof createEngine>;

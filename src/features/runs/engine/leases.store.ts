@@ -1,0 +1,53 @@
+import type { Database } from '../../../platform/db/database.ts';
+import type { RunRow } from '../run.ts';
+
+type Held = { id: string; claim: string; cancel_requested: number };
+
+/** Who is alive: a run is in the hands of a node for as long as that node renews its lease. */
+export function createLeaseStore(database: Database) {
+  return {
+    renew: async (node: string, leaseUntil: number): Promise<Held[]> =>
+      (
+        await database.run<Held>(
+          "UPDATE runs SET lease_until = $2 WHERE node = $1 AND status = 'running' RETURNING id, claim, cancel_requested",
+          [node, leaseUntil],
+        )
+      ).rows,
+
+    /** Left by a write that failed: whoever looks next may end the run. */
+    drop: ({ id, claim }: Pick<Held, 'id' | 'claim'>) =>
+      database.run("UPDATE runs SET lease_until = 0 WHERE id = $1 AND claim = $2 AND status = 'running'", [id, claim]),
+    /** On the embedded engine nobody else can be at work: what others are marked to work on was left by processes that died. */
+    dropOthers: (node: string) =>
+      database.run("UPDATE runs SET lease_until = 0 WHERE status = 'running' AND node <> $1", [node]),
+
+    abandoned: (now: number) =>
+      database.all<RunRow>(
+        "SELECT * FROM runs WHERE status = 'running' AND lease_until < $1 ORDER BY lease_until LIMIT 50",
+        [now],
+      ),
+    /** Those whose turn it is: that came to this node, or that nobody began in time. */
+    due: (node: string, now: number) =>
+      database.all<{ id: string }>(
+        `SELECT id FROM runs WHERE status = 'queued' AND lease_until > 0 AND (lease_until < $2 OR node = $1)
+         ORDER BY lease_until LIMIT 50`,
+        [node, now],
+      ),
+    /** Of these, the ones that no longer wait. */
+    async noLongerQueued(ids: readonly string[]): Promise<string[]> {
+      const gone: string[] = [];
+      for (let from = 0; from < ids.length; from += 50) {
+        const some = Array.from({ length: 50 }, (_, index) => ids[from + index] ?? '');
+        const rows = await database.all<{ id: string }>(
+          `SELECT id FROM runs WHERE status = 'queued' AND id IN (${some.map((_, index) => `$${index + 1}`).join(', ')})`,
+          some,
+        );
+        const queued = new Set(rows.map(({ id }) => id));
+        gone.push(...some.filter((id) => id !== '' && !queued.has(id)));
+      }
+      return gone;
+    },
+  };
+}
+
+export type LeaseStore = ReturnType<typeof createLeaseStore>;

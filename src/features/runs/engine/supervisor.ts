@@ -1,0 +1,145 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Closing } from '../ending/closing.ts';
+import type { RunStore } from '../run.store.ts';
+import { mayBeginAgain, type RunRow } from '../run.ts';
+import { failureOf } from '../turn/failure.ts';
+import type { Background } from './background.ts';
+import type { Engine } from './engine.ts';
+import type { LeaseStore } from './leases.store.ts';
+import { headStartMs } from './turns.store.ts';
+
+const lookEveryMs = 1_000;
+
+type Deps = {
+  engine: Engine;
+  background: Background;
+  leases: LeaseStore;
+  runs: RunStore;
+  closing: Closing;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  embedded: boolean;
+  leaseMs: number;
+  /** How long a stop waits for turns under way. */
+  patienceMs: number;
+  /** Ends what still watches runs here. */
+  endStreams(): void;
+};
+
+/** Sees to it that no run is left lying: leases are renewed, the dead are ended or begun again, the next one starts. */
+export function createSupervisor(deps: Deps) {
+  const { engine, background, leases, runs, closing, bus, clock, log, embedded, leaseMs, patienceMs, endStreams } =
+    deps;
+  const unsubscribe: (() => void)[] = [];
+  let timers: NodeJS.Timeout[] = [];
+  let looking: Promise<void> | undefined;
+  const expected = new Set<NodeJS.Timeout>();
+  /** Held by this node in the store, and by nobody here, when last looked at. */
+  let forgotten = new Set<string>();
+
+  /** One that cannot be helped must not keep the others from it. */
+  const attempt = (runId: string, work: () => Promise<unknown>) =>
+    work().catch((error) => log.warn({ err: error, runId }, 'could not look after a run'));
+
+  async function endAbandoned(run: RunRow): Promise<void> {
+    if (run.cancel_requested) {
+      await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null }, true);
+      return;
+    }
+    if (mayBeginAgain(run)) {
+      if (!(await runs.requeue(run, clock.now()))) return;
+      log.warn({ runId: run.id }, 'run of a dead node goes on');
+      background.announce();
+      return;
+    }
+    const error = failureOf(new AppError('unavailable', 'The node that worked on this turn stopped.'));
+    if (await closing.close(run, { status: 'failed', stopReason: 'error', error }, true))
+      log.warn({ runId: run.id }, 'run of a dead node ended');
+  }
+
+  async function lookAround(): Promise<void> {
+    for (const run of await leases.abandoned(clock.now())) await attempt(run.id, () => endAbandoned(run));
+    for (const { id } of await leases.due(engine.node, clock.now())) await attempt(id, () => engine.pickUp(id));
+    const gone = await leases.noLongerQueued(engine.queuedHere());
+    for (const id of gone) await attempt(id, () => engine.yieldToOthers(id));
+    background.wake();
+  }
+
+  const look = (): Promise<void> => {
+    looking ??= lookAround()
+      .catch((error) => log.warn({ err: error }, 'could not look after runs'))
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+
+  /** Keeps what this node works on, and hears of what was cancelled or taken away meanwhile. */
+  async function renewLeases(): Promise<void> {
+    const here = engine.held();
+    const rows = await leases.renew(engine.node, clock.now() + leaseMs);
+    const claims = new Map(rows.map(({ id, claim }) => [id, claim]));
+    for (const { id, cancel_requested } of rows) if (cancel_requested) engine.abort(id, 'cancelled');
+    // Ended meanwhile, or another node's: in both cases nothing more of it can be written from here.
+    for (const held of here) if (claims.get(held.id) !== held.claim) engine.lose(held);
+    // Left by a write that failed. One that arrives at this moment is in the store before it is here: seen twice, it is not.
+    const unknown = rows.filter(({ id }) => !engine.isLive(id));
+    for (const row of unknown) if (forgotten.has(row.id)) await leases.drop(row);
+    forgotten = new Set(unknown.map(({ id }) => id));
+  }
+
+  const quietly = (work: Promise<unknown>, what: string) =>
+    void work.catch((error) => log.warn({ err: error }, `could not ${what}`));
+
+  return {
+    /** It was handed on from here: should the node it came to be gone, it is begun here. */
+    expect(runId: string): void {
+      if (engine.isLive(runId)) return;
+      const timer = setTimeout(
+        () => {
+          expected.delete(timer);
+          quietly(engine.pickUp(runId), 'begin a turn');
+        },
+        embedded ? 0 : headStartMs,
+      );
+      expected.add(timer);
+    },
+    async start(): Promise<void> {
+      if (timers.length > 0) return;
+      // Not its own: sockets are served while it starts, and what came by them may be under way.
+      if (embedded) await leases.dropOthers(engine.node);
+      unsubscribe.push(
+        // Whoever it came to begins it.
+        bus.subscribe('turn', (id) => {
+          if (engine.isLive(id)) quietly(engine.pickUp(id), 'begin a turn');
+        }),
+        // One that was parked came to nobody, and whoever hears first may.
+        bus.subscribe('resume', (id) => quietly(engine.pickUp(id), 'resume a turn')),
+        bus.subscribe('run', (id) => {
+          if (engine.isLive(id)) quietly(engine.yieldToOthers(id), 'yield a turn');
+        }),
+        bus.subscribe('cancel', (id) => engine.abort(id, 'cancelled')),
+        bus.subscribe('watch', (id) => engine.noteWatcher(id)),
+      );
+      background.start();
+      await look();
+      timers = [
+        setInterval(() => void look(), lookEveryMs),
+        setInterval(() => quietly(renewLeases(), 'renew leases'), leaseMs / 3),
+      ];
+    },
+    async stop(): Promise<void> {
+      await background.stop();
+      await engine.stop(patienceMs);
+      endStreams();
+      for (const timer of [...timers, ...expected]) clearTimeout(timer);
+      timers = [];
+      for (const off of unsubscribe.splice(0)) off();
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Admission } from '../../agents/index.ts';
+import type { Finish } from '../ending/finish.ts';
+import { createFlushers } from '../log/flusher.ts';
+import type { RunLog } from '../log/run-log.ts';
+import { ClaimLost, type RunStore } from '../run.store.ts';
+import { goesOn, type RunRow } from '../run.ts';
+import type { AgentLoop, LoopEnd } from '../turn/agent-loop.ts';
+import { createAnswerText } from '../turn/answer-text.ts';
+import { Stopped } from '../turn/stopped.ts';
+import type { Outcome, Turn } from '../turn/turn.ts';
+import { timeLimitOf, treeIn } from './tree.ts';
+
+/** What a worker reads of a run; a new one has it all at its beginning. */
+export type RunToWork = Pick<
+  RunRow,
+  | 'id'
+  | 'workspace_id'
+  | 'user_id'
+  | 'session_id'
+  | 'kind'
+  | 'depth'
+  | 'root_run_id'
+  | 'inherited'
+  | 'attempts'
+  | 'active_ms'
+  | 'steps'
+  | 'prompt_tokens'
+  | 'cached_tokens'
+  | 'completion_tokens'
+  | 'cost_nano'
+  | 'input'
+  | 'parent_run_id'
+  | 'batch_id'
+  | 'trace'
+  | 'agent_changed'
+  | 'pin'
+  | 'created_at'
+  | 'started_at'
+>;
+
+export type WorkOrder = {
+  run: RunToWork;
+  admission: Admission;
+  claim: string;
+  log: RunLog;
+  abort: AbortController;
+  streams: boolean;
+  created: boolean;
+  session: { summary: string | null; summary_seq: number };
+  /** Called when more of the run is in the store. */
+  stored(): void;
+};
+
+type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; log: Log; underWay: Map<string, Turn> };
+
+/** Works on one run until it ends or is parked; throws `ClaimLost` when it turns out to be someone else's. */
+export function createWorker({ loop, finish, store, clock, log, underWay }: Deps) {
+  const startFlusher = createFlushers({ store, clock });
+
+  function turnOf(order: WorkOrder, flush: Turn['flush'], earlierText: string): Turn {
+    const { run, admission, claim, log: events, abort, streams, session } = order;
+    const takenUpAt = clock.now();
+    return {
+      run: {
+        id: run.id,
+        workspaceId: run.workspace_id,
+        userId: run.user_id,
+        sessionId: run.session_id,
+        kind: run.kind,
+        depth: run.depth,
+        tree: treeIn(run),
+        input: run.input,
+        parentRunId: run.parent_run_id,
+        batchId: run.batch_id,
+        agentChanged: run.agent_changed === 1,
+        pin: run.pin,
+        createdAt: run.created_at,
+        beganAt: run.started_at,
+      },
+      admission,
+      fence: { runId: run.id, claim },
+      log: events,
+      abort,
+      streams,
+      summary: session.summary,
+      summarySeq: session.summary_seq,
+      startedAt: performance.now(),
+      earlierMs: run.active_ms,
+      steps: run.steps,
+      totals: {
+        prompt: run.prompt_tokens,
+        cached: run.cached_tokens,
+        completion: run.completion_tokens,
+        costNano: run.cost_nano,
+      },
+      charges: [],
+      // What the person said, which was stored before anyone worked on it.
+      uncounted: run.attempts === 1 ? 1 : 0,
+      toolCalls: [],
+      children: 0,
+      takenUpAt,
+      spans: [['begin', takenUpAt, 0, admission.model.provider, admission.model.model]],
+      earlierTrace: run.trace,
+      text: createAnswerText(events.lastSeq, earlierText),
+      flush,
+    };
+  }
+
+  return async function work(order: WorkOrder): Promise<Outcome> {
+    const { run, admission, abort } = order;
+    const earlierText = run.steps > 0 ? await store.saidBefore(run.session_id, run.id) : '';
+    const flusher = startFlusher({ ...order, fence: { runId: run.id, claim: order.claim } });
+    const turn = turnOf(order, flusher.flush, earlierText);
+    const deadline = setTimeout(
+      () => abort.abort(new Stopped('timeout')),
+      Math.max(1, timeLimitOf(admission.agent.timeoutMs, turn.run.tree) - turn.earlierMs),
+    );
+    underWay.set(run.id, turn);
+    // One that was parked, or whose node died, goes on where it was.
+    if (run.attempts === 1)
+      turn.log.append('session_resolved', {
+        created: order.created,
+        ...(turn.run.agentChanged && { agentChanged: true, agentVersion: admission.agent.version }),
+      });
+    let end: LoopEnd | { thrown: unknown };
+    try {
+      end = await loop(turn, run.input);
+      if ('parked' in end) return { kind: 'parked', runId: run.id, sessionId: run.session_id, approval: end.parked };
+    } catch (error) {
+      if (error instanceof ClaimLost) throw error;
+      // Whatever the abort made fail, the reason of the abort is why.
+      const thrown: unknown = abort.signal.aborted ? abort.signal.reason : error;
+      if (thrown instanceof Stopped && thrown.reason === 'lost') throw new ClaimLost();
+      if (thrown instanceof Stopped && thrown.reason === 'shutdown' && goesOn(run.kind)) {
+        await store.giveBack(turn.fence);
+        throw new ClaimLost();
+      }
+      if (!(thrown instanceof Stopped)) log.warn({ err: thrown, runId: run.id }, 'turn failed');
+      end = { thrown };
+    } finally {
+      clearTimeout(deadline);
+      flusher.end();
+      underWay.delete(run.id);
+    }
+    return finish(turn, end);
+  };
+}
+
+export type Worker = ReturnType<typeof createWorker>;

@@ -1,0 +1,130 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { estimateUsage } from '../../../platform/models/estimate.ts';
+import type { ModelMessage, TokenUsage } from '../../../platform/models/model.ts';
+import type { MessageRow } from '../../sessions/index.ts';
+import { ClaimLost } from '../run.store.ts';
+import { estimateText, fence, historyMessages } from './context.ts';
+import { cutText, plainText } from './plain-text.ts';
+import { tokensOf, traced } from './trace.ts';
+import type { Turn } from './turn.ts';
+import type { TurnMemory } from './turn-memory.ts';
+import type { TurnModels } from './turn-models.ts';
+
+/** Of the room there is: what the summary may take, what the newest messages keep, what is read at a time. */
+const summaryShare = 0.2;
+const keptShare = 0.4;
+const pieceShare = 0.5;
+const longestSummaryTokens = 1_024;
+/** A summary is made in at most so many calls; of more than they can read the middle is left out, and said to be. */
+const mostPieces = 12;
+
+const instruction =
+  'Summarise the conversation so far for the assistant who continues it. Keep names, numbers, decisions, open questions and what the person wants. Answer with the summary only.';
+
+type Deps = { database: Database; models: TurnModels; memory: Pick<TurnMemory, 'compacted'> };
+type Limits = {
+  /** Tokens for everything the model is shown, and what of them is taken whatever happens to the history. */
+  room: number;
+  fixed: number;
+  /** Throws when the budget has no room for the call. */
+  reserve(messages: readonly ModelMessage[], maxTokens: number): Promise<void>;
+  charge(usage: TokenUsage): void;
+};
+
+/** With what wraps it and, for a tool's result, its marks. */
+const sizeOf = ({ content, tool_calls, meta }: MessageRow): number =>
+  40 + estimateText(content) + Math.ceil(((tool_calls?.length ?? 0) + (meta?.length ?? 0)) / 4);
+
+/**
+ * Where the part that stays word for word begins. A tool's answer cannot stand without its question, so earlier turns
+ * are cut where a person speaks; in the present turn, whose question is always shown, before any step.
+ */
+function findCut(rows: readonly MessageRow[], runId: string, keptTokens: number): number {
+  const asked = rows.findIndex(({ role, run_id }) => role === 'user' && run_id === runId);
+  const mayBegin = (index: number) =>
+    index === rows.length || rows[index]?.role === 'user' || (index > asked && rows[index]?.role === 'assistant');
+  let cut = rows.length;
+  let kept = 0;
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    // What is asked now is shown in any case, and counted apart.
+    if (index !== asked) kept += sizeOf(rows[index] as MessageRow);
+    if (kept > keptTokens) break;
+    if (mayBegin(index)) cut = index;
+  }
+  return cut;
+}
+
+/** As text, in pieces the model can read. */
+function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
+  const text = historyMessages(rows)
+    .map((message) => {
+      const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+      const asked = calls.map(({ name, arguments: params }) => `\n[calls ${name} ${params}]`).join('');
+      return `${message.role}: ${message.content}${asked}`;
+    })
+    .join('\n\n');
+  const pieceLength = Math.ceil((pieceTokens * text.length) / estimateText(text));
+  const longest = mostPieces * pieceLength;
+  if (text.length <= longest) return [...cutText(text, pieceLength)];
+  const half = Math.floor(longest / 2) - 100;
+  const leftOut = `\n\n[${text.length - 2 * half} characters were left out here: the conversation is too long to be read whole.]\n\n`;
+  return [...cutText(`${text.slice(0, half)}${leftOut}${text.slice(-half)}`.toWellFormed(), pieceLength)];
+}
+
+/** History beyond the model's window becomes a stored summary; nothing is cut silently, the newest messages stay. */
+export function createCompaction({ database, models, memory }: Deps) {
+  async function summarise(turn: Turn, summary: string, piece: string, maxTokens: number, limits: Limits) {
+    const before = summary ? `${fence('summary of what came before', summary, turn.run.sessionId)}\n\n` : '';
+    const conversation = fence('conversation', piece, turn.run.id);
+    const messages: ModelMessage[] = [
+      { role: 'system', content: instruction },
+      { role: 'user', content: `${before}${conversation}\n\n${instruction}` },
+    ];
+    const { provider, model } = turn.admission.model;
+    const request = { model, messages, tools: [], temperature: 0, maxTokens, signal: turn.abort.signal };
+    await limits.reserve(messages, maxTokens);
+    const answer = await traced(turn, 'summary', async (details) => {
+      const said = await models.generate(provider, request).catch((error: unknown) => {
+        // Stopped while it read: what it was asked is paid for, as with any other call.
+        if (turn.abort.signal.aborted) limits.charge(estimateUsage(request, 0, []));
+        throw error;
+      });
+      limits.charge(said.usage);
+      details.push(...tokensOf(said.usage), said.finishReason);
+      return said;
+    });
+    const text = plainText(answer.text).trim();
+    if (text === '') throw new AppError('model_error', 'The model could not summarise the conversation.');
+    return text.slice(0, maxTokens * 4).toWellFormed();
+  }
+
+  return async function compact(turn: Turn, rows: readonly MessageRow[], limits: Limits): Promise<void> {
+    const { room, fixed } = limits;
+    const summaryTokens = Math.min(longestSummaryTokens, Math.floor(room * summaryShare));
+    const keptTokens = Math.min(room * keptShare, room - fixed - summaryTokens);
+    const old = rows.slice(0, findCut(rows, turn.run.id, Math.max(0, keptTokens)));
+    const last = old.at(-1);
+    if (!last || keptTokens < 0)
+      throw new AppError(
+        'context_overflow',
+        'The message does not fit the model’s context window beside a summary of the conversation.',
+      );
+    let summary = turn.summary ?? '';
+    for (const piece of piecesOf(old, Math.floor(room * pieceShare)))
+      summary = await summarise(turn, summary, piece, summaryTokens, limits);
+    await database.transaction(async (tx) => {
+      const { changes } = await tx.run(
+        `UPDATE sessions SET summary = $3, summary_seq = $4
+         WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
+        [turn.run.sessionId, turn.run.id, summary, last.seq, turn.fence.claim],
+      );
+      if (changes !== 1) throw new ClaimLost();
+      await memory.compacted(tx, turn);
+    });
+    turn.summary = summary;
+    turn.summarySeq = last.seq;
+  };
+}
+
+export type Compact = ReturnType<typeof createCompaction>;

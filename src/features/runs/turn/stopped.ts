@@ -1,0 +1,9 @@
+/** Why a turn was told to stop. */
+export class Stopped extends Error {
+  readonly reason: 'cancelled' | 'timeout' | 'lost' | 'shutdown';
+
+  constructor(reason: Stopped['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}

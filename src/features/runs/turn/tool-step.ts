@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, iso } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Transaction } from '../../../platform/db/database.ts';
+import type { ModelAnswer, Reasoning, ToolCall } from '../../../platform/models/model.ts';
+import { insertMessage } from '../../sessions/index.ts';
+import type { Tool, Toolbox, ToolResult } from '../../tools/index.ts';
+import { countMessages, countTools, type Publish } from '../ending/ledger.ts';
+import { guardedIn } from '../engine/tree.ts';
+import type { RunEvent } from '../log/run-events.ts';
+import type { RunStore } from '../run.store.ts';
+import type { ToolCallRow } from '../run.ts';
+import type { SubjectOf } from './approval-subject.ts';
+import { plainText } from './plain-text.ts';
+import { traced } from './trace.ts';
+import type { PendingApproval, Turn } from './turn.ts';
+import type { TurnRecord } from './turn-record.ts';
+
+type NewApproval = {
+  id: string;
+  runId: string;
+  sessionId: string;
+  agentId: string;
+  workspaceId: string;
+  userId: string;
+  toolCallId: string;
+  tool: string;
+  /** Of the definition that is shown to whoever decides. */
+  toolDigest: string;
+  params: string;
+  expiresAt: number;
+};
+export type ApprovalDecision = {
+  id: string;
+  status: 'pending' | 'approved' | 'denied' | 'expired';
+  reason: string | null;
+  /** What was shown to whoever decided. */
+  params: string;
+  toolDigest: string | null;
+  askedAt: number;
+  decidedAt: number | null;
+};
+
+/** What a step needs of approvals: to ask, and to read the answers. */
+export type ApprovalDesk = {
+  lifetimeMs: number;
+  ask(tx: Transaction, approval: NewApproval): Promise<void>;
+  decisions(runId: string): Promise<Map<string, ApprovalDecision>>;
+};
+
+type Deps = {
+  store: RunStore;
+  record: TurnRecord;
+  toolbox: Pick<Toolbox, 'execute' | 'check'>;
+  approvals: ApprovalDesk;
+  subjectOf: SubjectOf;
+  publish: Publish;
+  clock: Clock;
+};
+/** What the model said: its calls, and what it thought before them. */
+type Step = Pick<ModelAnswer, 'toolCalls' | 'reasoning'>;
+type Asked = { id: string; tool: string; text: string; params: unknown; problem?: string };
+/** `executed`: it was let run, whatever came of it. */
+type Answered = { call: Asked; outcome: ToolResult; external: boolean; executed: boolean };
+type Tools = ReadonlyMap<string, Tool>;
+
+const mostCallsAtOnce = 32;
+const inWords = ({ path, message }: { path: string; message: string }) => `${path} ${message}`;
+
+const failure = (message: string): ToolResult => ({ result: { error: message }, isError: true, durationMs: 0 });
+const cutOff = 'The outcome is unknown: the gateway stopped while this tool was running. It was not run again.';
+const changed = 'The tool was changed after it was shown to whoever approved it; it was not run.';
+const neverAsked = 'It was not run: the gateway stopped before anyone could be asked for leave.';
+
+/** The calls of one step: written down before they run, run side by side, and written down when they are done. */
+export function createToolStep({ store, record, toolbox, approvals, subjectOf, publish, clock }: Deps) {
+  /** Models reuse ids, and send arguments that are no JSON: neither may stop a turn. */
+  function read(turn: Turn, calls: readonly ToolCall[], tools: Tools): Asked[] {
+    const taken = new Set(turn.toolCalls.map(({ id }) => id));
+    return calls.map(({ id, name, arguments: text }, index) => {
+      const given = plainText(id);
+      const own = given !== '' && given.length <= 200 && !taken.has(given) ? given : `call_${randomUUID()}`;
+      taken.add(own);
+      const tool = plainText(name).slice(0, 200);
+      const refused = (problem: string): Asked => ({ id: own, tool, text: '{}', params: {}, problem });
+      if (index >= mostCallsAtOnce) return refused(`At most ${mostCallsAtOnce} tools run at once. Ask again.`);
+      if (!tools.has(name)) return refused(`There is no tool "${tool}".`);
+      try {
+        const params: unknown = JSON.parse(text === '' ? '{}' : text);
+        if (typeof params !== 'object' || params === null || Array.isArray(params)) throw new Error('not an object');
+        return { id: own, tool: name, text: text || '{}', params };
+      } catch {
+        return refused('The arguments are not a valid JSON object. Send them again.');
+      }
+    });
+  }
+
+  async function execute(turn: Turn, tools: Tools, call: Asked): Promise<Answered> {
+    const tool = tools.get(call.tool);
+    if (!tool || call.problem) {
+      const outcome = failure(call.problem ?? `There is no tool "${call.tool}".`);
+      return { call, outcome, external: false, executed: false };
+    }
+    const { run, admission, abort } = turn;
+    const outcome = await traced(turn, 'tool', async (details) => {
+      details.push(call.tool, call.id);
+      const result = await toolbox.execute(tool, call.params, {
+        caller: admission.caller,
+        agentId: admission.agent.id,
+        sessionId: run.sessionId,
+        runId: run.id,
+        toolCallId: call.id,
+        ...(admission.accepted && { memoryPolicy: admission.accepted.policy }),
+        signal: abort.signal,
+      });
+      if (result.isError) details.push({ error: 'tool_error' });
+      return result;
+    });
+    return { call, outcome, external: tool.external, executed: true };
+  }
+
+  function announce(turn: Turn, answers: readonly Answered[]): void {
+    for (const { call, outcome } of answers) {
+      const { id, tool, params } = call;
+      const done = { result: outcome.result, isError: outcome.isError, durationMs: Math.round(outcome.durationMs) };
+      turn.toolCalls.push({ id, tool, params, ...done });
+      turn.log.append('tool_result', { toolCallId: id, tool, ...done });
+    }
+  }
+
+  async function saveAnswers(
+    turn: Turn,
+    answers: readonly Answered[],
+    finish?: (tx: Transaction, now: number) => Promise<void>,
+    shown?: readonly RunEvent[],
+  ): Promise<void> {
+    const { agent } = turn.admission;
+    const saved = await record.save(
+      turn,
+      answers.length,
+      async (tx, { firstSeq, now }) => {
+        for (const [index, { call, outcome, external, executed }] of answers.entries()) {
+          const { result, isError } = outcome;
+          const durationMs = Math.round(outcome.durationMs);
+          const json = JSON.stringify(result ?? null);
+          await insertMessage(tx, {
+            ...record.message(turn, firstSeq + index, now),
+            role: 'tool',
+            content: typeof result === 'string' ? plainText(result) : json,
+            toolCalls: JSON.stringify({ id: call.id, tool: call.tool, params: call.params }),
+            meta: JSON.stringify({ isError, external }),
+          });
+          await store.finishToolCall(tx, turn.run.id, call.id, json, isError, durationMs);
+          if (!executed) continue;
+          const data = { agentId: agent.id, sessionId: turn.run.sessionId, tool: call.tool, durationMs, isError };
+          await publish(tx, turn.run, 'tool.executed', data, now);
+        }
+        const tools = answers.filter(({ executed }) => executed).map(({ call }) => call.tool);
+        await countTools(tx, record.owner(turn), tools, now);
+        await finish?.(tx, now);
+      },
+      shown,
+    );
+    // What is parked is nobody's now: whoever takes it up asks.
+    if (!finish) await record.mayGoOn(turn, saved);
+  }
+
+  async function writeDown(
+    turn: Turn,
+    asked: readonly Asked[],
+    gated: (call: Asked) => boolean,
+    reasoning: Reasoning | undefined,
+  ): Promise<void> {
+    for (const { id, tool, params } of asked) turn.log.append('tool_call', { toolCallId: id, tool, params });
+    const toolCalls = JSON.stringify(
+      asked.map(({ id, tool, text, params }) => ({ id, tool, arguments: text, params })),
+    );
+    const saved = await record.save(turn, 1, async (tx, { firstSeq, now }) => {
+      const meta = reasoning ? JSON.stringify({ reasoning }) : null;
+      await record.answer(tx, turn, { seq: firstSeq, status: 'complete', toolCalls, meta, now });
+      for (const [position, call] of asked.entries())
+        await store.insertToolCall(tx, {
+          run_id: turn.run.id,
+          id: call.id,
+          step: turn.steps,
+          position,
+          tool: call.tool,
+          params: call.text,
+          status: gated(call) ? 'waiting' : 'started',
+        });
+    });
+    // It has its message: a turn that is stopped from here on does not say it again.
+    turn.text.beginStep();
+    await record.mayGoOn(turn, saved);
+  }
+
+  /** Undefined for a tool that is gone, which is never run. */
+  async function subjectIn(tools: Tools, name: string, params: unknown): Promise<string | undefined> {
+    const tool = tools.get(name);
+    return tool && subjectOf(tool, params);
+  }
+
+  /** Asks for leave and parks the run, all in one transaction with the answers of the calls that needed none. */
+  async function park(
+    turn: Turn,
+    tools: Tools,
+    calls: readonly Asked[],
+    free: readonly Answered[],
+  ): Promise<PendingApproval> {
+    const { run, admission } = turn;
+    const agentId = admission.agent.id;
+    const expiresAt = clock.now() + approvals.lifetimeMs;
+    const subjects = await Promise.all(calls.map(({ tool, params }) => subjectIn(tools, tool, params)));
+    const waiting = calls.map(({ id, tool, params }, index) => ({
+      toolCallId: id,
+      toolDigest: subjects[index] ?? '',
+      shown: { requestId: newId('apr'), tool, params, expiresAt: iso(expiresAt) },
+    }));
+    const events = waiting.map(({ shown }) => turn.log.next('approval_required', shown));
+    async function ask(tx: Transaction, now: number) {
+      for (const { toolCallId, toolDigest, shown } of waiting) {
+        const { requestId, tool, params } = shown;
+        await approvals.ask(tx, {
+          id: requestId,
+          runId: run.id,
+          sessionId: run.sessionId,
+          agentId,
+          workspaceId: run.workspaceId,
+          userId: run.userId,
+          toolCallId,
+          tool,
+          toolDigest,
+          params: JSON.stringify(params),
+          expiresAt,
+        });
+        await publish(tx, run, 'approval.requested', { ...shown, agentId }, now);
+      }
+      await countMessages(tx, record.owner(turn), turn.uncounted + free.length, now);
+      await store.park(tx, turn.fence);
+    }
+    await saveAnswers(turn, free, ask, events);
+    const [first] = waiting;
+    if (!first) throw new Error('a turn was parked for nothing');
+    return first.shown;
+  }
+
+  /** What became of the calls that were open when the turn was parked, or its node died. */
+  async function judge(
+    row: ToolCallRow,
+    decision: ApprovalDecision | undefined,
+    tools: Tools,
+  ): Promise<ToolResult | 'run'> {
+    if (row.status === 'started') return failure(cutOff);
+    if (!decision) return failure(neverAsked);
+    if (decision.status === 'approved') {
+      // The very object that is compared is the one that is run.
+      const subject = await subjectIn(tools, row.tool, JSON.parse(decision.params));
+      return subject === undefined || subject === decision.toolDigest ? 'run' : failure(changed);
+    }
+    if (decision.status === 'expired') return failure('Nobody answered in time, which counts as no.');
+    return failure(`A person said no${decision.reason ? `: ${decision.reason}` : '.'}`);
+  }
+
+  return {
+    /** Undefined when the loop can go on; otherwise the run is parked and this is what it waits for. */
+    async run(turn: Turn, tools: Tools, { toolCalls, reasoning }: Step): Promise<PendingApproval | undefined> {
+      const asked = read(turn, toolCalls, tools);
+      const guarded = guardedIn(turn);
+      // Nobody is asked about a call that would be refused anyway: it is, and the model hears why. What was refused here is
+      // not looked at again: a guarded call that passes a second look would be run without anyone's word.
+      const waiting = new Set<Asked>();
+      for (const call of asked) {
+        const tool = tools.get(call.tool);
+        if (call.problem || !tool || !guarded.has(call.tool)) continue;
+        const problems = await toolbox.check(tool, call.params, turn.run.workspaceId);
+        if (problems.length === 0) waiting.add(call);
+        else call.problem = `The parameters are not valid: ${problems.map(inWords).join('; ')}.`;
+      }
+      const gated = (call: Asked) => waiting.has(call);
+      await writeDown(turn, asked, gated, reasoning);
+      const free = await Promise.all(asked.filter((call) => !gated(call)).map((call) => execute(turn, tools, call)));
+      turn.abort.signal.throwIfAborted();
+      announce(turn, free);
+      const pending = asked.filter(gated);
+      if (pending.length > 0) return park(turn, tools, pending, free);
+      await saveAnswers(turn, free);
+      return undefined;
+    },
+
+    /** Goes on with what was asked for before the run was parked or its node died; no call that ran is run again. */
+    async resume(turn: Turn, tools: Tools): Promise<void> {
+      if (turn.steps === 0) return;
+      const rows = await store.toolCalls(turn.run.id);
+      turn.toolCalls = rows
+        .filter(({ status }) => status === 'done')
+        .map((row) => ({
+          id: row.id,
+          tool: row.tool,
+          params: JSON.parse(row.params),
+          result: JSON.parse(row.result ?? 'null'),
+          isError: row.is_error === 1,
+          durationMs: row.duration_ms ?? 0,
+        }));
+      turn.children = turn.toolCalls.filter(({ tool, isError }) => tool === 'spawn_agent' && !isError).length;
+      const open = rows.filter(({ status }) => status !== 'done');
+      if (open.length === 0) return;
+      const decisions = await approvals.decisions(turn.run.id);
+      const answers: Answered[] = [];
+      const approved: Asked[] = [];
+      for (const row of open) {
+        const call: Asked = { id: row.id, tool: row.tool, text: row.params, params: JSON.parse(row.params) };
+        const decision = decisions.get(row.id);
+        const outcome = await judge(row, decision, tools);
+        if (outcome !== 'run') answers.push({ call, outcome, external: false, executed: false });
+        else if (decision) approved.push({ ...call, text: decision.params, params: JSON.parse(decision.params) });
+        if (decision && row.status === 'waiting') {
+          const waitedMs = (decision.decidedAt ?? turn.takenUpAt) - decision.askedAt;
+          const asked = decision.askedAt - turn.takenUpAt;
+          turn.spans.push(['approval', asked, waitedMs, row.tool, decision.id, decision.status]);
+          turn.log.append('approval_resolved', {
+            requestId: decision.id,
+            decision: decision.status === 'approved' ? 'approve' : 'deny',
+          });
+        }
+      }
+      const saved = await record.save(turn, 0, async (tx) => {
+        for (const { id } of approved) await store.startToolCall(tx, turn.run.id, id);
+      });
+      await record.mayGoOn(turn, saved);
+      answers.push(...(await Promise.all(approved.map((call) => execute(turn, tools, call)))));
+      turn.abort.signal.throwIfAborted();
+      announce(turn, answers);
+      await saveAnswers(turn, answers);
+    },
+  };
+}
+
+export type ToolStep = ReturnType<typeof createToolStep>;

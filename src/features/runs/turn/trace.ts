@@ -1,0 +1,83 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { TokenUsage } from '../../../platform/models/model.ts';
+import type { RunRow } from '../run.ts';
+import { Stopped } from './stopped.ts';
+import type { TraceDetail, TraceEntry } from './trace-entry.ts';
+import type { Turn } from './turn.ts';
+
+/** What a trace is spelled out from. */
+export type TracedRun = Pick<
+  RunRow,
+  | 'id'
+  | 'workspace_id'
+  | 'session_id'
+  | 'agent_id'
+  | 'kind'
+  | 'status'
+  | 'stop_reason'
+  | 'error'
+  | 'parent_run_id'
+  | 'prompt_tokens'
+  | 'cached_tokens'
+  | 'completion_tokens'
+  | 'cost_nano'
+  | 'active_ms'
+  | 'trace'
+  | 'created_at'
+  | 'started_at'
+  | 'finished_at'
+> & { agent_name: string | null };
+
+/** Told of every run that has ended, where traces are sent elsewhere; must neither wait nor throw. */
+export type ExportTrace = (run: TracedRun) => void;
+
+const round = (ms: number) => Math.round(ms * 100) / 100;
+
+function errorType(error: unknown, { abort }: Turn): string {
+  const cause: unknown = abort.signal.aborted ? abort.signal.reason : error;
+  if (cause instanceof Stopped) return cause.reason;
+  return cause instanceof AppError ? cause.code : 'internal';
+}
+
+export const spanSince = (
+  { startedAt }: Turn,
+  kind: string,
+  began: number,
+  details: TraceDetail[] = [],
+): TraceEntry => [kind, round(began - startedAt), round(performance.now() - began), ...details];
+
+/** `work` adds what its kind has to say, as it comes to know it. */
+export async function traced<Result>(
+  turn: Turn,
+  kind: string,
+  work: (details: TraceDetail[]) => Promise<Result>,
+): Promise<Result> {
+  const began = performance.now();
+  const details: TraceDetail[] = [];
+  try {
+    return await work(details);
+  } catch (error) {
+    details.push({ error: errorType(error, turn) });
+    throw error;
+  } finally {
+    turn.spans.push(spanSince(turn, kind, began, details));
+  }
+}
+
+export const tokensOf = ({ promptTokens, cachedTokens, completionTokens }: TokenUsage): number[] => [
+  promptTokens,
+  cachedTokens,
+  completionTokens,
+];
+
+/** As it is stored; what came before the run was last taken up is not read for it. */
+export function traceOf({ earlierTrace, spans }: Turn, last?: TraceEntry): string {
+  const own = JSON.stringify(last ? [...spans, last] : spans);
+  return earlierTrace ? `${earlierTrace.slice(0, -1)},${own.slice(1)}` : own;
+}
+
+const traceParent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** A new run's trace, when the request belongs to someone's trace already. */
+export const traceFrom = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && traceParent.test(header) ? JSON.stringify([['parent', 0, 0, header]]) : undefined;

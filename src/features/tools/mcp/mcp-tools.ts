@@ -1,0 +1,84 @@
+import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/client';
+import { outline, unsafeSchema } from '../parameters/parameter-schema.ts';
+import type { JsonSchema, Tool } from '../tool.ts';
+import { withDigest } from '../tool-digest.ts';
+import { ToolError } from '../tool-error.ts';
+import { longestCallMs, type McpConnections, type McpTarget } from './mcp-connections.ts';
+
+/** What is kept of a tool that a server offers. */
+export type McpTool = { name: string; description: string; parameters: JsonSchema };
+
+const mostTools = 128;
+const longestDescription = 4_000;
+/** Without a word of its progress. */
+const timeoutMs = 60_000;
+
+/** Such a tool answers with a task to be asked about later, which nothing here does: every call of it would fail. */
+const needsTask = (tool: RemoteTool): boolean =>
+  (tool as { execution?: { taskSupport?: unknown } }).execution?.taskSupport === 'required';
+
+/** Names that fit into an address and into a model's call; a server's word on anything is taken only within limits. */
+export function toolsFrom(found: readonly RemoteTool[]): McpTool[] {
+  const names = new Set<string>();
+  return found
+    .filter((tool) => !needsTask(tool))
+    .filter(({ name }) => /^[\w./-]{1,128}$/.test(name) && !names.has(name) && names.add(name))
+    .slice(0, mostTools)
+    .map(({ name, description = '', inputSchema }) => {
+      const schema = inputSchema as JsonSchema;
+      // Compiled when it is first used: a server may offer many, and most are never called.
+      const usable = unsafeSchema(schema) === undefined;
+      return {
+        name,
+        description: description.slice(0, longestDescription).replaceAll('\0', ''),
+        parameters: usable ? schema : outline(schema),
+      };
+    });
+}
+
+/** Text as it is; of pictures, sound and files only what they are. */
+function shown(block: CallToolResult['content'][number]): unknown {
+  if (block.type === 'text') return block.text.replaceAll('\0', '\ufffd');
+  if (block.type === 'image' || block.type === 'audio')
+    return { type: block.type, mimeType: block.mimeType, base64Length: block.data.length };
+  if (block.type === 'resource') {
+    const { uri, mimeType } = block.resource;
+    return { type: 'resource', uri, mimeType, ...('text' in block.resource ? { text: block.resource.text } : {}) };
+  }
+  return { type: block.type, uri: block.uri, name: block.name };
+}
+
+function resultOf({ content = [], structuredContent }: CallToolResult): unknown {
+  if (structuredContent !== undefined) return structuredContent;
+  const blocks = content.map(shown);
+  return blocks.every((block) => typeof block === 'string') ? blocks.join('\n') : blocks;
+}
+
+export const createMcpTool = (
+  server: string,
+  { name, description, parameters }: McpTool,
+  target: McpTarget,
+  connections: McpConnections,
+): Tool =>
+  withDigest(
+    {
+      name: `${server}.${name}`,
+      description,
+      source: `mcp:${server}`,
+      parameters,
+      timeoutMs,
+      longestMs: longestCallMs,
+      external: true,
+      async execute(params, { signal }) {
+        const answer = await connections.callTool(target, name, params, { signal, timeoutMs });
+        const result = resultOf(answer);
+        if (answer.isError)
+          throw new ToolError(
+            typeof result === 'string' ? result : 'The tool failed.',
+            typeof result === 'string' ? {} : { result },
+          );
+        return result;
+      },
+    },
+    [description, name, target.url, target.sealedHeaders],
+  );

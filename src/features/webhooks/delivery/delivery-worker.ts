@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import { createLane, type Lane, type LaneDeps } from './lane.ts';
+import type { Claimed, QueueStore } from './queue.store.ts';
+import type { Results } from './results.ts';
+
+type Deps = Pick<LaneDeps, 'webhooks' | 'results' | 'send' | 'addressOf' | 'retryDelaysMs'> & {
+  queue: QueueStore;
+  results: Results;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  timeoutMs: number;
+  embedded: boolean;
+  /** How long a stop waits for answers. */
+  patienceMs: number;
+  pollMs?: number;
+};
+
+/** Messages are ids of webhooks and workspaces whose settings changed, and of people whose accounts are gone. */
+export const settingsChannel = 'webhook-settings';
+
+/** POSTs under way on this node, and how many of them may be to endpoints that have not answered well. */
+const mostInFlight = 1_000;
+const mostCautious = 500;
+const roomPatienceMs = 100;
+const roomLookMs = 4;
+/** Past this many, lanes without work are forgotten, and with them that their endpoint answers well. */
+const mostLanes = 10_000;
+
+/** Sends what is due: a lane for each webhook, found by wake-ups, by the times of retries and by a look every second. */
+export function createDeliveryWorker(deps: Deps) {
+  const { queue, results, bus, clock, log, timeoutMs, pollMs = 1_000 } = deps;
+  const leaseMs = Math.max(2_000, 2 * timeoutMs);
+  const lanes = new Map<string, Lane>();
+  const waiting = new Set<Lane>();
+  const work = new Set<Promise<void>>();
+  let inFlight = 0;
+  let cautious = 0;
+  let running = false;
+  let unsubscribe: () => void = () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+  const countedCautious = new WeakMap<Lane, number>();
+
+  function track(one: Promise<void>): void {
+    const done = () => void work.delete(tracked);
+    const tracked: Promise<void> = one.then(done, (error: unknown) => {
+      done();
+      log.error({ err: error }, 'a lane failed');
+    });
+    work.add(tracked);
+  }
+
+  function enter(lane: Lane): boolean {
+    const isCautious = !lane.isProven();
+    if (inFlight >= mostInFlight || (isCautious && cautious >= mostCautious)) {
+      waiting.add(lane);
+      return false;
+    }
+    inFlight += 1;
+    if (isCautious) {
+      cautious += 1;
+      countedCautious.set(lane, (countedCautious.get(lane) ?? 0) + 1);
+    }
+    return true;
+  }
+
+  function leave(lane: Lane): void {
+    inFlight -= 1;
+    const counted = countedCautious.get(lane) ?? 0;
+    if (counted > 0) {
+      cautious -= 1;
+      countedCautious.set(lane, counted - 1);
+    }
+    const [next] = waiting;
+    if (!next) return;
+    waiting.delete(next);
+    queueMicrotask(next.wake);
+  }
+
+  function laneOf(webhookId: string): Lane {
+    let lane = lanes.get(webhookId);
+    if (!lane) {
+      lane = createLane(webhookId, {
+        ...deps,
+        leaseMs,
+        isRunning: () => running,
+        enter,
+        leave,
+        onRetry: lookAt,
+        track,
+      });
+      lanes.set(webhookId, lane);
+    }
+    return lane;
+  }
+
+  /** Looks for due deliveries at the given time, unless that happens earlier anyway. */
+  function lookAt(time: number): void {
+    if (!running || time >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = time;
+    timer = setTimeout(() => track(look()), Math.min(pollMs, Math.max(0, time - clock.now())));
+  }
+
+  async function look(): Promise<void> {
+    timerAt = Number.POSITIVE_INFINITY;
+    const now = clock.now();
+    try {
+      const upcoming = await queue.upcoming();
+      if (lanes.size > mostLanes)
+        for (const [id, lane] of lanes) if (lane.isIdle() && !waiting.has(lane)) lanes.delete(id);
+      for (const { webhookId, dueAt } of upcoming)
+        if (dueAt <= now) laneOf(webhookId).pull();
+        else lookAt(dueAt);
+    } catch (error) {
+      log.warn({ err: error }, 'could not look for due deliveries');
+    }
+    lookAt(clock.now() + pollMs);
+  }
+
+  return {
+    leaseMs,
+    room: (webhookId: string): number => (running ? laneOf(webhookId).room() : 0),
+    /**
+     * In a flood, waits a moment for lanes that send well, or are about to show it, to have room: what is claimed as it
+     * is written is written once, and what comes too early a second time. A lane that has stopped sending holds the
+     * others up no longer than that moment.
+     */
+    async makeRoom(webhookIds: Iterable<string>, wanted: number): Promise<void> {
+      const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isPromising());
+      const until = performance.now() + roomPatienceMs;
+      while (running && performance.now() < until && busy.some((lane) => lane.room() < wanted)) await sleep(roomLookMs);
+    },
+    accept: (webhookId: string, claimed: readonly Claimed[], at: number): void => laneOf(webhookId).accept(claimed, at),
+    /** There is something to send now. */
+    wake(webhookId: string): void {
+      if (running) laneOf(webhookId).pull();
+    },
+
+    async start(): Promise<void> {
+      if (running) return;
+      if (deps.embedded) await queue.dropClaims(clock.now());
+      running = true;
+      unsubscribe = bus.subscribe(settingsChannel, (id) => {
+        // A workspace's lanes are few: asking all of them is cheaper than knowing which.
+        if (id.startsWith('wh_')) lanes.get(id)?.invalidate();
+        else if (id.startsWith('usr_')) for (const lane of lanes.values()) track(lane.accountErased());
+        else for (const lane of lanes.values()) lane.invalidate();
+      });
+      lookAt(clock.now());
+    },
+
+    /** Claims no more; what is under way may end for a while, then is given back. */
+    async stop(): Promise<void> {
+      if (!running) return;
+      running = false;
+      clearTimeout(timer);
+      timerAt = Number.POSITIVE_INFINITY;
+      unsubscribe();
+      await Promise.all([...lanes.values()].map((lane) => lane.release()));
+      const idle = async () => {
+        while (work.size > 0) await Promise.all(work);
+      };
+      const patience = new AbortController();
+      await Promise.race([
+        idle(),
+        sleep(deps.patienceMs, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
+      await Promise.all([...lanes.values()].map((lane) => lane.abandon()));
+      await results.idle();
+      lanes.clear();
+      waiting.clear();
+    },
+  };
+}
+
+export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;

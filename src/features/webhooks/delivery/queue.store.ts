@@ -1,0 +1,305 @@
+import { newId } from '../../../kernel/ids.ts';
+import type { Database, Engine, Transaction } from '../../../platform/db/database.ts';
+import type { Cause, DeliveryStatus } from '../deliveries.store.ts';
+import type { Audience } from '../standing.ts';
+import { madeBy, makerStands, testModeHolds } from '../standing.ts';
+import { type Column, givenRows, type PlainRow } from './given-rows.ts';
+
+export type WaitingEvent = {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  type: string;
+  data: string;
+  created_at: number;
+};
+export type Subscriber = {
+  id: string;
+  workspace_id: string;
+  created_by: string;
+  audience: Audience;
+  events: string;
+  test_mode: number;
+  paused: number;
+};
+
+export type NewDelivery = {
+  id: string;
+  workspaceId: string;
+  /** Whose it is; `own` is 1 when it goes to that person's own webhook. */
+  userId: string | null;
+  own: 0 | 1;
+  webhookId: string;
+  event: string;
+  body: string;
+  status: Extract<DeliveryStatus, 'pending' | 'intercepted'>;
+  dueAt: number | null;
+  claim: string | null;
+  createdAt: number;
+};
+
+export type Claimed = {
+  id: string;
+  workspaceId: string;
+  userId: string | null;
+  event: string;
+  body: string;
+  cause: Cause;
+  attempts: number;
+  tries: number;
+  claim: string;
+};
+
+export type Attempt = {
+  id: string;
+  workspaceId: string;
+  userId: string | null;
+  webhookId: string;
+  deliveryId: string;
+  event: string;
+  url: string;
+  attempt: number;
+  cause: Cause | 'retry';
+  statusCode: number | null;
+  responseBody: string | null;
+  latencyMs: number;
+  error: string | null;
+  createdAt: number;
+};
+
+/** What becomes of a delivery, if the claim still holds. */
+export type Verdict = {
+  id: string;
+  claim: string;
+  status: DeliveryStatus;
+  attempts: number;
+  tries: number;
+  dueAt: number | null;
+  statusCode: number | null;
+};
+
+/** Ids in a JSON array as a table named `given`, read the way each engine does it. */
+const givenIds: Record<Engine, string> = {
+  postgres: 'json_array_elements_text($1::json) AS given(id)',
+  sqlite: '(SELECT value AS id FROM json_each($1)) AS given',
+};
+
+/** On PostgreSQL what is written about these rows refers to them without the server's asking for each: see 0020. */
+const held = (tables: string): Record<Engine, string> => ({ postgres: `FOR KEY SHARE OF ${tables}`, sqlite: '' });
+
+const deliveryColumns: readonly Column<NewDelivery>[] = [
+  { field: 'id', name: 'id', type: 'text', own: true },
+  { field: 'workspaceId', name: 'workspace_id', type: 'text' },
+  { field: 'webhookId', name: 'webhook_id', type: 'text' },
+  { field: 'event', name: 'event', type: 'text' },
+  { field: 'body', name: 'body', type: 'text', own: true },
+  { field: 'status', name: 'status', type: 'text' },
+  { field: 'dueAt', name: 'due_at', type: 'bigint' },
+  { field: 'claim', name: 'claim', type: 'text' },
+  { field: 'createdAt', name: 'created_at', type: 'bigint' },
+  { field: 'userId', name: 'user_id', type: 'text' },
+  { field: 'own', name: 'own', type: 'int' },
+];
+const verdictColumns: readonly Column<Verdict>[] = [
+  { field: 'id', name: 'id', type: 'text', own: true },
+  { field: 'claim', name: 'claim', type: 'text', own: true },
+  { field: 'status', name: 'status', type: 'text' },
+  { field: 'attempts', name: 'attempts', type: 'int' },
+  { field: 'tries', name: 'tries', type: 'int' },
+  { field: 'dueAt', name: 'due_at', type: 'bigint' },
+  { field: 'statusCode', name: 'status_code', type: 'int' },
+];
+const attemptColumns: readonly Column<Attempt>[] = [
+  { field: 'id', name: 'id', type: 'text', own: true },
+  { field: 'workspaceId', name: 'workspace_id', type: 'text' },
+  { field: 'webhookId', name: 'webhook_id', type: 'text' },
+  { field: 'deliveryId', name: 'delivery_id', type: 'text', own: true },
+  { field: 'event', name: 'event', type: 'text' },
+  { field: 'url', name: 'url', type: 'text' },
+  { field: 'attempt', name: 'attempt', type: 'int' },
+  { field: 'cause', name: 'cause', type: 'text' },
+  { field: 'statusCode', name: 'status_code', type: 'int' },
+  { field: 'responseBody', name: 'response_body', type: 'text', own: true },
+  { field: 'latencyMs', name: 'latency_ms', type: 'bigint', own: true },
+  { field: 'error', name: 'error', type: 'text' },
+  { field: 'createdAt', name: 'created_at', type: 'bigint', own: true },
+  { field: 'userId', name: 'user_id', type: 'text' },
+];
+
+const namesOf = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join(', ');
+const placesOf = (columns: readonly object[]) => columns.map((_, index) => `$${index + 1}`).join(', ');
+/** As SQLite is given them, one statement a row: taking a list apart takes it twice as long. */
+const asRows = <Row extends PlainRow>(rows: readonly Row[], columns: readonly Column<Row>[]) =>
+  rows.map((row) => columns.map(({ field }) => row[field] as PlainRow[string]));
+
+const insertSql = `INSERT INTO deliveries (${namesOf(deliveryColumns)}, cause)`;
+const recordSql = `INSERT INTO webhook_attempts (${namesOf(attemptColumns)})`;
+/** As PostgreSQL is given them. */
+const insertion = givenRows(deliveryColumns, ({ all, from }) => `${insertSql} SELECT ${all}, 'event' FROM ${from}`);
+const recording = givenRows(attemptColumns, ({ all, from }) => `${recordSql} SELECT ${all} FROM ${from}`);
+const recordingIfThere = givenRows(
+  attemptColumns,
+  ({ all, from }) => `${recordSql} SELECT ${all} FROM ${from}
+    JOIN deliveries ON deliveries.id = given.delivery_id ${held('deliveries').postgres}`,
+);
+/** By the array besides, because PostgreSQL takes every list for a hundred rows and may scan the table. */
+const settlement = givenRows(
+  verdictColumns,
+  ({
+    of,
+    from,
+  }) => `UPDATE deliveries SET status = ${of('status')}, attempts = ${of('attempts')}, tries = ${of('tries')},
+      due_at = ${of('due_at')}, claim = NULL, last_status_code = COALESCE(${of('status_code')}, last_status_code)
+    FROM ${from}
+    WHERE deliveries.id = ANY ($1::text[]) AND deliveries.id = given.id AND deliveries.claim = given.claim`,
+);
+
+/** Those of a suspended workspace wait until it is no longer. */
+const suspended = 'SELECT w.id FROM workspaces w WHERE w.disabled_at IS NOT NULL';
+const due = `webhook_id = $1 AND due_at <= $2 AND workspace_id NOT IN (${suspended}) ORDER BY due_at LIMIT $3`;
+const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
+const taken = 'id, workspace_id AS "workspaceId", user_id AS "userId", event, body, cause, attempts, tries, claim';
+
+/** PostgreSQL may run a locking subquery twice, hence the CTE; the array keeps the plan on the primary key. */
+const claimSql: Record<Engine, string> = {
+  postgres: `WITH due AS (SELECT id FROM deliveries WHERE ${due} FOR UPDATE SKIP LOCKED)
+    ${take} WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING ${taken}`,
+  sqlite: `${take} WHERE id IN (SELECT id FROM deliveries WHERE ${due}) RETURNING ${taken}`,
+};
+
+/** The same way, and for the same reasons. */
+const waiting = 'SELECT id FROM events WHERE waiting = 1 ORDER BY id LIMIT $1';
+const fannedOut = 'id, workspace_id, user_id, type, data, created_at';
+const takeEventsSql: Record<Engine, string> = {
+  postgres: `WITH waiting AS (${waiting} FOR UPDATE SKIP LOCKED)
+    DELETE FROM events WHERE id = ANY (ARRAY(SELECT id FROM waiting)) RETURNING ${fannedOut}`,
+  sqlite: `DELETE FROM events WHERE id IN (${waiting}) RETURNING ${fannedOut}`,
+};
+
+/** Of rows that are erased: the embedded engine has one writer. */
+const portion = 500;
+
+export type QueueStore = ReturnType<typeof createQueueStore>;
+
+/** The worker's side of events and deliveries. */
+export function createQueueStore(database: Database) {
+  const { engine } = database;
+  return {
+    transaction: database.transaction,
+
+    hasWaitingEvents: async (): Promise<boolean> =>
+      (await database.get('SELECT id FROM events WHERE waiting = 1 LIMIT 1')) !== undefined,
+    /** Deleted with the commit that writes their deliveries, which have all of them; another node takes others. */
+    async takeEvents(tx: Transaction, limit: number): Promise<WaitingEvent[]> {
+      const { rows } = await tx.run<WaitingEvent>(takeEventsSql[engine], [limit]);
+      return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    /**
+     * Their workspaces and makers are held: none of them is deleted before its deliveries are there to be deleted with
+     * it. Those whose maker has left, or lost the role it takes, are told of nothing.
+     */
+    subscribers: (tx: Transaction, workspaceIds: readonly string[]) =>
+      tx.all<Subscriber>(
+        `SELECT webhooks.id, webhooks.workspace_id, webhooks.created_by, webhooks.audience, webhooks.events,
+           CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode,
+           CASE WHEN workspaces.disabled_at IS NULL THEN 0 ELSE 1 END AS paused
+         FROM ${givenIds[engine]} JOIN workspaces ON workspaces.id = given.id
+         JOIN webhooks ON webhooks.workspace_id = workspaces.id AND webhooks.enabled = 1
+         JOIN ${madeBy} AND ${makerStands} ${held('workspaces, maker')[engine]}`,
+        [JSON.stringify(workspaceIds)],
+      ),
+    async insert(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
+      if (engine === 'sqlite')
+        await tx.runEach(
+          `${insertSql} VALUES (${placesOf(deliveryColumns)}, 'event')`,
+          asRows(deliveries, deliveryColumns),
+        );
+      else await tx.run(...insertion(deliveries));
+    },
+
+    async claim(webhookId: string, limit: number, claim: string, now: number, leaseUntil: number): Promise<Claimed[]> {
+      const { rows } = await database.run<Claimed>(claimSql[engine], [webhookId, now, limit, claim, leaseUntil]);
+      return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    /** Every webhook with something to send and when its first is due: one step through the index for each. */
+    upcoming: () =>
+      database.all<{ webhookId: string; dueAt: number }>(
+        `WITH RECURSIVE lanes (id) AS (
+           SELECT MIN(webhook_id) FROM deliveries WHERE due_at IS NOT NULL
+           UNION ALL
+           SELECT (SELECT MIN(webhook_id) FROM deliveries WHERE due_at IS NOT NULL AND webhook_id > lanes.id)
+             FROM lanes WHERE lanes.id IS NOT NULL
+         )
+         SELECT id AS "webhookId", (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = lanes.id AND due_at IS NOT NULL) AS "dueAt"
+         FROM lanes WHERE id IS NOT NULL AND NOT EXISTS
+           (SELECT 1 FROM webhooks WHERE webhooks.id = lanes.id AND webhooks.workspace_id IN (${suspended}))`,
+      ),
+    /** On the embedded engine nobody else can be sending: what is claimed was left by a process that died. */
+    dropClaims: (now: number) =>
+      database.run('UPDATE deliveries SET claim = NULL, due_at = $1 WHERE due_at IS NOT NULL AND claim IS NOT NULL', [
+        now,
+      ]),
+
+    /** The ids of those whose claim still held; the others are untouched. */
+    async settle(tx: Transaction, verdicts: readonly Verdict[]): Promise<Set<string>> {
+      if (engine === 'sqlite') {
+        const changes = await tx.runEach(
+          `UPDATE deliveries SET status = $3, attempts = $4, tries = $5, due_at = $6, claim = NULL,
+             last_status_code = COALESCE($7, last_status_code) WHERE id = $1 AND claim = $2`,
+          asRows(verdicts, verdictColumns),
+        );
+        return new Set(verdicts.flatMap(({ id }, index) => (changes[index] ? [id] : [])));
+      }
+      // One order for all: two batches that overlap cannot block each other.
+      const [sql, params] = settlement(verdicts.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+      const { changes } = await tx.run(sql, params);
+      if (changes === verdicts.length) return new Set(verdicts.map(({ id }) => id));
+      // Seldom: which of them this transaction wrote.
+      const settled = await tx.all<{ id: string }>(
+        'SELECT id FROM deliveries WHERE id = ANY ($1::text[]) AND xmin = pg_current_xact_id()::xid',
+        params.slice(0, 1),
+      );
+      return new Set(settled.map(({ id }) => id));
+    },
+    /**
+     * A POST is a fact whoever holds the delivery by now; only a delivery that is gone takes its records along. `sure`:
+     * the deliveries were settled in this transaction, so they are there.
+     */
+    async record(tx: Transaction, attempts: readonly Attempt[], sure: boolean): Promise<void> {
+      if (engine === 'sqlite')
+        await tx.runEach(
+          `${recordSql} SELECT ${placesOf(attemptColumns)} ${sure ? '' : 'FROM deliveries WHERE id = $4'}`,
+          asRows(attempts, attemptColumns),
+        );
+      else await tx.run(...(sure ? recording : recordingIfThere)(attempts));
+    },
+
+    /** What was told of one person, a portion at a time; the rest goes with the account. Records last, as in 0020. */
+    async eraseMost(userId: string): Promise<void> {
+      // Events first: whoever is turning them into deliveries is waited for before anything else is held.
+      for (const table of ['events', 'deliveries', 'webhook_attempts']) {
+        const rows = `SELECT id FROM ${table} WHERE user_id = $1 LIMIT ${portion}`;
+        while ((await database.run(`DELETE FROM ${table} WHERE id IN (${rows})`, [userId])).changes === portion);
+      }
+    },
+
+    /** A thousand rows at a time: nobody waits long for the writer. */
+    async forgetBefore(timeMs: number): Promise<void> {
+      const oldest = (prefix: 'evt' | 'dlv' | 'att') => newId(prefix, timeMs).slice(0, prefix.length + 11);
+      const forget = async (table: string, condition: string, id: string) => {
+        const rows = `SELECT id FROM ${table} WHERE id < $1 AND ${condition} LIMIT 1000`;
+        while ((await database.run(`DELETE FROM ${table} WHERE id IN (${rows})`, [id])).changes > 0);
+      };
+      await forget('webhook_attempts', 'TRUE', oldest('att'));
+      await forget('deliveries', 'due_at IS NULL', oldest('dlv'));
+      await forget('events', 'waiting = 0', oldest('evt'));
+      // A node of an earlier version holds no workspace: what it wrote while one was deleted.
+      if (engine === 'postgres')
+        for (const table of ['deliveries', 'webhook_attempts'])
+          await database.run(
+            `DELETE FROM ${table} t WHERE NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = t.workspace_id)`,
+          );
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import { EgressError } from '../../../platform/egress/egress-error.ts';
+import { type SigningKey, signatureHeaders } from './signatures.ts';
+
+export type Address = { url: string; keys: readonly SigningKey[] };
+
+export type Sent = {
+  success: boolean;
+  statusCode: number | null;
+  responseBody: string | null;
+  latencyMs: number;
+  error: string | null;
+};
+
+type Deps = { egress: Pick<Egress, 'request'>; clock: Clock; timeoutMs: number };
+
+const largestAnswer = 16_384;
+
+/** PostgreSQL keeps no NUL in a text. */
+const storable = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\ufffd');
+
+/** One POST. Every answer but 2xx is the same failure; a redirect is one, and is not followed. */
+export function createSender({ egress, clock, timeoutMs }: Deps) {
+  return async function send({ url, keys }: Address, deliveryId: string, body: string): Promise<Sent> {
+    const timestamp = Math.floor(clock.now() / 1_000);
+    const began = performance.now();
+    const latencyMs = () => Math.round(performance.now() - began);
+    try {
+      const { status, body: answer } = await egress.request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...signatureHeaders(keys, deliveryId, timestamp, body) },
+        body,
+        timeoutMs,
+        maxBytes: largestAnswer,
+        maxRedirects: 0,
+      });
+      const success = status >= 200 && status < 300;
+      return {
+        success,
+        statusCode: status,
+        responseBody: storable(answer),
+        latencyMs: latencyMs(),
+        error: success ? null : `The endpoint answered ${status}.`,
+      };
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      return {
+        success: false,
+        statusCode: null,
+        responseBody: null,
+        latencyMs: latencyMs(),
+        error: error.message,
+      };
+    }
+  };
+}
+
+export type Send = ReturnType<typeof createSender>;

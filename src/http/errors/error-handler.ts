@@ -1,0 +1,83 @@
+import type { ErrorObject } from 'ajv';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '../../kernel/errors.ts';
+import { cautious } from '../response-headers.ts';
+import { errorShapeOf } from './error-shapes.ts';
+import { type FieldError, fieldErrors, inWords } from './field-errors.ts';
+import { statusOf, unexpected } from './problem.ts';
+
+/** What Fastify itself complains of, in our words. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_BAD_URL: 'bad_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_ASYNC_CONSTRAINT: 'bad_request',
+};
+
+function placed({ validation, validationContext }: FastifyError): FieldError[] {
+  const part = validationContext ?? 'body';
+  return fieldErrors((validation ?? []) as ErrorObject[]).map(({ path, message }) => ({
+    path: part === 'body' ? path || part : `${part}${path ? `.${path}` : ''}`,
+    message,
+  }));
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
+  if (validation) {
+    const errors = placed(error as FastifyError);
+    return new AppError('validation_failed', inWords(errors), { errors });
+  }
+  const known = frameworkCodes[code];
+  if (known === 'unsupported_media_type')
+    return new AppError(known, 'Send the body as JSON with Content-Type: application/json.');
+  if (known) return new AppError(known, `${(error as Error).message.replace(/\.$/, '')}.`);
+  // Only the framework's: what the client of another service throws carries that service's status, not ours.
+  if (code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('bad_request', (error as Error).message);
+  return unexpected(error);
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  // Its body will never be whole. Nobody is left to hear of it, and it is no failure of ours.
+  const brokeOff = request.raw.destroyed && !request.raw.complete;
+  const problem = brokeOff ? new AppError('bad_request', 'The request broke off.') : toAppError(error);
+  const status = statusOf[problem.kind];
+  const { retryAfterSeconds, headers, cause } = problem.details;
+  if (status >= 500) request.log.error({ err: cause ?? problem, code: problem.code }, 'request failed');
+  // What was to go with the answer does not go with its failure, and may be what failed.
+  if (status === 500)
+    for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
+  const shape = errorShapeOf(request.routeOptions.url ?? request.url);
+  // A failure is nobody's to keep, wherever it came up.
+  reply.headers({ ...cautious, ...shape.headersOf(problem), ...headers });
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  // An unread body would be taken for the next request on this connection.
+  if (status === 413 || status === 408) reply.header('connection', 'close');
+  return reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .header('content-type', `${shape.contentType}; charset=utf-8`)
+    .serializer(JSON.stringify)
+    .send(shape.bodyOf(problem, request.id));
+}
+
+const noSuchRoute = ({ method, url }: FastifyRequest) =>
+  new AppError('not_found', `There is no ${method} ${url.split('?', 1)[0]}.`);
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(noSuchRoute(request), request, reply));
+}
+
+/** Before the body is read: what is wrong with it does not matter where nobody would take it. */
+export function refuseUnknownRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw noSuchRoute(request);
+  });
+}

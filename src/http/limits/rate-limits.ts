@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Database } from '../../platform/db/database.ts';
+
+export type Policy = { name: string; limit: number; windowMs: number };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Counts this route's requests per address, in the one window all such routes share. */
+    limitedByAddress?: boolean;
+  }
+}
+
+/** One IPv6 customer has a whole /64; one IPv4 customer, mapped or not, has an address. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${(address as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
+export function rateLimited(policy: Policy, resetMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
+  return new AppError(
+    'rate_limited',
+    `At most ${policy.limit} in ${policy.windowMs / 1_000} seconds. Try again in ${seconds} s.`,
+    {
+      retryAfterSeconds: seconds,
+      headers: {
+        'ratelimit-policy': `"${policy.name}";q=${policy.limit};w=${policy.windowMs / 1_000}`,
+        ratelimit: `"${policy.name}";r=0;t=${seconds}`,
+      },
+    },
+  );
+}
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+/** Windows that open with the first hit, counted in the database so that all nodes count together. */
+export function createRateLimiter(database: Database, clock: Clock) {
+  async function add(policy: Policy, key: string, hits: number): Promise<{ count: number; resetMs: number }> {
+    const now = clock.now();
+    const { rows } = await database.run<{ count: number; window_start: number }>(
+      `INSERT INTO rate_limits (key, window_start, count) VALUES ($1, $2, $3)
+       ON CONFLICT (key) DO UPDATE SET
+         count = CASE WHEN rate_limits.window_start > $4 THEN rate_limits.count + $3 ELSE $3 END,
+         window_start = CASE WHEN rate_limits.window_start > $4 THEN rate_limits.window_start ELSE $2 END
+       RETURNING count, window_start`,
+      [`${policy.name}:${key}`, now, hits, now - policy.windowMs],
+    );
+    const row = rows[0] ?? { count: hits, window_start: now };
+    return { count: row.count, resetMs: row.window_start + policy.windowMs - now };
+  }
+
+  return {
+    add,
+    async hit(policy: Policy, key: string): Promise<void> {
+      const { count, resetMs } = await add(policy, key, 1);
+      if (count > policy.limit) throw rateLimited(policy, resetMs);
+    },
+    /** Looks without counting. */
+    async check(policy: Policy, key: string): Promise<void> {
+      const now = clock.now();
+      const row = await database.get<{ count: number; window_start: number }>(
+        'SELECT count, window_start FROM rate_limits WHERE key = $1 AND window_start > $2',
+        [`${policy.name}:${key}`, now - policy.windowMs],
+      );
+      if (row && row.count >= policy.limit) throw rateLimited(policy, row.window_start + policy.windowMs - now);
+    },
+    async forgetBefore(timeMs: number): Promise<void> {
+      await database.run('DELETE FROM rate_limits WHERE window_start < $1', [timeMs]);
+    },
+  };
+}
+
+export function limitByAddress(app: FastifyInstance, limiter: RateLimiter, policy: Policy): void {
+  app.addHook('onRequest', async ({ ip, routeOptions }) => {
+    if (routeOptions.config.limitedByAddress) await limiter.hit(policy, addressKey(ip));
+  });
+}
+
+/**
+ * For limits so high that a database write at every request would cost more than the request. Each node counts by
+ * itself and adds its count to the shared window every `shareEvery` hits, so the total overshoots by at most that
+ * many per node.
+ */
+export function createSharedCounter(limiter: RateLimiter, policy: Policy, clock: Clock) {
+  const shareEvery = Math.max(1, Math.min(500, Math.floor(policy.limit / 20)));
+  const counters = new Map<string, { unshared: number; total: number; endsAt: number }>();
+
+  return async (key: string): Promise<void> => {
+    const now = clock.now();
+    let counter = counters.get(key);
+    if (!counter || counter.endsAt <= now) {
+      if (counters.size >= 100_000) counters.clear();
+      counter = { unshared: 0, total: 0, endsAt: now + policy.windowMs };
+      counters.set(key, counter);
+    }
+    counter.unshared += 1;
+    if (counter.unshared >= shareEvery) {
+      const hits = counter.unshared;
+      counter.unshared = 0;
+      const { count, resetMs } = await limiter.add(policy, key, hits);
+      counter.total = count;
+      counter.endsAt = now + resetMs;
+    }
+    if (counter.total + counter.unshared > policy.limit) throw rateLimited(policy, counter.endsAt - now);
+  };
+}

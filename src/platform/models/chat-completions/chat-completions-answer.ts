@@ -1,0 +1,158 @@
+import { estimateUsage } from '../estimate.ts';
+import type { FinishReason, ModelAnswer, ModelRequest, OnPiece, OnText, Reasoning, TokenUsage } from '../model.ts';
+import { reportedError } from '../provider-failure.ts';
+import type { ToolNames } from '../tool-names.ts';
+import { type CallFragment, createCallBuilder } from './chat-completions-calls.ts';
+import type { Progress } from './retry.ts';
+
+type Usage = {
+  prompt_tokens?: number;
+  completion_tokens?: number;
+  prompt_tokens_details?: { cached_tokens?: number | null } | null;
+  /** DeepSeek's and Moonshot's names for the same. */
+  prompt_cache_hit_tokens?: number;
+  cached_tokens?: number;
+};
+
+type Delta = {
+  content?: string | null;
+  refusal?: string | null;
+  /** DeepSeek's, Moonshot's and older vLLM's name for what was thought; OpenRouter and newer vLLM use the other. */
+  reasoning_content?: string | null;
+  reasoning?: unknown;
+  tool_calls?: CallFragment[] | null;
+};
+
+/** One event of a stream, or a whole answer: the same but for the name of the message. */
+export type Completion = {
+  choices?: { delta?: Delta; message?: Delta; finish_reason?: string | null }[];
+  usage?: Usage | null;
+  error?: { message?: string; code?: string | number | null; type?: string } | string | null;
+};
+
+/** More is not kept: no model thinks as long, and it is stored with the message. */
+const longestReasoning = 1_000_000;
+
+const finishReasons: Record<string, FinishReason> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'filtered',
+};
+
+type Options = {
+  names: ToolNames;
+  progress: Progress;
+  secret: string | undefined;
+  onText?: OnText | undefined;
+  onPiece?: OnPiece | undefined;
+};
+
+/** Puts an answer together from its pieces. */
+export function createAnswerBuilder({ names, progress, secret, onText, onPiece }: Options) {
+  const calls = createCallBuilder(names, onPiece);
+  let text = '';
+  let length = 0;
+  let waiting: Promise<unknown> | undefined;
+  let refusal = '';
+  let reasoning: Reasoning | undefined;
+  let finish: FinishReason | undefined;
+  let usage: Usage | undefined;
+
+  function waitFor(held: void | Promise<void>) {
+    if (!held) return;
+    waiting = waiting ? Promise.all([waiting, held]) : held;
+    // Whoever waits hears of a failure; nobody need be waiting yet.
+    waiting.catch(() => {});
+  }
+
+  function takeText(delta: string) {
+    progress.begun = true;
+    length += delta.length;
+    if (onText) waitFor(onText(delta));
+    else text += delta;
+  }
+
+  function takeRefusal(delta: string) {
+    refusal += delta;
+    if (!onPiece) return takeText(delta);
+    progress.begun = true;
+    length += delta.length;
+    waitFor(onPiece({ type: 'refusal', delta }));
+  }
+
+  /** An empty one counts too: who thought nothing before a call wants to be told so. */
+  function takeReasoning({ reasoning_content: content, reasoning: other }: Delta) {
+    const field = typeof content === 'string' ? 'reasoning_content' : 'reasoning';
+    const delta = typeof content === 'string' ? content : other;
+    if (typeof delta !== 'string') return;
+    reasoning ??= { field, text: '' };
+    if (delta === '' || field !== reasoning.field) return;
+    progress.begun = true;
+    length += delta.length;
+    if (reasoning.text.length < longestReasoning) reasoning.text += delta;
+    waitFor(onPiece?.({ type: 'reasoning', field, delta }));
+  }
+
+  return {
+    take(piece: Completion) {
+      if (piece.error) throw reportedError(piece.error, secret);
+      if (piece.usage) usage = piece.usage;
+      const choice = piece.choices?.[0];
+      if (!choice) return;
+      const message = choice.delta ?? choice.message;
+      if (message) takeReasoning(message);
+      if (message?.content) takeText(message.content);
+      if (message?.refusal) takeRefusal(message.refusal);
+      for (const fragment of message?.tool_calls ?? []) {
+        progress.begun = true;
+        waitFor(calls.take(fragment));
+      }
+      if (choice.finish_reason) finish = finishReasons[choice.finish_reason] ?? 'stop';
+    },
+    /** Resolves when the listener is ready for more; undefined when it already is. */
+    takeWaiting(): Promise<unknown> | undefined {
+      const taken = waiting;
+      waiting = undefined;
+      return taken;
+    },
+    get finished() {
+      return finish !== undefined;
+    },
+    build(request: ModelRequest): ModelAnswer {
+      const toolCalls = calls.build();
+      const stopped = finish === undefined || finish === 'stop';
+      const finishReason = refusal ? 'filtered' : stopped && toolCalls.length > 0 ? 'tool_calls' : (finish ?? 'stop');
+      return {
+        text,
+        toolCalls,
+        finishReason,
+        usage: countTokens(usage, request, length, toolCalls),
+        ...(reasoning && { reasoning }),
+        ...(refusal && { refusal }),
+      };
+    },
+  };
+}
+
+/** Prompt tokens include the cached ones here; taken apart, no token is counted or paid twice. */
+function countTokens(
+  usage: Usage | undefined,
+  request: ModelRequest,
+  length: number,
+  toolCalls: ModelAnswer['toolCalls'],
+): TokenUsage {
+  if (typeof usage?.prompt_tokens !== 'number') {
+    return estimateUsage(request, length, toolCalls);
+  }
+  const cached =
+    usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0;
+  const cachedTokens = Math.min(Math.max(0, cached), usage.prompt_tokens);
+  return {
+    promptTokens: usage.prompt_tokens - cachedTokens,
+    cachedTokens,
+    completionTokens: usage.completion_tokens ?? Math.ceil(length / 4),
+    estimated: false,
+  };
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../../kernel/backoff.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { ModelRequest, ProviderName } from '../model.ts';
+import { ProviderFailure } from '../provider-failure.ts';
+
+export type RetryRule = {
+  maxTries: number;
+  baseMs: number;
+  /** No attempt begins later than this after the first: a person is waiting. A longer Retry-After is not waited for. */
+  windowMs: number;
+};
+
+export const defaultRetryRule: RetryRule = { maxTries: 3, baseMs: 500, windowMs: 20_000 };
+
+/**
+ * This is the only place where a provider is asked again. The provider packages do not try again by themselves as they
+ * are used here, and whoever asks on behalf of a client that tries again says so with `maxTries`.
+ */
+export const ruleFor = ({ maxTries }: ModelRequest, rule: RetryRule): RetryRule =>
+  maxTries === undefined ? rule : { ...rule, maxTries: Math.min(maxTries, rule.maxTries) };
+
+/** Where a provider limits the rate and does not say for how long. */
+const usualWaitSeconds = 1;
+
+/** A provider that limits the rate is not broken: whoever asks later is answered. */
+function giveUp(provider: ProviderName, failure: ProviderFailure, tries: number): AppError {
+  const { status, message, words, retryable, retryAfterMs } = failure;
+  const attempts = tries > 1 ? `, after ${tries} attempts` : '';
+  const details = {
+    cause: failure,
+    retryable,
+    ...(words && { verbatim: `${provider} ${message}: ${words.replace(/\.$/, '')}${attempts}.` }),
+  };
+  if (status !== 429) return new AppError('model_error', `${provider} ${message}${attempts}.`, details);
+  return new AppError('model_rate_limited', `${provider} ${message}${attempts}.`, {
+    ...details,
+    ...(retryable && {
+      retryAfterSeconds: retryAfterMs === undefined ? usualWaitSeconds : Math.ceil(retryAfterMs / 1_000),
+    }),
+  });
+}
+
+/** Set by an attempt as soon as a token has come: what was said is not said again. */
+export type Progress = { begun: boolean };
+
+type Call = { provider: ProviderName; signal: AbortSignal; rule: RetryRule; log: Log };
+
+export async function withRetries<Result>(
+  call: Call,
+  attempt: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  const { provider, signal, rule, log } = call;
+  const startedMs = performance.now();
+  signal.throwIfAborted();
+  for (let tries = 1; ; tries += 1) {
+    const progress: Progress = { begun: false };
+    try {
+      return await attempt(progress);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ProviderFailure)) throw error;
+      const waitMs = error.retryAfterMs ?? backoffMs(tries, rule.baseMs, rule.windowMs);
+      const hopeless = progress.begun || !error.retryable || tries >= rule.maxTries;
+      const { status, message, words } = error;
+      if (hopeless || performance.now() - startedMs + waitMs > rule.windowMs) {
+        log.warn({ provider, status, attempt: tries, reason: message, words }, 'model call failed');
+        throw giveUp(provider, error, tries);
+      }
+      log.warn({ provider, status, attempt: tries, waitMs, reason: message, words }, 'model call is retried');
+      // A cut wait says only that it was cut; the caller's own reason is what must come out.
+      await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}
