@@ -4,6 +4,8 @@ import { LongestFirst } from './test/harness/longest-first.ts';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // `npm run test:long` has these.
+    exclude: ['test/long/**'],
     globalSetup: ['test/harness/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

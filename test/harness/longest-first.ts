@@ -7,7 +7,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) =>
-      /\/test\/(?:faults|login-storm)\.test/.test(moduleId) ? 0 : moduleId.includes('/test/') ? 1 : 2;
+      /tenant-matrix\.test|in-my-name\.test|hostile-bodies\.test/.test(moduleId)
+        ? 0
+        : moduleId.includes('/test/')
+          ? 1
+          : 2;
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CrashTalking, type Node, startCrashTalking } from './harness/crash-talking.ts';
-import { newCrowd } from './harness/crowd.ts';
-import { engines } from './harness/databases.ts';
-import { apiKey, callTo } from './harness/gateway.ts';
-import { patienceMs } from './harness/talking.ts';
-import { type Receiver, startReceiver } from './harness/webhook-receiver.ts';
+import { type CrashTalking, type Node, startCrashTalking } from '../harness/crash-talking.ts';
+import { newCrowd } from '../harness/crowd.ts';
+import { engines } from '../harness/databases.ts';
+import { apiKey, callTo } from '../harness/gateway.ts';
+import { patienceMs } from '../harness/talking.ts';
+import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts';
 
 /** A thousand by BATCH_USERS=1000; the suite makes do with fewer. */
 const users = Number(process.env.BATCH_USERS ?? 60);

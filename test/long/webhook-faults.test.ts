@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { type ChildGateway, startChildGateway } from './harness/child-gateway.ts';
-import { engines, newPlace } from './harness/databases.ts';
-import { startPostgres } from './harness/postgres-server.ts';
-import { startReceiver } from './harness/webhook-receiver.ts';
+import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
+import { engines, newPlace } from '../harness/databases.ts';
+import { startPostgres } from '../harness/postgres-server.ts';
+import { startReceiver } from '../harness/webhook-receiver.ts';
 
 /** The full proof: WEBHOOK_EVENTS=5000 WEBHOOK_KILLS=100. WEBHOOK_SEED repeats the moments of the kills. */
 const events = Number(process.env.WEBHOOK_EVENTS ?? 120);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const main = fileURLToPath(new URL('./faults/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../faults/main.ts', import.meta.url));
 
 /** FAULTS_SEED for other faults; `npm run faults` draws its own. See docs/operations/faults.md. */
 const seed = process.env.FAULTS_SEED ?? '5';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChildGateway, startChildGateway } from './harness/child-gateway.ts';
-import { engines, newPlace, type Place } from './harness/databases.ts';
+import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
+import { engines, newPlace, type Place } from '../harness/databases.ts';
 
 const credentials = JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' });
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Route, readDescription, resolveSchema, routesOf } from './harness/api-description.ts';
-import { type ChildGateway, startChildGateway } from './harness/child-gateway.ts';
-import { newPlace, type Place } from './harness/databases.ts';
-import { apiKey, callTo } from './harness/gateway.ts';
-import { hostileBodies } from './harness/hostile-values.ts';
-import { holdsOf, watchedLoop } from './harness/loop-holds.ts';
+import { type Route, readDescription, resolveSchema, routesOf } from '../harness/api-description.ts';
+import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
+import { newPlace, type Place } from '../harness/databases.ts';
+import { apiKey, callTo } from '../harness/gateway.ts';
+import { hostileBodies } from '../harness/hostile-values.ts';
+import { holdsOf, watchedLoop } from '../harness/loop-holds.ts';
 
 /** What one request may keep everyone else waiting for: of computing, so that a busy machine does not count. */
 const longestHoldMs = 200;

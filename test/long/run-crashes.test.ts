@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CrashTalking, type Node, startCrashTalking } from './harness/crash-talking.ts';
-import { engines } from './harness/databases.ts';
-import { isEnd, openStream, type ReceivedEvent, textOf, typesOf } from './harness/event-stream-client.ts';
-import { startLocalServer } from './harness/local-server.ts';
-import { type Chat, patienceMs, type SessionDetails } from './harness/talking.ts';
+import { type CrashTalking, type Node, startCrashTalking } from '../harness/crash-talking.ts';
+import { engines } from '../harness/databases.ts';
+import { isEnd, openStream, type ReceivedEvent, textOf, typesOf } from '../harness/event-stream-client.ts';
+import { startLocalServer } from '../harness/local-server.ts';
+import { type Chat, patienceMs, type SessionDetails } from '../harness/talking.ts';
 
 type Job = { id: string; status: string; content: string | null; sessionId: string; error: { code: string } | null };
 type Body = Chat & { code: string; requestId?: string };
