@@ -1,3 +1,5 @@
+export { fence } from './context/context.ts';
+export { sawOutside } from './context/provenance.ts';
 export { createRuns } from './create-runs.ts';
 export { createAgentHealth } from './doors/agent-health.ts';
 export { chatRoutes } from './doors/chat.routes.ts';
@@ -14,8 +16,6 @@ export type { Engine } from './engine/engine.ts';
 export { createRunCounts } from './engine/run-metrics.ts';
 export type { RunEvent } from './log/run-events.ts';
 export { ownError, type RunError, type RunStatus } from './run.ts';
-export { fence } from './turn/context.ts';
-export { sawOutside } from './turn/provenance.ts';
 export { type ExportTrace, type TracedRun, traceFrom } from './turn/trace.ts';
 export type { TraceEntry } from './turn/trace-entry.ts';
 export type { Outcome } from './turn/turn.ts';

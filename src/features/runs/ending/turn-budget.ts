@@ -2,8 +2,8 @@ import type { Transaction } from '../../../platform/db/database.ts';
 import type { ModelMessage, Price, ProviderName, ToolDefinition } from '../../../platform/models/model.ts';
 import type { Admission } from '../../agents/index.ts';
 import { type Budgets, estimateNano } from '../../costs/index.ts';
+import { estimateText, estimateTokens } from '../context/context.ts';
 import type { RunStore } from '../run.store.ts';
-import { estimateText, estimateTokens } from '../turn/context.ts';
 import type { Turn } from '../turn/turn.ts';
 
 type Deps = {

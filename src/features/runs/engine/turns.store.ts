@@ -2,8 +2,8 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { pinOf } from '../../agents/index.ts';
 import { insertMessage } from '../../sessions/index.ts';
+import { historyMeta } from '../context/context.ts';
 import type { RunKind, RunRow, SessionRow } from '../run.ts';
-import { historyMeta } from '../turn/context.ts';
 
 /** How long the node a queued run came to has to begin it, before any other may. */
 export const headStartMs = 500;

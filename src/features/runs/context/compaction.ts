@@ -4,12 +4,12 @@ import { estimateUsage } from '../../../platform/models/estimate.ts';
 import type { ModelMessage, TokenUsage } from '../../../platform/models/model.ts';
 import type { MessageRow } from '../../sessions/index.ts';
 import { ClaimLost } from '../run.store.ts';
+import { cutText, plainText } from '../turn/plain-text.ts';
+import { tokensOf, traced } from '../turn/trace.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { TurnMemory } from '../turn/turn-memory.ts';
+import type { TurnModels } from '../turn/turn-models.ts';
 import { estimateText, fence, historyMessages } from './context.ts';
-import { cutText, plainText } from './plain-text.ts';
-import { tokensOf, traced } from './trace.ts';
-import type { Turn } from './turn.ts';
-import type { TurnMemory } from './turn-memory.ts';
-import type { TurnModels } from './turn-models.ts';
 
 /** Of the room there is: what the summary may take, what the newest messages keep, what is read at a time. */
 const summaryShare = 0.2;

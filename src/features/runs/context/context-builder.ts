@@ -2,10 +2,10 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { ModelMessage, TokenUsage, ToolDefinition } from '../../../platform/models/model.ts';
 import { type MessageRow, readHistory } from '../../sessions/index.ts';
+import { traced } from '../turn/trace.ts';
+import type { Turn } from '../turn/turn.ts';
 import type { Compact } from './compaction.ts';
 import { estimateText, estimateTokens, historyMessages, systemMessage } from './context.ts';
-import { traced } from './trace.ts';
-import type { Turn } from './turn.ts';
 
 /** So much is left free for the answer where the agent does not say. */
 const answerReserve = 4_096;
