@@ -150,7 +150,8 @@ it('a worker that was paused for two leases does not undo what came after it', {
     await receiver.waitFor(2, 15_000);
     const deliveries = () =>
       call<{ data: object[] }>(other.url, 'GET', `/webhooks/${webhookId}/deliveries`, token).then(({ data }) => data);
-    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'succeeded', attempts: 1 }]));
+    const settled = async () => expect(await deliveries()).toMatchObject([{ status: 'succeeded', attempts: 1 }]);
+    await vi.waitFor(settled, { timeout: 10_000 });
     const before = await deliveries();
     await sleep(leaseMs);
     one.process.kill('SIGCONT');

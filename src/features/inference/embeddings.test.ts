@@ -53,8 +53,9 @@ describe.each(engines)('embeddings for the official client, on %s', (engine) => 
         headers: { authorization: `Bearer ${local.apiKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ model: builtIn, input, encoding_format: encoding_format ?? 'base64' }),
       }).then((response) => response.text());
-      // The gateway is in this process, and so is what is measured; parsing the answer is the client's affair.
-      expect(await longestHold(text)).toBeLessThan(200);
+      // The gateway is in this process, and so is what is measured; parsing the answer is the client's affair. By the clock, on
+      // a machine that three other test files share: 217 ms were seen there, written in one piece it was a second.
+      expect(await longestHold(text)).toBeLessThan(500);
       answers.push(JSON.parse(await text) as OpenAI.CreateEmbeddingResponse);
     }
     for (const { data } of answers) expect(data.map(({ index }) => index)).toEqual(input.map((_, index) => index));

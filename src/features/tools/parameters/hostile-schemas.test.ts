@@ -78,7 +78,9 @@ async function worstHold(during: () => Promise<void>): Promise<number> {
   );
 }
 
-it('ten of the heaviest schemas at once hold nobody up, and another workspace calls its tools meanwhile', async () => {
+it('ten of the heaviest schemas at once hold nobody up, and another workspace calls its tools meanwhile', {
+  timeout: 240_000,
+}, async () => {
   const schema = { type: 'object', properties: { city: { type: 'string', pattern: '^[A-Z]', default: 'Rome' } } };
   expect((await create(ada, 'weather', schema)).status).toBe(201);
   const invoke = (params: object) => call('POST', '/tools/weather/invoke', { token: ada, body: { params } });
