@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CrashTalking, type Node, startCrashTalking } from './harness/crash-talking.ts';
-import { engines } from './harness/databases.ts';
-import { isEnd, openStream, type ReceivedEvent, textOf, typesOf } from './harness/event-stream-client.ts';
-import { type Chat, patienceMs, type SessionDetails } from './harness/talking.ts';
+import { type CrashTalking, type Node, startCrashTalking } from '../harness/crash-talking.ts';
+import { engines } from '../harness/databases.ts';
+import { isEnd, openStream, type ReceivedEvent, textOf, typesOf } from '../harness/event-stream-client.ts';
+import { type Chat, patienceMs, type SessionDetails } from '../harness/talking.ts';
 
 const slowly = { text: 'word '.repeat(400), chunks: 400, chunkDelayMs: 20 };
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPostgres } from '../src/platform/db/postgres.ts';
-import { type ChildGateway, startChildGateway } from './harness/child-gateway.ts';
-import { newPlace, type Place } from './harness/databases.ts';
-import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
-import { callTo, type TestGateway } from './harness/gateway.ts';
-import { quickPerson } from './harness/people.ts';
-import { type RoundRobin, startRoundRobin } from './harness/round-robin.ts';
-import { patienceMs } from './harness/talking.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
+import { newPlace, type Place } from '../harness/databases.ts';
+import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
+import { callTo, type TestGateway } from '../harness/gateway.ts';
+import { quickPerson } from '../harness/people.ts';
+import { type RoundRobin, startRoundRobin } from '../harness/round-robin.ts';
+import { patienceMs } from '../harness/talking.ts';
 
 const clients = 4;
 

@@ -1,11 +1,11 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../src/platform/db/open.ts';
-import { faultInAuditChain } from './harness/audit-chain.ts';
-import { type ChildGateway, startChildGateway } from './harness/child-gateway.ts';
-import { engines, newPlace, type Place } from './harness/databases.ts';
-import { apiKey } from './harness/gateway.ts';
-import { type PostgresServer, startPostgres } from './harness/postgres-server.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
+import { faultInAuditChain } from '../harness/audit-chain.ts';
+import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
+import { engines, newPlace, type Place } from '../harness/databases.ts';
+import { apiKey } from '../harness/gateway.ts';
+import { type PostgresServer, startPostgres } from '../harness/postgres-server.ts';
 
 /** DURABILITY_ROUNDS=5 for the whole proof. */
 const rounds = Number(process.env.DURABILITY_ROUNDS ?? 1);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CrashTalking, type Node, startCrashTalking } from './harness/crash-talking.ts';
-import { openStream, textOf } from './harness/event-stream-client.ts';
-import { startLocalServer } from './harness/local-server.ts';
+import { type CrashTalking, type Node, startCrashTalking } from '../harness/crash-talking.ts';
+import { openStream, textOf } from '../harness/event-stream-client.ts';
+import { startLocalServer } from '../harness/local-server.ts';
 
 /**
- * By hand at full size: `STALLED_READERS=200 STALLED_MEGABYTES=20 vitest run test/stalled-readers.test.ts`. What a reader
+ * By hand at full size: `STALLED_READERS=200 STALLED_MEGABYTES=20 vitest run test/long/stalled-readers.test.ts`. What a reader
  * may cost is the same here, with room for what the garbage collector leaves lying whatever their number.
  */
 const readers = Number(process.env.STALLED_READERS ?? 60);
