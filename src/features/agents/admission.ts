@@ -176,7 +176,7 @@ export function createAdmission({ database, store, kept, refusal, purseFor, reso
       purse: purseFor({
         workspaceId: row.workspace_id,
         ownNano: row.budget,
-        // Whoever has owned the workspace longest answers for what senders of its channels spend.
+        // The longest owner of the workspace pays for what senders of its channels spend.
         payerId: row.payer,
         provider: model.provider,
       }),

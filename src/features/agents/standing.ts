@@ -12,7 +12,7 @@ export const standingOf = ({ providers, models, agent_providers, agent_models }:
 
 /**
  * The same of a row of `runs`, as part of a statement that is made anyway; NULL where the person, the membership, the agent
- * or the grant is gone. Whatever admission comes to ask for, this must ask for too.
+ * or the grant is gone. A condition added to admission must be added here too.
  */
 export const standingOfRun = `(SELECT COALESCE(w.allowed_providers, '-') || ' ' || COALESCE(w.allowed_models, '-') || ' ' ||
     COALESCE(o.allowed_providers, '-') || ' ' || COALESCE(o.allowed_models, '-')

@@ -14,7 +14,7 @@ export function createAcceptance({ bringUpToDate }: Deps) {
     /** Before the transaction: what is current is written down as it is. */
     prepare: bringUpToDate,
 
-    /** Before anything else in the transaction is locked: whoever changes an agent goes on to what acts under it. */
+    /** The first lock of the transaction: a change of an agent locks its schedules and channels next. */
     async current(tx: Transaction, agentId: string): Promise<number> {
       const agent = await hold(tx, agentId);
       if (!agent) throw notFound(`Agent ${agentId}`);

@@ -112,7 +112,7 @@ export function createAgentVersionStore(database: Database) {
         ),
       ),
 
-    /** Agents whose present version may name it: a look at the short column only. Whoever asks reads closely. */
+    /** Agents whose present version may name it, by the short column only; the caller compares the definitions. */
     naming: (reader: Reader, workspaceId: string, text: string) =>
       reader.all<{ id: string; definitions: string }>(
         `SELECT a.id, v.definitions FROM ${withVersion} WHERE a.workspace_id = $1 AND v.definitions LIKE $2 ORDER BY a.id`,

@@ -28,7 +28,7 @@ type Changed = {
   changes: string[];
 };
 
-/** So many versions are kept whatever happens; what something acts under is kept besides. */
+/** This many newest versions are kept, and every accepted version besides. */
 const keptVersions = 50;
 /** Looking for what can go is not worth it each time. */
 const forgetEvery = 10;
