@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chargeTo } from '../src/features/runs/index.ts';
 import { createUsageTotals } from '../src/features/workspaces/index.ts';
-import { systemClock } from '../src/kernel/clock.ts';
+import { dayMs, systemClock, utcDay } from '../src/kernel/clock.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { openDatabase } from '../src/platform/db/open.ts';
 import { startPostgres } from '../test/harness/postgres-server.ts';
@@ -18,8 +18,6 @@ const days = 365;
 const callsPerRow = 7;
 const charges = Number(process.env.CHARGES ?? 20_000);
 const rounds = 15;
-const dayMs = 86_400_000;
-const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -32,7 +30,7 @@ async function fill(database: Database, workspaceId: string, userId: string, age
           a (id) AS (VALUES ${agentIds.map((id) => `('${id}')`).join(', ')})
         INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions, runs, requests,
           prompt_tokens, cached_tokens, completion_tokens, cost_nano)
-        SELECT '${workspaceId}', '${dayOf(today - ago * dayMs)}', 'usr_bench' || u.n, a.id, 'openai', 'gpt-5-mini', 1,
+        SELECT '${workspaceId}', '${utcDay(today - ago * dayMs)}', 'usr_bench' || u.n, a.id, 'openai', 'gpt-5-mini', 1,
           ${callsPerRow}, ${callsPerRow}, 900, 100, 200, 123457 FROM u, a`),
     );
   const usage = { promptTokens: 100, cachedTokens: 10, completionTokens: 5, estimated: false };
@@ -104,7 +102,7 @@ async function measure(name: string, place: Record<string, string>): Promise<voi
   console.log(
     `${name}: days added up in ${held.length} transactions, median ${held[Math.floor(held.length / 2)]?.toFixed(0)} ms, the longest ${held.at(-1)?.toFixed(0)} ms`,
   );
-  const from = dayOf(Date.now() - (days - 1) * dayMs);
+  const from = utcDay(Date.now() - (days - 1) * dayMs);
   const paths = [
     '/costs?days=365',
     ...['day', 'agent', 'model', 'user'].map((by) => `/costs/breakdown?from=${from}&groupBy=${by}`),

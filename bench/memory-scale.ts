@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Person } from '../src/features/memory/entries/memory.ts';
 import { memoryScope } from '../src/features/memory/entries/memory-words.ts';
 import { signBits, signText } from '../src/features/memory/search/bits.ts';
 import { newId } from '../src/kernel/ids.ts';
+import type { Person } from '../src/kernel/person.ts';
 import type { SqlValue, Transaction } from '../src/platform/db/database.ts';
 import { searchVector, searchWords } from '../src/platform/db/search-words.ts';
 import { builtInSearchModel } from '../src/platform/embeddings/built-in.ts';

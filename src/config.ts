@@ -3,6 +3,7 @@ import { readOperator } from './config-operator.ts';
 import { isAddressOrRange } from './http/address-list.ts';
 import { type AllowedOrigins, readOrigin } from './http/cross-origin.ts';
 import { type HmacRule, parseHmacRules } from './http/hmac-rules.ts';
+import { dayMs } from './kernel/clock.ts';
 import { parseDurationMs } from './kernel/durations.ts';
 import { nanoFromUsd } from './kernel/money.ts';
 import { type OwnPrices, parsePrices } from './platform/models/own-prices.ts';
@@ -22,7 +23,6 @@ export type Config = ReturnType<typeof readConfig>;
 
 const defaultRetryDelays = '30s,2m,10m,30m,2h';
 const minimumSecretLength = 32;
-const dayMs = 86_400_000;
 /** Node fires a timer of 25 days at once. */
 const longestTimerMs = 24 * dayMs;
 /** Tokens carry whole seconds. */

@@ -14,3 +14,8 @@ export function iso(timeMs: number): string {
   }
   return written;
 }
+
+export const dayMs = 86_400_000;
+
+/** `2026-11-15`. Days are UTC everywhere. */
+export const utcDay = (timeMs: number): string => iso(timeMs).slice(0, 10);

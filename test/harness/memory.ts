@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMemoryStore } from '../../src/features/memory/entries/memory.store.ts';
-import type { NewEntry, Person } from '../../src/features/memory/entries/memory.ts';
+import type { NewEntry } from '../../src/features/memory/entries/memory.ts';
 import { createMeaning } from '../../src/features/memory/index.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { Log } from '../../src/kernel/log.ts';
+import type { Person } from '../../src/kernel/person.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open.ts';
 import { createBuiltInEmbeddings } from '../../src/platform/embeddings/built-in.ts';

@@ -1,11 +1,10 @@
 import { PageOf, PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const Count = Type.Integer({ minimum: 0 });
 const Bytes = Type.Integer({ minimum: 0 });
 const Text = (example: string) => Type.String({ examples: [example] });
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const UserId = Text('usr_01jd3v9k4m8q2w5x7y0z1a2b3c');
 const WorkspaceId = Text('ws_01jd3v9k4m8q2w5x7y0z1a2b3c');
 const AgentId = Text('agt_01jd3v9k4m8q2w5x7y0z1a2b3c');

@@ -1,6 +1,5 @@
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Names = (what: string, examples: string[]) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 128,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { scopes as allScopes, bootstrapActor, type KeyHolder, type Scope } from '../../http/authentication.ts';
 import { type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
-import { type Clock, iso } from '../../kernel/clock.ts';
+import { type Clock, dayMs, iso } from '../../kernel/clock.ts';
 import { parseDurationMs } from '../../kernel/durations.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -17,8 +17,7 @@ import type {
 } from './api-keys.schema.ts';
 import type { ApiKeyRow, ApiKeyStore, ServiceAccountRow } from './api-keys.store.ts';
 
-const day = 86_400_000;
-const accountLifetimeMs = 90 * day;
+const accountLifetimeMs = 90 * dayMs;
 const touchEveryMs = 60_000;
 
 type Deps = {
@@ -118,7 +117,7 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
 
     async createAccount(actor: string, { name, expiresIn }: CreateServiceAccount): Promise<CreatedServiceAccount> {
       const lifetimeMs = expiresIn === undefined ? accountLifetimeMs : parseDurationMs(String(expiresIn));
-      if (!lifetimeMs || lifetimeMs > 3_650 * day)
+      if (!lifetimeMs || lifetimeMs > 3_650 * dayMs)
         throw invalidField('expiresIn', 'must be between one second and ten years');
       const now = clock.now();
       const row = { id: newId('svc'), name, expires_at: now + lifetimeMs, created_at: now };

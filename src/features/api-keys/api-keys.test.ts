@@ -3,11 +3,11 @@ import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { type Answer, apiKey, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { claimsOf, sha256Hex } from '../../../test/harness/tokens.ts';
+import { dayMs } from '../../kernel/clock.ts';
 
 type Key = { id: string; key: string; prefix: string; lastUsedAt: string | null; createdAt: string };
 type Account = { id: string; name: string; accessToken: string; expiresAt: string };
 type Page = { data: Record<string, unknown>[]; nextCursor: string | null };
-const dayMs = 86_400_000;
 
 describe.each(engines)('API keys and service accounts on %s', (engine) => {
   const clock = createFakeClock();

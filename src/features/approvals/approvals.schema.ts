@@ -1,7 +1,6 @@
 import { PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
 const Status = Type.Enum(['pending', 'approved', 'denied', 'expired']);
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dayMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database, Reader } from '../../platform/db/database.ts';
 import type { Sealer } from './seal.ts';
@@ -18,7 +18,7 @@ type Deps = {
 };
 
 const everyMs = 600_000;
-const keptMs = 400 * 86_400_000;
+const keptMs = 400 * dayMs;
 const fileName = 'audit-anchor.json';
 
 const textOf = ({ seq, digest, at }: Omit<Anchor, 'seal'>): string => JSON.stringify(['anchor', seq, digest, at]);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { iso } from '../../kernel/clock.ts';
+import { dayMs, iso } from '../../kernel/clock.ts';
 import type { Reader } from '../../platform/db/database.ts';
 import type { Anchors } from './anchors.ts';
 import { erasure } from './audit-log.ts';
@@ -39,7 +39,7 @@ type Deps = {
 };
 
 /** Nodes of the version before may still write while a new one begins to seal. */
-const minglingMs = 86_400_000;
+const minglingMs = dayMs;
 
 export type ChainCheck = {
   entries: number;

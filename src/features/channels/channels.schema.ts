@@ -1,7 +1,6 @@
 import { PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
 const ChannelId = Type.String({ examples: ['chn_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const AgentId = Type.String({ minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dayMs } from '../../kernel/clock.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -37,7 +37,7 @@ export type Received = { replayed: boolean } & (
 /** Longer than a signed time may be off, in both directions. */
 const rememberedMs = 600_000;
 /** GitHub signs no time, and sends the same event again for as long as this when asked to. */
-const rememberedForGitHubMs = 3 * 86_400_000;
+const rememberedForGitHubMs = 3 * dayMs;
 
 /** What is computed for a channel that does not exist, so that this takes the time of one that does. */
 const decoy: Signing & { secret: string } = {

@@ -4,11 +4,11 @@ import { engines, newPlace, type Place } from '../../../test/harness/databases.t
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { apiKey, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { dayMs } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { chargeTo } from '../runs/index.ts';
 import type { CostBreakdown, Costs, Grouping } from './costs.schema.ts';
 
-const dayMs = 86_400_000;
 const days = 31;
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 4);
 

@@ -1,13 +1,13 @@
 import type { Caller } from '../../http/authentication.ts';
 import { permits } from '../../http/permissions.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, utcDay } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { usd } from '../../kernel/money.ts';
 import type { UsageTotals } from '../workspaces/index.ts';
 import type { Budgets } from './budgets.ts';
 import type { CostBreakdown, Costs, Grouping } from './costs.schema.ts';
 import type { CostStore } from './costs.store.ts';
-import { dayOf, daysBefore, daysBetween, readDay } from './days.ts';
+import { daysBefore, daysBetween, readDay } from './days.ts';
 import { byCost, shownUsage, sumOf, type Usage } from './usage-figures.ts';
 
 type Deps = { store: CostStore; totals: UsageTotals; budgets: Budgets; clock: Clock };
@@ -55,7 +55,7 @@ export function createCostService({ store, totals, budgets, clock }: Deps) {
 
   return {
     async summary({ workspaceId, userId }: Caller, days: number): Promise<Costs> {
-      const to = dayOf(clock.now());
+      const to = utcDay(clock.now());
       const from = daysBefore(to, days - 1);
       const range = await totals.range(workspaceId, from, to);
       const [models, agents, names, budget, personBudget] = await Promise.all([
@@ -89,7 +89,7 @@ export function createCostService({ store, totals, budgets, clock }: Deps) {
     /** By user, a member sees what is their own; owners and admins see everyone. */
     async breakdown({ workspaceId, userId, role }: Caller, request: BreakdownRequest): Promise<CostBreakdown> {
       const groupBy = request.groupBy ?? 'day';
-      const { first, last } = readRange(request, dayOf(clock.now()));
+      const { first, last } = readRange(request, utcDay(clock.now()));
       const range = await totals.range(workspaceId, first, last);
       const [rows, names] = await Promise.all([store.grouped(groupBy, range), namesFor(groupBy, workspaceId)]);
       const seen = groupBy === 'user' && !permits(role, 'costs.all') ? rows.filter(({ key }) => key === userId) : rows;

@@ -4,11 +4,11 @@ import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { apiKey } from '../../../test/harness/gateway.ts';
 import { actingAs, quickPerson } from '../../../test/harness/people.ts';
 import { newTalker, newTeam, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
+import { dayMs } from '../../kernel/clock.ts';
 import type { TokenUsage } from '../../platform/models/model.ts';
 import { chargeTo } from '../runs/index.ts';
 import type { CostBreakdown, Costs } from './costs.schema.ts';
 
-const dayMs = 86_400_000;
 const settings = { MODEL_PRICES: '{"openai-compatible/fake": {"input": 1, "cachedInput": 0.1, "output": 10}}' };
 const price = { prompt: 1_000, cached: 100, completion: 10_000 };
 

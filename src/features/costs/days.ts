@@ -1,10 +1,9 @@
+import { dayMs, utcDay } from '../../kernel/clock.ts';
 /** Days and months are UTC. */
-const dayMs = 86_400_000;
 
-export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
-export const monthOf = (timeMs: number): string => dayOf(timeMs).slice(0, 7);
+export const monthOf = (timeMs: number): string => utcDay(timeMs).slice(0, 7);
 export const daysBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / dayMs;
-export const daysBefore = (day: string, days: number): string => dayOf(Date.parse(day) - days * dayMs);
+export const daysBefore = (day: string, days: number): string => utcDay(Date.parse(day) - days * dayMs);
 
 /** As texts, which compare like days: no month has more than 31. */
 export const daysOfMonth = (month: string) => ({ first: `${month}-01`, last: `${month}-31` });
@@ -19,7 +18,7 @@ export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]{5,}(Z|[+-]\d{2}:?\d{2})?)?$/i.test(text)) return undefined;
   const named = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
   // JavaScript turns the 30th of February into the 2nd of March.
-  if (Number.isNaN(named) || dayOf(named) !== text.slice(0, 10)) return undefined;
+  if (Number.isNaN(named) || utcDay(named) !== text.slice(0, 10)) return undefined;
   const time = Date.parse(text.length === 10 || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
-  return Number.isNaN(time) ? undefined : dayOf(time);
+  return Number.isNaN(time) ? undefined : utcDay(time);
 }

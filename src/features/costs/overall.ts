@@ -1,6 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, utcDay } from '../../kernel/clock.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
-import { dayOf, daysBefore } from './days.ts';
+import { daysBefore } from './days.ts';
 
 /** A turn that took its day just before midnight has long been committed by then, whatever the nodes' clocks say. */
 const settleMs = 3_600_000;
@@ -37,7 +37,7 @@ export function createOverallUsage(database: Database, clock: Clock) {
   return {
     /** Takes in the days that are over. */
     async fold(): Promise<void> {
-      const last = daysBefore(dayOf(clock.now() - settleMs), 1);
+      const last = daysBefore(utcDay(clock.now() - settleMs), 1);
       const kept = await database.get<{ through: string }>('SELECT through FROM usage_overall WHERE id = 1');
       if (!kept || kept.through >= last) return;
       await database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Person } from '../../kernel/person.ts';
 import type { Database } from '../../platform/db/database.ts';
 
-type Person = { workspaceId: string; userId: string };
 type Near = { entryId: string; similarity: number };
 
 /** The search by meaning that memory itself uses. */

@@ -1,4 +1,4 @@
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 import {
   AgentId,
   CronExpression,
@@ -7,7 +7,6 @@ import {
   Interval,
   Message,
   Name,
-  Nullable,
   type ScheduleRow,
   scheduleState,
   shownFiring,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import { problems } from '../../http/errors/problem.ts';
 import { Type } from '../../http/validation/type.ts';
+import type { Person } from '../../kernel/person.ts';
 import { traceFrom } from '../runs/index.ts';
 import type { EmbedTexts } from './embeddings.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import type { InferenceService } from './inference.service.ts';
 import type { ModelNames } from './model-names.ts';
 
-type Person = { workspaceId: string; userId: string };
 type Deps = {
   names: ModelNames;
   inference: InferenceService;

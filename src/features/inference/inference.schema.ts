@@ -1,6 +1,5 @@
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 /** A setting that clients send as null when they mean "as you like". */
 const Setting = <Schema extends Type.TSchema>(schema: Schema) => Type.Optional(Nullable(schema));
 const Free = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });

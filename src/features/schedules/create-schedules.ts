@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dayMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -27,8 +27,6 @@ type Deps = {
   /** The longest that a look may take. */
   patienceMs: number;
 };
-
-const dayMs = 86_400_000;
 
 /** What heartbeats and cron schedules stand on. */
 export function createSchedules(deps: Deps) {

@@ -1,13 +1,11 @@
 import { PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 import { iso } from '../../kernel/clock.ts';
 import { newerThan } from '../agents/index.ts';
 import type { FiringRow, ScheduleRow } from './schedule.ts';
 import { longestIntervalSeconds, shortestIntervalSeconds } from './timing.ts';
 
 /** What the descriptions of both kinds are made of. */
-export const Nullable = <Schema extends Type.TSchema>(schema: Schema, options?: { description: string }) =>
-  Type.Union([schema, Type.Null()], options);
 const Time = Type.String({ format: 'date-time' });
 
 export const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Release notes'] });

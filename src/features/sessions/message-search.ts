@@ -1,12 +1,12 @@
 import { type Page, pageSize } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Database, Engine } from '../../platform/db/database.ts';
 import { parseSearch, type SearchTerm, searchExpression, searchWords } from '../../platform/db/search-words.ts';
 import { oneSpelling } from '../../platform/db/spelling.ts';
 import { searchScope } from './messages.store.ts';
 import type { SearchHit } from './sessions.schema.ts';
-import type { Person } from './sessions.store.ts';
 
 const snippetLength = 160;
 /** As much of a message as its snippet and score are made from, and of all messages of a page together. */

@@ -4,11 +4,12 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { usd } from '../../kernel/money.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { notAvailable } from '../agents/index.ts';
 import { insertMessage, type MessageRow, type MessageToolCall } from './messages.store.ts';
 import type { Message, Session, SessionDetails, SessionQuery } from './sessions.schema.ts';
-import type { Person, SessionRow, SessionStore } from './sessions.store.ts';
+import type { SessionRow, SessionStore } from './sessions.store.ts';
 
 type Deps = {
   store: SessionStore;

@@ -1,4 +1,5 @@
 import { newest, type Position } from '../../http/pagination.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 import { type MessageRow, messageColumns, withWholeText } from './messages.store.ts';
 
@@ -25,7 +26,6 @@ const columns = `id, workspace_id, user_id, agent_id, surface, title, status, me
   created_at, updated_at, last_message_at, running_run_id, last_seq`;
 
 /** Whose sessions. It is in the WHERE of everything here. */
-export type Person = { workspaceId: string; userId: string };
 
 export function createSessionStore(database: Database) {
   return {

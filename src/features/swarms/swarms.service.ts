@@ -4,11 +4,12 @@ import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../..
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Background, JobService } from '../runs/index.ts';
 import { resultOf, type SwarmEnd } from './swarm-end.ts';
 import type { CreateSwarm, Swarm, SwarmDetails, SwarmStarted } from './swarms.schema.ts';
-import type { Person, SwarmRow, SwarmStore } from './swarms.store.ts';
+import type { SwarmRow, SwarmStore } from './swarms.store.ts';
 
 /** What a run keeps of an answer in one piece; of a longer one the rest is at the run. */
 const shownCharacters = 65_536;

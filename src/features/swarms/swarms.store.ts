@@ -1,4 +1,5 @@
 import { newest, type Position } from '../../http/pagination.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import type { RunStatus } from '../runs/index.ts';
 
@@ -28,7 +29,6 @@ export type MemberRow = {
 };
 
 /** Whose swarms. It is in the WHERE of all that is asked for a caller. */
-export type Person = { workspaceId: string; userId: string };
 
 const columns = `s.id, s.workspace_id, s.user_id, s.max_concurrency, s.cancel_requested, s.created_at, s.finished_at,
   (SELECT count(*) FROM swarm_members m WHERE m.swarm_id = s.id) AS agent_count`;

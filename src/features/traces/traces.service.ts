@@ -2,11 +2,12 @@ import { newest, type Page, pageOf, pageSize, readCursor } from '../../http/pagi
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { usd } from '../../kernel/money.ts';
+import type { Person } from '../../kernel/person.ts';
 import { ownError, type RunError, type TracedRun } from '../runs/index.ts';
 import { spellOut } from './spell-out.ts';
 import { otelTraceId, runIdOf, traceIdOf } from './trace-ids.ts';
 import type { Trace, TraceQuery, TraceSummary } from './traces.schema.ts';
-import type { Person, TraceStore } from './traces.store.ts';
+import type { TraceStore } from './traces.store.ts';
 
 type Deps = { store: TraceStore; clock: Clock };
 

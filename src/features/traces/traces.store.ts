@@ -1,9 +1,9 @@
 import type { Position } from '../../http/pagination.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Database, SqlValue } from '../../platform/db/database.ts';
 import type { TracedRun } from '../runs/index.ts';
 import type { Approval } from './spell-out.ts';
 
-export type Person = { workspaceId: string; userId: string };
 export type Filters = {
   agentId?: string | undefined;
   sessionId?: string | undefined;

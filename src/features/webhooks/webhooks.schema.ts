@@ -1,8 +1,7 @@
 import { PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 import { dispatchedEvents, eventNames } from './event-types.ts';
 
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
 const WebhookId = Type.String({ examples: ['wh_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const DeliveryId = Type.String({ examples: ['dlv_01jd3v9k4m8q2w5x7y0z1a2b3c'] });

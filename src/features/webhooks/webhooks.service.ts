@@ -1,6 +1,6 @@
 import type { Caller } from '../../http/authentication.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
-import { type Clock, iso } from '../../kernel/clock.ts';
+import { type Clock, dayMs, iso } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
@@ -34,7 +34,7 @@ type Deps = {
 };
 
 /** How long the previous secret signs too after a rotation. */
-const graceMs = 86_400_000;
+const graceMs = dayMs;
 
 const shown = (row: MadeWebhook): Webhook => ({
   id: row.id,

@@ -3,12 +3,10 @@ import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { dayMs, utcDay } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createStatistics } from './statistics.ts';
 import type { Statistics } from './workspaces.schema.ts';
-
-const dayMs = 86_400_000;
-const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 
 type Usage = {
   daysAgo: number;
@@ -57,7 +55,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
        VALUES ($1, $2, $3, $4, 'local', $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         workspaceId,
-        dayOf(clock.now() - usage.daysAgo * dayMs),
+        utcDay(clock.now() - usage.daysAgo * dayMs),
         usage.userId,
         usage.agentId,
         usage.model ?? 'offline',
@@ -73,7 +71,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
   const useTool = (workspaceId: string, daysAgo: number, userId: string, tool: string, calls: number) =>
     database.run('INSERT INTO tool_usage_daily (workspace_id, day, user_id, tool, calls) VALUES ($1, $2, $3, $4, $5)', [
       workspaceId,
-      dayOf(clock.now() - daysAgo * dayMs),
+      utcDay(clock.now() - daysAgo * dayMs),
       userId,
       tool,
       calls,
@@ -272,7 +270,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     const [users, days, sessions, turns] = [1_000, 30, 50_000, 18];
     const numbers = (name: string, count: number) =>
       `${name} (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ${name} WHERE n < ${count - 1})`;
-    const dates = Array.from({ length: days }, (_, ago) => `('${dayOf(clock.now() - ago * dayMs)}')`).join(', ');
+    const dates = Array.from({ length: days }, (_, ago) => `('${utcDay(clock.now() - ago * dayMs)}')`).join(', ');
     await database.transaction(async (tx) => {
       await tx.script(`
         WITH RECURSIVE ${numbers('u', users)}

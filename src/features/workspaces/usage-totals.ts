@@ -1,15 +1,12 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dayMs, utcDay } from '../../kernel/clock.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 
-const dayMs = 86_400_000;
 /** A turn that took its day just before midnight has long been committed by then, whatever the nodes' clocks say. */
 const settleMs = 3_600_000;
 /** Days in one transaction: one of 4,000 rows holds SQLite's writer for 150 ms where there is a year of them already. */
 const daysAtOnce = 1;
 
-/** Days are UTC. */
-const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
-const daysLater = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayMs);
+const daysLater = (day: string, days: number): string => utcDay(Date.parse(day) + days * dayMs);
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 const later = (one: string, other: string): string => (one > other ? one : other);
 
@@ -130,7 +127,7 @@ export function createUsageTotals(database: Database, clock: Clock) {
 
   /** Answers with the last day that is in the totals. */
   async function fold(workspaceId: string): Promise<string> {
-    const open = dayOf(clock.now() - settleMs);
+    const open = utcDay(clock.now() - settleMs);
     for (;;) {
       const through = await throughOf(workspaceId);
       const first = await oldestUnfolded(workspaceId, through, open);
@@ -163,7 +160,7 @@ export function createUsageTotals(database: Database, clock: Clock) {
 
     /** The last `days` days, oldest first; today is the last of them. */
     async window(workspaceId: string, days: number): Promise<Window> {
-      const today = dayOf(clock.now());
+      const today = utcDay(clock.now());
       const dates = Array.from({ length: days }, (_, index) => daysLater(today, index + 1 - days));
       return { dates, params: await this.range(workspaceId, daysLater(today, 1 - days), today) };
     },

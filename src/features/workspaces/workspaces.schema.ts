@@ -1,5 +1,5 @@
 import { Days, PageQuery } from '../../http/pagination.ts';
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const WorkspaceId = Type.String({ examples: ['ws_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
@@ -12,7 +12,6 @@ const PendingRole = Type.Optional(
     description: 'Offered, and not yet accepted: until then it gives no right.',
   }),
 );
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const Settings = Type.Object(
   { defaultAgentId: Nullable(AgentId), monthlyBudgetUsd: Nullable(Type.Number({ examples: [50] })) },

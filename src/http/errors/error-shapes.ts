@@ -1,5 +1,5 @@
 import type { AppError, ErrorKind } from '../../kernel/errors.ts';
-import { Type } from '../validation/type.ts';
+import { Nullable, Type } from '../validation/type.ts';
 import { Problem, problemFor } from './problem.ts';
 
 /** How failures are written, and described, under a part of the address space. */
@@ -27,8 +27,6 @@ const openAiTypes: Partial<Record<ErrorKind, string>> = {
   unavailable: 'server_error',
   timeout: 'server_error',
 };
-
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const OpenAiError = Type.Object(
   {

@@ -58,3 +58,6 @@ export declare namespace Type {
   type Static<S extends TypeBox.TSchema> = TypeBox.Static<S>;
   type TSchema = TypeBox.TSchema;
 }
+
+export const Nullable = <Schema extends Type.TSchema>(schema: Schema, options?: { description: string }) =>
+  Type.Union([schema, Type.Null()], options);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../../kernel/clock.ts';
+import { type Clock, dayMs } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { type Check, fail, pass, warn } from '../check.ts';
@@ -8,7 +8,6 @@ const queue = 'diagnostics';
 const patienceMs = 3_000;
 const slowMs = 60_000;
 const stuckMs = 600_000;
-const dayMs = 86_400_000;
 /** Beyond this it does not matter how many. */
 const countedTo = 10_000;
 

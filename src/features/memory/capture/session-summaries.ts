@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Database, Reader, Transaction } from '../../../platform/db/database.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { MemoryStore } from '../entries/memory.store.ts';
-import type { Person } from '../entries/memory.ts';
 import type { PolicyOfAgent } from '../policies/agent-policies.ts';
 import { lockPerson } from './duplicates.ts';
 import { holdsSecret } from './facts.ts';

@@ -1,6 +1,6 @@
+import type { Person } from '../../../kernel/person.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { lockPerson } from '../capture/duplicates.ts';
-import type { Person } from './memory.ts';
 
 const portion = 200;
 

@@ -1,8 +1,9 @@
 import { type Clock, iso } from '../../../kernel/clock.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { ExportedPropagation } from './memory.schema.ts';
 import { entryColumns } from './memory.store.ts';
-import { type EntryRow, type Person, type Tier, tiers } from './memory.ts';
+import { type EntryRow, type Tier, tiers } from './memory.ts';
 import type { ProfileService } from './profile.service.ts';
 import { shownEntry } from './shown.ts';
 

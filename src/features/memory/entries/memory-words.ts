@@ -1,7 +1,7 @@
+import type { Person } from '../../../kernel/person.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { searchVector, searchWords } from '../../../platform/db/search-words.ts';
 import { searchScope } from '../../sessions/index.ts';
-import type { Person } from './memory.ts';
 
 /** One word that stands for one person in one workspace, in the index as in the query. */
 export const memoryScope = ({ workspaceId, userId }: Person): string => searchScope(workspaceId, userId);

@@ -1,7 +1,8 @@
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../../http/pagination.ts';
-import type { Clock } from '../../../kernel/clock.ts';
+import { type Clock, dayMs, utcDay } from '../../../kernel/clock.ts';
 import type { TakeOne } from '../../../kernel/counted-quota.ts';
 import { AppError, invalidField, notFound } from '../../../kernel/errors.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { WordScrub } from '../../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import { lockPerson } from '../capture/duplicates.ts';
@@ -17,8 +18,8 @@ import {
   type OneDay,
   type TierQuery,
 } from './memory.schema.ts';
-import { type MemoryStore, utcDay } from './memory.store.ts';
-import { keyOf, type Person, type SearchMemory, type Tier, tiers } from './memory.ts';
+import type { MemoryStore } from './memory.store.ts';
+import { keyOf, type SearchMemory, type Tier, tiers } from './memory.ts';
 import { shownEntry } from './shown.ts';
 
 type Deps = {
@@ -31,7 +32,6 @@ type Deps = {
   clock: Clock;
 };
 
-const dayMs = 86_400_000;
 /** Entries in one answer about days. */
 const mostOfDays = 1_000;
 

@@ -1,8 +1,10 @@
 import { newest, type Position } from '../../../http/pagination.ts';
+import { dayMs, utcDay } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Database, Engine, Transaction } from '../../../platform/db/database.ts';
 import type { PublishEvent } from '../../../platform/events.ts';
-import { type EntryRow, type MemorySource, type NewEntry, type Person, personIn, type Tier } from './memory.ts';
+import { type EntryRow, type MemorySource, type NewEntry, personIn, type Tier } from './memory.ts';
 import { deleteWords, writeWithWords } from './memory-words.ts';
 
 type Deps = {
@@ -25,14 +27,12 @@ const idsIn: Record<Engine, (parameter: string) => string> = {
   postgres: (parameter) => `(SELECT json_array_elements_text(CAST(${parameter} AS json)))`,
 };
 
-export const utcDay = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
-
 /** What a profile field says in words: what is searched and what a model is shown. */
 export const profileContent = (field: string, value: unknown): string =>
   `${field.replace(/[_.-]+|(?<=[a-z])(?=[A-Z])/g, ' ').trim()}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
 /** So long, and of so many, it is known when a field was removed, among the counters: older words do not bring it back. */
-const removalsKeptMs = 30 * 86_400_000;
+const removalsKeptMs = 30 * dayMs;
 const mostRemovals = 200;
 const removalOf = (field: string) => `removed:${field}`;
 

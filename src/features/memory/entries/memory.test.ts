@@ -3,6 +3,7 @@ import { engines } from '../../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../../test/harness/people.ts';
+import { dayMs } from '../../../kernel/clock.ts';
 
 type Entry = {
   id: string;
@@ -19,8 +20,6 @@ type Days = { data: { date: string; entries: Entry[] }[]; nextCursor: string | n
 type Profile = { userId: string; fields: Record<string, unknown>; updatedAt: string | null };
 type Findings = { data: { entry: Entry; score: number }[] };
 type Export = { profile: Profile; entries: Entry[]; propagations: object[] };
-
-const dayMs = 86_400_000;
 
 describe.each(engines)('memory on %s', (engine) => {
   const clock = createFakeClock(Date.UTC(2026, 4, 10, 12));

@@ -1,3 +1,4 @@
+import type { Person } from '../../../kernel/person.ts';
 export const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
 export type Tier = (typeof tiers)[number];
 
@@ -6,7 +7,6 @@ export const sourceKinds = ['user', 'agent', 'tool', 'external'] as const;
 type SourceKind = (typeof sourceKinds)[number];
 
 /** Memory belongs to one person in one workspace; every query has both. */
-export type Person = { workspaceId: string; userId: string };
 /** The two in one text; ids hold no space. */
 export const keyOf = ({ workspaceId, userId }: Person): string => `${workspaceId} ${userId}`;
 export function personIn(key: string): Person {

@@ -1,10 +1,11 @@
 import { type Clock, iso } from '../../../kernel/clock.ts';
 import { invalidField } from '../../../kernel/errors.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { lockPerson } from '../capture/duplicates.ts';
 import type { Profile } from './memory.schema.ts';
 import type { MemoryStore } from './memory.store.ts';
-import type { MemorySource, Person } from './memory.ts';
+import type { MemorySource } from './memory.ts';
 
 const mostFields = 200;
 const longestName = 100;

@@ -1,13 +1,13 @@
-import type { Clock } from '../../../kernel/clock.ts';
+import { type Clock, dayMs } from '../../../kernel/clock.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { lockPerson } from '../capture/duplicates.ts';
 import { policyIn } from '../policies/memory-profiles.service.ts';
 import type { MemoryProfileRow, MemoryProfileStore } from '../policies/memory-profiles.store.ts';
-import type { Person, Tier } from './memory.ts';
+import type { Tier } from './memory.ts';
 
 type Deps = { database: Database; profiles: MemoryProfileStore; clock: Clock };
 
-const dayMs = 86_400_000;
 const portion = 500;
 /** What was promoted is meant to last. */
 const passing: readonly Tier[] = ['session', 'daily'];

@@ -3,6 +3,7 @@ import { engines } from '../../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../../test/harness/people.ts';
+import { dayMs } from '../../../kernel/clock.ts';
 import { createQuotas, quotaDefaults } from '../../../kernel/quotas.ts';
 import { standardPolicy, strictestPolicy } from '../entries/memory.ts';
 import { createRetention } from '../entries/retention.ts';
@@ -11,8 +12,6 @@ import { createMemoryProfileStore } from './memory-profiles.store.ts';
 
 type Profile = { id: string; name: string; createdAt: string; updatedAt: string };
 type Page = { data: Profile[]; nextCursor: string | null };
-
-const dayMs = 86_400_000;
 
 describe.each(engines)('memory profiles on %s', (engine) => {
   const clock = createFakeClock(Date.UTC(2026, 4, 10, 12));

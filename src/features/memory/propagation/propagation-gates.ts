@@ -1,3 +1,4 @@
+import { dayMs } from '../../../kernel/clock.ts';
 import type { Fact, FactKind } from '../capture/fact.ts';
 import { readFact } from '../capture/facts.ts';
 import type { EntryRow, Tier } from '../entries/memory.ts';
@@ -5,7 +6,6 @@ import type { EntryRow, Tier } from '../entries/memory.ts';
 /** All of the first five must hold, and one of the last two groups. */
 const fewestRecalls = 3;
 const fewestQuestions = 2;
-const dayMs = 86_400_000;
 const recentMs = 30 * dayMs;
 /** What somebody took back is not brought up again the same night. */
 const afterRevertMs = 30 * dayMs;

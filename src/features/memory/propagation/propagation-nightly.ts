@@ -1,9 +1,9 @@
 import type { Log } from '../../../kernel/log.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Recurring } from '../../../platform/jobs/recurring.ts';
-import type { Person } from '../entries/memory.ts';
 import type { PropagationStore } from './propagation.store.ts';
 import type { Propagation } from './propagation.ts';
 

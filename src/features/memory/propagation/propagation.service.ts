@@ -1,6 +1,6 @@
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../../http/pagination.ts';
 import { iso } from '../../../kernel/clock.ts';
-import type { Person } from '../entries/memory.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { RecallCounts } from '../recall/recall-counts.ts';
 import type { Judgement, PropagationReport, Propagation as Shown } from './propagation.schema.ts';
 import type { PropagationRow, PropagationStore } from './propagation.store.ts';

@@ -1,7 +1,8 @@
 import { newest, type Position } from '../../../http/pagination.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Database, Reader, Transaction } from '../../../platform/db/database.ts';
 import { entryColumns } from '../entries/memory.store.ts';
-import type { EntryRow, Person, Tier } from '../entries/memory.ts';
+import type { EntryRow, Tier } from '../entries/memory.ts';
 import type { Candidate } from './propagation-gates.ts';
 
 export type PropagationRow = {

@@ -5,6 +5,7 @@ import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
 import { contentsOf, dailyOf, entriesOf, eventually, profileOf } from '../../../../test/harness/remembering.ts';
 import { newTalker, startTalking, type Talker, type Talking } from '../../../../test/harness/talking.ts';
 import { startReceiver } from '../../../../test/harness/webhook-receiver.ts';
+import { dayMs } from '../../../kernel/clock.ts';
 import { createMemoryStore } from '../entries/memory.store.ts';
 import { standardPolicy } from '../entries/memory.ts';
 import { createPropagationStore } from './propagation.store.ts';
@@ -21,8 +22,6 @@ type Judgement = {
   gates: Gate[];
 };
 type Report = { dryRun: boolean; propagations: Judgement[]; skipped: Judgement[] };
-
-const dayMs = 86_400_000;
 
 describe.each(engines)('propagation on %s', (engine) => {
   const clock = createFakeClock(Date.UTC(2026, 5, 1, 12));

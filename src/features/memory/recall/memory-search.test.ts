@@ -4,7 +4,8 @@ import { newPlace, type Place } from '../../../../test/harness/databases.ts';
 import { type OpenMemory, openMemory } from '../../../../test/harness/memory.ts';
 import { startPglite } from '../../../../test/harness/pglite-server.ts';
 import { createWordEmbeddings } from '../../../../test/harness/word-embeddings.ts';
-import type { Person, Tier } from '../entries/memory.ts';
+import type { Person } from '../../../kernel/person.ts';
+import type { Tier } from '../entries/memory.ts';
 import { createMemorySearch } from './memory-search.ts';
 
 /** A database of each kind: what compares the vectors there, and how many may ask at once. */

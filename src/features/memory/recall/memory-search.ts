@@ -1,6 +1,7 @@
+import type { Person } from '../../../kernel/person.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
-import { tiers as allTiers, type Person, type SearchMemory } from '../entries/memory.ts';
+import { tiers as allTiers, type SearchMemory } from '../entries/memory.ts';
 import type { MayEmbed } from '../search/embedding-rules.ts';
 import { expectedAnswer } from '../search/expected-answer.ts';
 import type { Near, SearchIndex, Worded } from '../search/search-index.ts';

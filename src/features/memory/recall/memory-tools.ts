@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { TakeOne } from '../../../kernel/counted-quota.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { sawOutside } from '../../runs/index.ts';
 import { type SharedTool, type ToolContext, ToolError } from '../../tools/index.ts';
@@ -8,15 +9,7 @@ import { lockPerson, sayingTheSame } from '../capture/duplicates.ts';
 import { normalised } from '../capture/facts.ts';
 import { longestContent } from '../entries/memory.schema.ts';
 import type { MemoryStore } from '../entries/memory.store.ts';
-import {
-  keyOf,
-  type MemoryPolicy,
-  type MemorySource,
-  type Person,
-  type SearchMemory,
-  type Tier,
-  tiers,
-} from '../entries/memory.ts';
+import { keyOf, type MemoryPolicy, type MemorySource, type SearchMemory, type Tier, tiers } from '../entries/memory.ts';
 import type { ProfileService } from '../entries/profile.service.ts';
 import { shownEntry } from '../entries/shown.ts';
 import type { PolicyOfAgent } from '../policies/agent-policies.ts';

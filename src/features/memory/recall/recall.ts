@@ -1,7 +1,9 @@
+import { utcDay } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
+import type { Person } from '../../../kernel/person.ts';
 import { personSpeaks } from '../capture/own-words.ts';
 import type { MemoryStore } from '../entries/memory.store.ts';
-import type { EntryRow, MemoryPolicy, Person, SearchMemory } from '../entries/memory.ts';
+import type { EntryRow, MemoryPolicy, SearchMemory } from '../entries/memory.ts';
 import type { RecallCounts } from './recall-counts.ts';
 
 /** What is known of a turn when memory is asked for it. */
@@ -59,7 +61,7 @@ const oneLine = (text: string): string => {
 };
 
 function describe({ tier, day, created_at, source_kind }: EntryRow): string {
-  const date = day ?? new Date(created_at).toISOString().slice(0, 10);
+  const date = day ?? utcDay(created_at);
   if (tier === 'session') return `[earlier conversation, ${date}]`;
   const who = source_kind === 'user' ? 'said by the person' : 'noted by an agent';
   return `[${tier === 'strategic' ? 'note' : tier} ${date}, ${who}]`;

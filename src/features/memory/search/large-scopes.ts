@@ -1,6 +1,6 @@
 import type { Log } from '../../../kernel/log.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { OpenDatabase } from '../../../platform/db/open.ts';
-import type { Person } from '../entries/memory.ts';
 
 type Deps = { database: OpenDatabase; log: Log; from?: number | undefined };
 

@@ -1,4 +1,5 @@
-import type { Person, Tier } from '../entries/memory.ts';
+import type { Person } from '../../../kernel/person.ts';
+import type { Tier } from '../entries/memory.ts';
 import type { Term } from './terms.ts';
 
 export type VectorEngine = 'sqlite-vec' | 'pgvector' | 'fallback';

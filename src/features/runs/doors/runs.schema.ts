@@ -1,8 +1,7 @@
 import { PageQuery } from '../../../http/pagination.ts';
-import { Type } from '../../../http/validation/type.ts';
+import { Nullable, Type } from '../../../http/validation/type.ts';
 import { runKinds } from '../run.ts';
 
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
 const RunId = Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const SessionId = Type.String({ examples: ['ses_01jd3v9k4m8q2w5x7y0z1a2b3c'] });

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { catalogueVersion, costNano } from '../../../platform/models/catalogue.ts';
@@ -22,8 +23,6 @@ export function chargeOf(models: Prices, provider: ProviderName, model: string, 
 }
 
 export type Owner = { workspaceId: string; userId: string; agentId: string };
-
-const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 
 /**
  * Model calls: the ledger's rows and their day's sum, together. `runs` is 1 when the turn ends with them, `messages` are
@@ -69,7 +68,7 @@ export async function chargeTo(
          completion_tokens = usage_daily.completion_tokens + $9, cost_nano = usage_daily.cost_nano + $10, runs = usage_daily.runs + $11,
          messages = usage_daily.messages + $12, unpriced = usage_daily.unpriced + $13, estimated = usage_daily.estimated + $14`,
         [
-          ...[workspaceId, dayOf(now), userId, agentId, provider, model],
+          ...[workspaceId, utcDay(now), userId, agentId, provider, model],
           ...tokens,
           costNano,
           last ? runs : 0,
@@ -95,7 +94,7 @@ export async function countRun(
      VALUES ($1, $2, $3, $4, $5, $6, 1, $7)
      ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET runs = usage_daily.runs + 1,
        messages = usage_daily.messages + $7`,
-    [workspaceId, dayOf(now), userId, agentId, provider, model, messages],
+    [workspaceId, utcDay(now), userId, agentId, provider, model, messages],
   );
 }
 
@@ -110,7 +109,7 @@ export async function countMessages(
   await tx.run(
     `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, messages) VALUES ($1, $2, $3, $4, '', '', $5)
      ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET messages = usage_daily.messages + $5`,
-    [workspaceId, dayOf(now), userId, agentId, messages],
+    [workspaceId, utcDay(now), userId, agentId, messages],
   );
 }
 
@@ -125,7 +124,7 @@ export async function countTools(
     await tx.run(
       `INSERT INTO tool_usage_daily (workspace_id, day, user_id, tool, calls) VALUES ($1, $2, $3, $4, 1)
        ON CONFLICT (workspace_id, day, user_id, tool) DO UPDATE SET calls = tool_usage_daily.calls + 1`,
-      [workspaceId, dayOf(now), userId, tool],
+      [workspaceId, utcDay(now), userId, tool],
     );
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
+import type { Person } from '../../../kernel/person.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
@@ -13,7 +14,6 @@ const everyone = '*';
 
 /** Who may no longer act in a workspace: a person, or whoever used an agent there that another workspace had lent. */
 type Departure = { workspaceId: string; userId?: string; agentId?: string; at: number };
-type Person = { workspaceId: string; userId: string };
 type Open = Person & { id: string; waits: boolean };
 
 type Deps = {

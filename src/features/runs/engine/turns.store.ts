@@ -1,3 +1,4 @@
+import { utcDay } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { pinOf } from '../../agents/index.ts';
@@ -156,7 +157,7 @@ export function createTurnStore(database: Database) {
       tx.run(
         `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions) VALUES ($1, $2, $3, $4, '', '', 1)
          ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET sessions = usage_daily.sessions + 1`,
-        [session.workspaceId, new Date(session.now).toISOString().slice(0, 10), session.userId, session.agentId],
+        [session.workspaceId, utcDay(session.now), session.userId, session.agentId],
       ),
 
     /** What was said elsewhere before; not searched, since a client may send it again with every message. */

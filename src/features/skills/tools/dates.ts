@@ -1,8 +1,8 @@
+import { dayMs } from '../../../kernel/clock.ts';
 import { type SharedTool, ToolError } from '../../tools/index.ts';
 
 const source = 'skill:dates';
 const cacheMs = 3_600_000;
-const dayMs = 86_400_000;
 const furthest = 8_640_000_000_000_000;
 
 const dateOrTime = {

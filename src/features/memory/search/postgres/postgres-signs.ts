@@ -1,5 +1,6 @@
+import type { Person } from '../../../../kernel/person.ts';
 import type { Database, SqlValue } from '../../../../platform/db/database.ts';
-import { tiers as allTiers, type Person, type Tier } from '../../entries/memory.ts';
+import { tiers as allTiers, type Tier } from '../../entries/memory.ts';
 import { signText } from '../bits.ts';
 import type { Meaning } from '../search-index.ts';
 

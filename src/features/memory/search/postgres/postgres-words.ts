@@ -1,5 +1,6 @@
+import type { Person } from '../../../../kernel/person.ts';
 import type { Database } from '../../../../platform/db/database.ts';
-import { tiers as allTiers, type Person, type Tier } from '../../entries/memory.ts';
+import { tiers as allTiers, type Tier } from '../../entries/memory.ts';
 import { memoryScope } from '../../entries/memory-words.ts';
 import { doubt, mostPerTerm, type Worded } from '../search-index.ts';
 import { expressionOf, type Term } from '../terms.ts';

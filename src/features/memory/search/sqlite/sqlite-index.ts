@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Log } from '../../../../kernel/log.ts';
+import type { Person } from '../../../../kernel/person.ts';
 import { createThread } from '../../../../platform/thread.ts';
-import type { Person, Tier } from '../../entries/memory.ts';
+import type { Tier } from '../../entries/memory.ts';
 import { memoryScope } from '../../entries/memory-words.ts';
 import type { Near, SearchIndex, VectorEngine, Worded } from '../search-index.ts';
 import { expressionOf } from '../terms.ts';
