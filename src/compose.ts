@@ -94,7 +94,7 @@ export type Gateway = ReturnType<typeof compose>;
 export function compose(config: Config, { clock = systemClock, log: givenLog }: { clock?: Clock; log?: Logger } = {}) {
   const log = givenLog ?? createLogger(config.logLevel, () => requestContext.getStore());
   /** How long a stop waits for what is under way, once nothing new comes. */
-  const patienceMs = (config.shutdownTimeoutMs - config.shutdownGraceMs) / 2;
+  const drainTimeoutMs = (config.shutdownTimeoutMs - config.shutdownGraceMs) / 2;
   const metrics = createMetrics();
 
   // Where things are kept, and how nodes wake each other.
@@ -231,7 +231,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     // Many tenants' endpoints may share an origin, and the worker bounds what is under way itself.
     egress: createEgress({ policy: config.egressPolicy, connections: 1_000 }),
     settings: config.webhooks,
-    patienceMs,
+    patienceMs: drainTimeoutMs,
   });
 
   // What is remembered.
@@ -298,7 +298,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     exportTrace: traces.exportTrace,
     onBatchRunEnd: (tx, end, now) => swarms.onRunEnd(tx, end, now),
     onChannelRunEnd: (tx, runId) => channels.onRunEnd(tx, runId),
-    settings: { ...config.runs, patienceMs },
+    settings: { ...config.runs, drainTimeoutMs },
   });
   const autonomous = createAutonomous({
     database,

@@ -67,7 +67,11 @@ const bugs: Record<string, Bug> = {
     engines: ['sqlite'],
     oracles: ['order'],
     edits: [
-      { file: 'features/runs/engine/turns.store.ts', from: 'ORDER BY turn LIMIT 1', to: 'ORDER BY turn DESC LIMIT 1' },
+      {
+        file: 'features/runs/engine/session-queue.store.ts',
+        from: 'ORDER BY turn LIMIT 1',
+        to: 'ORDER BY turn DESC LIMIT 1',
+      },
     ],
   },
   'abandoned-runs': {

@@ -5,7 +5,7 @@ import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test
 import { systemClock } from '../../kernel/clock.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import { createBudgets } from '../costs/budgets.ts';
-import { type Admit, createAdmission, type Knock } from './admission.ts';
+import { type AdmissionRequest, type Admit, createAdmission } from './admission.ts';
 import { createAgentStore } from './agents.store.ts';
 import { createModelRules } from './model-rules.ts';
 import { createAgentVersionStore } from './versions/agent-versions.store.ts';
@@ -67,13 +67,13 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
     agentId = (await asAda<{ id: string }>('POST', '/agents', { name: 'Helper', systemPrompt: 'First' })).body.id;
   });
 
-  const knock = (person: QuickPerson, more: Partial<Knock> = {}) =>
+  const ask = (person: QuickPerson, more: Partial<AdmissionRequest> = {}) =>
     admit({ userId: person.id, workspaceId: team, agentId, ...more });
   const refused = async (attempt: Promise<unknown>, code: ErrorCode) => expect(attempt).rejects.toMatchObject({ code });
 
   it('says who asks, where, with which agent and which model', async () => {
     await asAda('PUT', `/workspaces/${team}/settings`, { monthlyBudgetUsd: 2 });
-    expect(await knock(ada)).toMatchObject({
+    expect(await ask(ada)).toMatchObject({
       caller: { userId: ada.id, workspaceId: team, role: 'owner' },
       agent: { id: agentId, workspaceId: team, version: 1, name: 'Helper', systemPrompt: 'First' },
       model: { provider: 'local', model: 'offline', contextWindow: 32_000 },
@@ -82,36 +82,36 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
   });
 
   it('knows whether anything is remembered of the caller there', async () => {
-    expect((await knock(ada)).remembers).toBe(false);
+    expect((await ask(ada)).remembers).toBe(false);
     await actingAs(here, ada)('POST', '/memory/notes', { content: 'Elsewhere' });
-    expect((await knock(ada)).remembers).toBe(false);
+    expect((await ask(ada)).remembers).toBe(false);
     await asAda('POST', '/memory/notes', { content: 'Here' });
-    expect((await knock(ada)).remembers).toBe(true);
+    expect((await ask(ada)).remembers).toBe(true);
     await asAda('DELETE', '/memory');
-    expect((await knock(ada)).remembers).toBe(false);
+    expect((await ask(ada)).remembers).toBe(false);
   });
 
   it('reads everything of authority in one statement, and a body once for each version', async () => {
-    await knock(ada);
+    await ask(ada);
     statements.length = 0;
-    await knock(ada);
-    await knock(ada);
+    await ask(ada);
+    await ask(ada);
     expect(statements).toHaveLength(2);
     await asAda('PUT', `/agents/${agentId}`, { systemPrompt: 'Second' });
     statements.length = 0;
-    await knock(ada);
+    await ask(ada);
     expect(statements).toHaveLength(2);
-    await knock(ada);
+    await ask(ada);
     expect(statements).toHaveLength(3);
   });
 
   it('takes a changed prompt at the very next turn', async () => {
     for (const systemPrompt of ['Second', 'Third', 'Second']) {
-      await knock(ada);
+      await ask(ada);
       await asAda('PUT', `/agents/${agentId}`, { systemPrompt });
-      expect((await knock(ada)).agent.systemPrompt).toBe(systemPrompt);
+      expect((await ask(ada)).agent.systemPrompt).toBe(systemPrompt);
     }
-    expect((await knock(ada)).agent.version).toBe(4);
+    expect((await ask(ada)).agent.version).toBe(4);
   });
 
   it('never serves half of a change, however fast they come', async () => {
@@ -122,7 +122,7 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
     let admitted = 0;
     let latest = 1;
     for (let done = false; !done; ) {
-      const { agent } = await knock(ada);
+      const { agent } = await ask(ada);
       if (agent.version > 1)
         expect([agent.systemPrompt, agent.description]).toEqual([`v${agent.version}`, `v${agent.version}`]);
       expect(agent.version).toBeGreaterThanOrEqual(latest);
@@ -138,18 +138,18 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
 
   it('ends a membership, and changes a role, at the very next turn', async () => {
     const members = `/workspaces/${team}/members`;
-    await refused(knock(bob), 'forbidden');
+    await refused(ask(bob), 'forbidden');
     await asAda('POST', members, { userId: bob.id, role: 'admin' });
-    expect((await knock(bob)).caller.role).toBe('admin');
+    expect((await ask(bob)).caller.role).toBe('admin');
     await asAda('POST', members, { userId: bob.id, role: 'member' });
-    expect((await knock(bob)).caller.role).toBe('member');
+    expect((await ask(bob)).caller.role).toBe('member');
     await asAda('DELETE', `${members}/${bob.id}`);
-    await refused(knock(bob), 'forbidden');
+    await refused(ask(bob), 'forbidden');
   });
 
   it('ends a grant at the very next turn', async () => {
     const grant = { agentId, workspaceId: bob.workspaceId };
-    const fromBob = () => knock(bob, { workspaceId: undefined });
+    const fromBob = () => ask(bob, { workspaceId: undefined });
     await refused(fromBob(), 'agent_not_available');
     await asAda('POST', `/workspaces/${team}/grants`, grant);
     expect(await fromBob()).toMatchObject({
@@ -164,30 +164,30 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
   it('obeys a restriction at the very next turn, of either workspace', async () => {
     const restrict = (act: Act, id: string, body: unknown) => act('PUT', `/workspaces/${id}/restrictions`, body);
     await asAda('POST', `/workspaces/${team}/grants`, { agentId, workspaceId: bob.workspaceId });
-    const fromBob = () => knock(bob, { workspaceId: undefined });
+    const fromBob = () => ask(bob, { workspaceId: undefined });
     for (const body of [
       { allowedProviders: ['openai'] },
       { allowedModels: [] },
       { allowedModels: ['openai/offline'] },
     ]) {
-      await knock(ada);
+      await ask(ada);
       await fromBob();
       await restrict(asAda, team, body);
-      await refused(knock(ada), 'model_not_allowed');
+      await refused(ask(ada), 'model_not_allowed');
       await refused(fromBob(), 'model_not_allowed');
       await restrict(asAda, team, null);
     }
     await restrict(actingAs(here, bob), bob.workspaceId, { allowedProviders: [] });
     await refused(fromBob(), 'model_not_allowed');
-    await knock(ada);
+    await ask(ada);
     for (const allowed of ['offline', 'local/offline']) {
       await restrict(asAda, team, { allowedProviders: ['local'], allowedModels: [allowed] });
-      await knock(ada);
+      await ask(ada);
     }
   });
 
   it('looks for the agent that is named, else for the default, else asks for one', async () => {
-    const byDefault = () => knock(ada, { agentId: undefined });
+    const byDefault = () => ask(ada, { agentId: undefined });
     await expect(byDefault()).rejects.toMatchObject({
       code: 'validation_failed',
       details: { errors: [{ path: 'agentId' }] },
@@ -197,24 +197,24 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
     const other = (await asAda<{ id: string }>('POST', '/agents', { name: 'Other' })).body.id;
     await asAda('PUT', `/workspaces/${team}/settings`, { defaultAgentId: other });
     expect((await byDefault()).agent.id).toBe(other);
-    expect((await knock(ada)).agent.id).toBe(agentId);
+    expect((await ask(ada)).agent.id).toBe(agentId);
     await asAda('DELETE', `/agents/${other}`);
     await refused(byDefault(), 'validation_failed');
   });
 
   it('knows no agent that does not exist or is gone, and no account that was erased', async () => {
-    await refused(knock(ada, { agentId: 'agt_nothing' }), 'not_found');
-    await knock(ada);
+    await refused(ask(ada, { agentId: 'agt_nothing' }), 'not_found');
+    await ask(ada);
     await asAda('DELETE', `/agents/${agentId}`);
-    await refused(knock(ada), 'not_found');
+    await refused(ask(ada), 'not_found');
     const eve = await quickPerson(here, 'eve');
-    await refused(knock(eve, { workspaceId: undefined }), 'not_found');
+    await refused(ask(eve, { workspaceId: undefined }), 'not_found');
     expect((await actingAs(here, eve)('DELETE', '/auth/me')).status).toBe(204);
-    await refused(knock(eve, { workspaceId: undefined }), 'unauthenticated');
+    await refused(ask(eve, { workspaceId: undefined }), 'unauthenticated');
   });
 
   it('says when the model of an agent has no provider here', async () => {
     await asAda('PUT', `/agents/${agentId}`, { provider: 'google' });
-    expect((await knock(ada)).notConfigured).toBe('The provider google is not configured.');
+    expect((await ask(ada)).notConfigured).toBe('The provider google is not configured.');
   });
 });

@@ -10,7 +10,7 @@ import type { Refusal } from './model-rules.ts';
 import { standingOf } from './standing.ts';
 import type { KeptVersions } from './versions/kept-versions.ts';
 
-export type Knock = {
+export type AdmissionRequest = {
   userId: string;
   workspaceId: string | undefined;
   agentId: string | undefined;
@@ -111,7 +111,7 @@ export function createAdmission({ database, store, kept, refusal, purseFor, reso
     return { version, body: { ...body, approvals, tools, skills }, accepted };
   }
 
-  const read = ({ userId, workspaceId, agentId }: Knock) =>
+  const read = ({ userId, workspaceId, agentId }: AdmissionRequest) =>
     database.get<Row>(
       `SELECT w.id AS workspace_id, COALESCE(m.role, 'member') AS role, w.default_agent_id, w.monthly_budget_nano AS budget,
               w.allowed_providers AS providers, w.allowed_models AS models,
@@ -133,13 +133,13 @@ export function createAdmission({ database, store, kept, refusal, purseFor, reso
       [userId, workspaceId ?? null, agentId ?? null],
     );
 
-  return async function admit(knock: Knock): Promise<Admission> {
-    const row = await read(knock);
+  return async function admit(request: AdmissionRequest): Promise<Admission> {
+    const row = await read(request);
     if (!row) throw new AppError('unauthenticated', 'The account no longer exists.');
     if (row.person_disabled_at !== null) throw accountDisabled();
     if (!row.workspace_id || !row.role) throw new AppError('forbidden', 'You are not a member of this workspace.');
     if (row.workspace_disabled_at !== null) throw workspaceDisabled();
-    const agentId = knock.agentId ?? row.default_agent_id;
+    const agentId = request.agentId ?? row.default_agent_id;
     if (!agentId) throw invalidField('agentId', 'is required: the workspace has no default agent');
     if (!row.agent_id || !row.agent_workspace_id || row.version === null) throw notFound(`Agent ${agentId}`);
     if (row.agent_workspace_id !== row.workspace_id && !row.granted) throw notAvailable();
@@ -147,10 +147,10 @@ export function createAdmission({ database, store, kept, refusal, purseFor, reso
       throw new AppError('agent_not_available', 'The workspace that the agent belongs to is suspended.');
     const found = await bodyOf(row.agent_id, row.version);
     if (!found) throw notFound(`Agent ${agentId}`);
-    const agreed = knock.pin ? await kept.versionUnder(knock.pin, row.agent_id) : knock.version;
+    const agreed = request.pin ? await kept.versionUnder(request.pin, row.agent_id) : request.version;
     const { version, body, accepted } =
       typeof agreed === 'number'
-        ? await asAgreed(row.agent_id, agreed, found.body, !knock.pin)
+        ? await asAgreed(row.agent_id, agreed, found.body, !request.pin)
         : { ...found, accepted: undefined };
 
     const { configured, reason, ...model } = resolveModel(body.provider, body.model);
@@ -161,7 +161,7 @@ export function createAdmission({ database, store, kept, refusal, purseFor, reso
     if (refusal(restrictions(row.agent_providers, row.agent_models), model.provider, model.model))
       throw new AppError('model_not_allowed', `${name} is not allowed by the workspace the agent belongs to.`);
     return {
-      caller: { userId: knock.userId, workspaceId: row.workspace_id, role: row.role },
+      caller: { userId: request.userId, workspaceId: row.workspace_id, role: row.role },
       agent: {
         ...body,
         // A name is configuration: whoever was only granted the agent knows it by its id.

@@ -1,5 +1,5 @@
 import { invalidField } from '../../kernel/errors.ts';
-import { fence } from '../runs/index.ts';
+import { quotedData } from '../runs/index.ts';
 import type { ChannelRow } from './channels.store.ts';
 
 /** What a body says: a message, something that is answered at once, or nothing for an agent. */
@@ -70,7 +70,7 @@ function readGitHub(body: Json, event: unknown, secret: string): Reading {
   const number = object(body.issue).number ?? object(body.pull_request).number;
   const place = `${text(object(body.repository).full_name)}${typeof number === 'number' ? `#${number}` : ''}`;
   const words = wordsOf(body).slice(0, longestEvent).toWellFormed();
-  const message = `GitHub: ${what}${action} by ${from}${place ? ` in ${place}` : ''}.\n\n${fence('event', words, secret)}`;
+  const message = `GitHub: ${what}${action} by ${from}${place ? ` in ${place}` : ''}.\n\n${quotedData('event', words, secret)}`;
   // Whoever closes or labels an issue is the sender, and its words are another's.
   return { kind: 'message', message, from: from.slice(0, longestSender), external: true };
 }

@@ -1,4 +1,4 @@
-import { fence } from '../runs/index.ts';
+import { quotedData } from '../runs/index.ts';
 import type { ScheduleRow } from '../schedules/index.ts';
 import { htmlToText } from '../tools/index.ts';
 import type { Feed, FeedItem } from './feed.ts';
@@ -38,7 +38,7 @@ export function feedNews({ message, url }: Source, feed: Feed, news: readonly Fe
     [
       message,
       `A heartbeat found ${counted(news.length, 'new item')} in the feed at ${url}.`,
-      fence('content of the feed', [`Feed: ${oneLine(feed.title)}`, ...entries].join('\n\n'), secret),
+      quotedData('content of the feed', [`Feed: ${oneLine(feed.title)}`, ...entries].join('\n\n'), secret),
       ...(more > 0 ? [`${counted(more, 'more new item')} ${more === 1 ? 'is' : 'are'} not shown here.`] : []),
     ].join('\n\n'),
   );
@@ -70,7 +70,7 @@ export function pageNews({ message, url }: Source, page: Page, secret: string): 
     [
       message,
       `A heartbeat found a change. ${change}`,
-      fence('content of the page', `${head.join('\n')}\n\n${cut(text, longestPage)}`, secret),
+      quotedData('content of the page', `${head.join('\n')}\n\n${cut(text, longestPage)}`, secret),
       ...(isCut ? [`Only the first ${longestPage} of ${text.length} characters are shown here.`] : []),
     ].join('\n\n'),
   );

@@ -30,9 +30,9 @@ import { createDepartures } from './engine/departures.ts';
 import { createEngine } from './engine/engine.ts';
 import { createLeaseStore } from './engine/leases.store.ts';
 import type { CountRunEnd } from './engine/run-metrics.ts';
+import { createSessionQueueStore, type NextRun } from './engine/session-queue.store.ts';
 import { createSupervisor } from './engine/supervisor.ts';
 import { createTreeBudget, type TreeLimits } from './engine/tree.ts';
-import { createTurnStore, type NextRun } from './engine/turns.store.ts';
 import { createWorker } from './engine/worker.ts';
 import { createRunNews } from './log/run-news.ts';
 import { createWatch } from './log/watch.ts';
@@ -82,7 +82,7 @@ type Deps = {
     /** For a model we know nothing of. */
     assumedWindow: number;
     /** How long a stop waits for turns under way. */
-    patienceMs: number;
+    drainTimeoutMs: number;
     /** How many background runs a node works on at once. */
     backgroundPlaces: number;
     tree: TreeLimits;
@@ -93,9 +93,9 @@ type Deps = {
 export function createRuns(deps: Deps) {
   const { database, bus, clock, log, admit, models, publish, countEnd, exportTrace, memory } = deps;
   const { onBatchRunEnd, onChannelRunEnd } = deps;
-  const { leaseMs, keepAliveMs, assumedWindow, patienceMs, tree } = deps.settings;
+  const { leaseMs, keepAliveMs, assumedWindow, drainTimeoutMs, tree } = deps.settings;
   const runs = createRunStore(database);
-  const turns = createTurnStore(database);
+  const queue = createSessionQueueStore(database);
   const newsOf = createRunNews(bus);
   const underWay = new Map<string, Turn>();
 
@@ -129,21 +129,21 @@ export function createRuns(deps: Deps) {
     }),
     toolStep,
     budget,
-    treeBudget: createTreeBudget({ limits: tree, costOf: (root) => turns.treeCost(database, root) }),
+    treeBudget: createTreeBudget({ limits: tree, costOf: (root) => queue.treeCost(database, root) }),
   });
-  const handOn = ({ id, waits_for }: NextRun) => {
+  const wakeNext = ({ id, waits_for }: NextRun) => {
     if (waits_for) return background.announce();
     bus.publish('turn', id);
     supervisor.expect(id);
   };
   const finish = createFinish({
     store: runs,
-    turns,
+    queue,
     record,
     budget,
     publish,
     clock,
-    handOn,
+    wakeNext,
     onBatchRunEnd,
     onChannelRunEnd,
     countEnd,
@@ -153,9 +153,9 @@ export function createRuns(deps: Deps) {
   const worker = createWorker({ loop, finish, store: runs, clock, log, underWay });
   const closing = createClosing({
     store: runs,
-    turns,
+    queue,
     publish,
-    handOn,
+    wakeNext,
     clock,
     bus,
     log,
@@ -166,18 +166,18 @@ export function createRuns(deps: Deps) {
   });
   const outcomeOf = createOutcomes({ store: runs, pendingApproval: deps.pendingApproval });
   const arrivals = createArrival({
-    turns,
+    queue,
     runs,
     admit,
     budget,
-    roomForSession: createCountedQuota(deps.quotas, 'sessions', turns.countSessions),
+    roomForSession: createCountedQuota(deps.quotas, 'sessions', queue.countSessions),
     closeSession: deps.sessions.closeOne,
     clock,
     leaseMs,
   });
   const engine = createEngine({
     arrivals,
-    turns,
+    queue,
     runs,
     admit,
     worker,
@@ -223,7 +223,7 @@ export function createRuns(deps: Deps) {
     log,
     embedded: database.engine === 'sqlite',
     leaseMs,
-    patienceMs,
+    drainTimeoutMs,
     endStreams: streams.end,
   });
 

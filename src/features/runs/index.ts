@@ -1,4 +1,4 @@
-export { fence } from './context/context.ts';
+export { quotedData } from './context/context.ts';
 export { sawOutside } from './context/provenance.ts';
 export { createRuns } from './create-runs.ts';
 export { createAgentHealth } from './doors/agent-health.ts';

@@ -7,9 +7,9 @@ import { paragraph } from './turn/answer-text.ts';
 import { Stopped } from './turn/stopped.ts';
 
 /** The run is someone else's now: whatever this worker still has to say is not written. */
-export class ClaimLost extends Error {}
+export class RunClaimLost extends Error {}
 
-export type Fence = { runId: string; claim: string };
+export type RunClaim = { runId: string; claim: string };
 export type RunEnd = {
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>;
   stopReason: StopReason;
@@ -68,17 +68,22 @@ export function createRunStore(database: Database) {
       ]),
 
     /** Every write of a worker begins here. Answers the run's standing now, null when it has none any more. */
-    async progress(tx: Transaction, { runId, claim }: Fence, totals: RunTotals, trace: string): Promise<string | null> {
+    async progress(
+      tx: Transaction,
+      { runId, claim }: RunClaim,
+      totals: RunTotals,
+      trace: string,
+    ): Promise<string | null> {
       const { rows } = await tx.run<{ standing: string | null }>(
         `UPDATE runs SET ${setTotals}, trace = $11 WHERE id = $1 AND claim = $2 AND status = 'running'
          RETURNING ${standingOfRun} AS standing`,
         [runId, claim, ...totalsOf(totals), trace],
       );
-      if (!rows[0]) throw new ClaimLost();
+      if (!rows[0]) throw new RunClaimLost();
       return rows[0].standing;
     },
 
-    async end(tx: Transaction, { runId, claim }: Fence, totals: RunTotals, end: RunEnd, now: number): Promise<void> {
+    async end(tx: Transaction, { runId, claim }: RunClaim, totals: RunTotals, end: RunEnd, now: number): Promise<void> {
       const { changes } = await tx.run(
         `UPDATE runs SET ${setTotals}, status = $11, stop_reason = $12, message_id = $13, content = $14, error = $15, trace = $16,
            finished_at = $17, claim = NULL, lease_until = NULL
@@ -96,22 +101,22 @@ export function createRunStore(database: Database) {
           now,
         ],
       );
-      if (changes !== 1) throw new ClaimLost();
+      if (changes !== 1) throw new RunClaimLost();
     },
 
     /** Waiting for a person: nobody works on it, and it still holds its session. Throws for one that was cancelled. */
-    async park(tx: Transaction, { runId, claim }: Fence): Promise<void> {
+    async park(tx: Transaction, { runId, claim }: RunClaim): Promise<void> {
       const { rows } = await tx.run<Pick<RunRow, 'cancel_requested'>>(
         `UPDATE runs SET status = 'awaiting_approval', claim = NULL, lease_until = NULL
          WHERE id = $1 AND claim = $2 AND status = 'running' RETURNING cancel_requested`,
         [runId, claim],
       );
-      if (!rows[0]) throw new ClaimLost();
+      if (!rows[0]) throw new RunClaimLost();
       if (rows[0].cancel_requested) throw new Stopped('cancelled');
     },
 
     /** Ends a run from outside, as it was read: not when anyone took it up since. */
-    async closeAs(
+    async endUnheld(
       tx: Transaction,
       run: Pick<RunRow, 'id' | 'status' | 'claim'>,
       end: Omit<RunEnd, 'trace'> & { lastSeq: number },
@@ -154,7 +159,7 @@ export function createRunStore(database: Database) {
       return changes === 1;
     },
     /** The same from whoever works on it and has to stop. */
-    giveBack: ({ runId, claim }: Fence) =>
+    giveBack: ({ runId, claim }: RunClaim) =>
       database.run(
         `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room'
          WHERE id = $1 AND status = 'running' AND claim = $2`,
@@ -179,7 +184,7 @@ export function createRunStore(database: Database) {
          WHERE id = $1 RETURNING waiting, last_seq`,
         [sessionId, added.messages, added.promptTokens, added.completionTokens, added.costNano, now, release ? 1 : 0],
       );
-      if (!rows[0]) throw new ClaimLost();
+      if (!rows[0]) throw new RunClaimLost();
       return { waiting: rows[0].waiting, lastSeq: rows[0].last_seq };
     },
 
@@ -246,7 +251,7 @@ export function createRunStore(database: Database) {
         ]);
     },
     /** In the middle of a turn: only while the claim holds. */
-    async flushEvents({ runId, claim }: Fence, events: readonly RunEvent[], now: number): Promise<void> {
+    async flushEvents({ runId, claim }: RunClaim, events: readonly RunEvent[], now: number): Promise<void> {
       const last = events.at(-1);
       if (!last) return;
       const { changes } = await database.run(
@@ -254,7 +259,7 @@ export function createRunStore(database: Database) {
          SELECT $1, CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT) WHERE EXISTS (SELECT 1 FROM runs WHERE id = $1 AND claim = $2 AND status = 'running')`,
         [runId, claim, last.seq, encodeEvents(events), now],
       );
-      if (changes !== 1) throw new ClaimLost();
+      if (changes !== 1) throw new RunClaimLost();
     },
     /** `rows` at most; one holds what was stored together, some 64 KiB when a model writes fast. */
     async eventsAfter(runId: string, position: number, rows: number): Promise<RunEvent[]> {

@@ -7,7 +7,7 @@ import type { ModelMessage, ModelRequest, TokenUsage } from '../../../platform/m
 import type { Models } from '../../../platform/models/models.ts';
 import type { Admission, Admit } from '../../agents/index.ts';
 import { type Budgets, estimateNano, usageErasure } from '../../costs/index.ts';
-import { chargeOf, chargeTo, fence } from '../../runs/index.ts';
+import { chargeOf, chargeTo, quotedData } from '../../runs/index.ts';
 import type { Fact } from './fact.ts';
 import { ownClauses } from './own-words.ts';
 
@@ -116,7 +116,7 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
     if (!admission || admission.notConfigured !== null) return undefined;
     const messages: ModelMessage[] = [
       { role: 'system', content: instruction },
-      { role: 'user', content: fence('message of the person', said, asker.runId) },
+      { role: 'user', content: quotedData('message of the person', said, asker.runId) },
     ];
     const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const request = {

@@ -3,13 +3,13 @@ import type { Database } from '../../../platform/db/database.ts';
 import { estimateUsage } from '../../../platform/models/estimate.ts';
 import type { ModelMessage, TokenUsage } from '../../../platform/models/model.ts';
 import type { MessageRow } from '../../sessions/index.ts';
-import { ClaimLost } from '../run.store.ts';
+import { RunClaimLost } from '../run.store.ts';
 import { cutText, plainText } from '../turn/plain-text.ts';
 import { tokensOf, traced } from '../turn/trace.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { TurnMemory } from '../turn/turn-memory.ts';
 import type { TurnModels } from '../turn/turn-models.ts';
-import { estimateText, fence, historyMessages } from './context.ts';
+import { estimateText, historyMessages, quotedData } from './context.ts';
 
 /** Of the room there is: what the summary may take, what the newest messages keep, what is read at a time. */
 const summaryShare = 0.2;
@@ -75,8 +75,8 @@ function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
 /** History beyond the model's window becomes a stored summary; nothing is cut silently, the newest messages stay. */
 export function createCompaction({ database, models, memory }: Deps) {
   async function summarise(turn: Turn, summary: string, piece: string, maxTokens: number, limits: Limits) {
-    const before = summary ? `${fence('summary of what came before', summary, turn.run.sessionId)}\n\n` : '';
-    const conversation = fence('conversation', piece, turn.run.id);
+    const before = summary ? `${quotedData('summary of what came before', summary, turn.run.sessionId)}\n\n` : '';
+    const conversation = quotedData('conversation', piece, turn.run.id);
     const messages: ModelMessage[] = [
       { role: 'system', content: instruction },
       { role: 'user', content: `${before}${conversation}\n\n${instruction}` },
@@ -117,9 +117,9 @@ export function createCompaction({ database, models, memory }: Deps) {
       const { changes } = await tx.run(
         `UPDATE sessions SET summary = $3, summary_seq = $4
          WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
-        [turn.run.sessionId, turn.run.id, summary, last.seq, turn.fence.claim],
+        [turn.run.sessionId, turn.run.id, summary, last.seq, turn.claim.claim],
       );
-      if (changes !== 1) throw new ClaimLost();
+      if (changes !== 1) throw new RunClaimLost();
       await memory.compacted(tx, turn);
     });
     turn.summary = summary;

@@ -9,7 +9,7 @@ const mostGenerations = 10;
 
 type Row = { role: string; content: string; tool_calls: string | null; meta: string | null };
 
-/** Memory is the person's own and comes back fenced; only what it holds from outside counts as such. */
+/** Memory is the person's own and comes back as quoted data; only what it holds from outside counts as such. */
 function broughtIn({ role, content, tool_calls, meta }: Row): boolean {
   // What a client says was said before may hold anything.
   if (role === 'system') return meta === historyMeta;

@@ -5,14 +5,14 @@ type Deps = {
   };
 };
 
-const patienceMs = 5_000;
+const probeTimeoutMs = 5_000;
 
 /** Whether the way to the default model is open. A model that is down is an answer, not an error. */
 export function createAgentHealth({ models }: Deps) {
   return async (): Promise<{ status: 'ok' | 'down'; provider: string; model: string; latencyMs: number }> => {
     const began = performance.now();
     try {
-      return { status: 'ok', ...(await models.probe(AbortSignal.timeout(patienceMs))) };
+      return { status: 'ok', ...(await models.probe(AbortSignal.timeout(probeTimeoutMs))) };
     } catch {
       return { status: 'down', ...models.defaultModel, latencyMs: Math.round((performance.now() - began) * 10) / 10 };
     }

@@ -38,7 +38,7 @@ export type Viewer = Pick<Caller, 'workspaceId' | 'userId'> | { apiKey: string }
 const byApiKey = (parameter: string) =>
   `kind IN ('autonomous', 'batch') AND (api_key = ${parameter} OR ${parameter} = '${bootstrapActor}')`;
 
-const cancelPatienceMs = 2_000;
+const cancelTimeoutMs = 2_000;
 
 const shown = (run: Listed): Job => ({
   id: run.id,
@@ -172,7 +172,7 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
 
   /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
   async function stop(viewer: Viewer, id: string): Promise<JobDetails> {
-    const deadline = performance.now() + cancelPatienceMs;
+    const deadline = performance.now() + cancelTimeoutMs;
     for (;;) {
       const run = await own(viewer, id);
       if (run.status === 'cancelled') return details(run);

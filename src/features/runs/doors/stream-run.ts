@@ -28,7 +28,7 @@ export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
       run: RunIdentity,
       after: number,
       spell?: (event: RunEvent) => string,
-      opening?: Omit<Opening, 'patienceMs'>,
+      opening?: Omit<Opening, 'timeoutMs'>,
     ): Promise<void> {
       const stop = new AbortController();
       const produced = () => engine.liveLog(run.runId)?.totalBytes() ?? 0;
@@ -45,7 +45,7 @@ export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
       try {
         if (opening) reply.raw.once('close', () => stop.abort());
         await sendEventStream<RunEvent>(request, reply, stop, {
-          batches: opening ? await holdBack(batches(), { ...opening, patienceMs: keepAliveMs }) : batches(),
+          batches: opening ? await holdBack(batches(), { ...opening, timeoutMs: keepAliveMs }) : batches(),
           encode(event) {
             if (spell) return spell(event);
             const text = sseOf(event, identity);

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../platform/db/database.ts';
 import { insertMessage } from '../../sessions/index.ts';
 import type { OnBatchRunEnd, OnChannelRunEnd } from '../engine/background.store.ts';
 import type { CountRunEnd } from '../engine/run-metrics.ts';
-import type { HandOn, TurnStore } from '../engine/turns.store.ts';
+import type { SessionQueueStore, WakeNext } from '../engine/session-queue.store.ts';
 import { doneFields, type RunEvent, unseenEvents } from '../log/run-events.ts';
 import type { RunStore } from '../run.store.ts';
 import { ownError, type RunError, type RunRow, type RunStatus, type StopReason } from '../run.ts';
@@ -25,9 +25,9 @@ type Produced = { content: string; step: string; lastSeq: number };
 
 type Deps = {
   store: RunStore;
-  turns: TurnStore;
+  queue: SessionQueueStore;
   publish: Publish;
-  handOn: HandOn;
+  wakeNext: WakeNext;
   clock: Clock;
   bus: Bus;
   log: Log;
@@ -39,7 +39,7 @@ type Deps = {
 
 /** The end of a run nobody is working on: cancelled while it waited, or left behind by a node that died. */
 export function createClosing(deps: Deps) {
-  const { store, turns, publish, handOn, clock, bus, log, onBatchRunEnd, onChannelRunEnd, countEnd, exportTrace } =
+  const { store, queue, publish, wakeNext, clock, bus, log, onBatchRunEnd, onChannelRunEnd, countEnd, exportTrace } =
     deps;
 
   async function produced(runId: string): Promise<Produced> {
@@ -58,11 +58,11 @@ export function createClosing(deps: Deps) {
   /** The session for the next in line, or one less in the line. */
   async function leave(tx: Transaction, run: RunRow, holder: string | null, now: number): Promise<void> {
     if (holder !== run.id) {
-      await turns.leaveQueue(tx, run.session_id);
+      await queue.leaveQueue(tx, run.session_id);
       return;
     }
-    const next = await turns.handOver(tx, run.session_id, run.id, now);
-    if (next) tx.afterCommit(() => handOn(next));
+    const next = await queue.promoteNext(tx, run.session_id, run.id, now);
+    if (next) tx.afterCommit(() => wakeNext(next));
   }
 
   async function keepPartial(tx: Transaction, run: RunRow, messageId: string, text: string, now: number) {
@@ -106,7 +106,7 @@ export function createClosing(deps: Deps) {
         [run.session_id],
       );
       const end = { status, stopReason, error, content, messageId, lastSeq: seq };
-      if (!session || !(await store.closeAs(tx, run, end, onlyExpired, now))) return false;
+      if (!session || !(await store.endUnheld(tx, run, end, onlyExpired, now))) return false;
       if (messageId) await keepPartial(tx, run, messageId, step, now);
       await store.insertEvents(tx, run.id, [terminal], now);
       if (error) {

@@ -7,7 +7,7 @@ import { usd } from '../../../kernel/money.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { OnBatchRunEnd, OnChannelRunEnd } from '../engine/background.store.ts';
 import type { CountRunEnd } from '../engine/run-metrics.ts';
-import type { HandOn, TurnStore } from '../engine/turns.store.ts';
+import type { SessionQueueStore, WakeNext } from '../engine/session-queue.store.ts';
 import { type RunEvent, withContent } from '../log/run-events.ts';
 import type { RunStore } from '../run.store.ts';
 import { ownError, type RunError, type StopReason } from '../run.ts';
@@ -22,16 +22,16 @@ import { agentFailed, agentSucceeded, chargeTo, countRun, type Publish } from '.
 import type { TurnBudget } from './turn-budget.ts';
 
 /** How long the end of a turn waits for a database that is away: the answer is there, and it was paid for. */
-const patienceMs = 30_000;
+const databaseWaitMs = 30_000;
 
 type Deps = {
   store: RunStore;
-  turns: TurnStore;
+  queue: SessionQueueStore;
   record: TurnRecord;
   budget: TurnBudget;
   publish: Publish;
   clock: Clock;
-  handOn: HandOn;
+  wakeNext: WakeNext;
   onBatchRunEnd: OnBatchRunEnd;
   onChannelRunEnd: OnChannelRunEnd;
   countEnd: CountRunEnd;
@@ -44,13 +44,13 @@ let lastLongOne: Promise<unknown> = Promise.resolve();
 
 /** Two hundred answers of twenty megabytes are not put together all at once. */
 function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const turn = lastLongOne.then(work);
-  lastLongOne = turn.catch(() => undefined);
-  return turn;
+  const commit = lastLongOne.then(work);
+  lastLongOne = commit.catch(() => undefined);
+  return commit;
 }
 
 async function whenPossible<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const deadline = performance.now() + patienceMs; ; ) {
+  for (const deadline = performance.now() + databaseWaitMs; ; ) {
     try {
       return await work();
     } catch (error) {
@@ -109,12 +109,12 @@ function tracedRun(
 /** The end of a turn, in one transaction: messages, usage, cost, trace, events, and the session for the next in line. */
 export function createFinish({
   store,
-  turns,
+  queue,
   record,
   budget,
   publish,
   clock,
-  handOn,
+  wakeNext,
   onBatchRunEnd,
   onChannelRunEnd,
   countEnd,
@@ -182,7 +182,7 @@ export function createFinish({
       const totals = record.totals(turn, durationMs);
       const messages = turn.uncounted + (messageId ? 1 : 0);
       await tx.together(
-        () => store.end(tx, turn.fence, totals, { ...how, messageId, content: content ?? null, trace }, now),
+        () => store.end(tx, turn.claim, totals, { ...how, messageId, content: content ?? null, trace }, now),
         () => store.insertEvents(tx, run.id, [...missing, terminal], now),
         async () => {
           const status = how.status === 'completed' ? 'complete' : 'partial';
@@ -198,8 +198,8 @@ export function createFinish({
       else await countRun(tx, owner, admission.model, now, messages);
       await budget.settle(tx, turn, true);
       if (waiting === 0) return;
-      const next = await turns.handOver(tx, run.sessionId, run.id, now);
-      if (next) tx.afterCommit(() => handOn(next));
+      const next = await queue.promoteNext(tx, run.sessionId, run.id, now);
+      if (next) tx.afterCommit(() => wakeNext(next));
     }
 
     const commit = () =>

@@ -9,8 +9,8 @@ import type { TurnBudget } from '../ending/turn-budget.ts';
 import type { RunStore } from '../run.store.ts';
 import type { RunKind, SessionRow } from '../run.ts';
 import type { Tree } from '../turn/turn-tree.ts';
+import { hasChanged, type SessionQueueStore, storeInput } from './session-queue.store.ts';
 import { inheritedText } from './tree.ts';
-import { hasChanged, storeInput, type TurnStore } from './turns.store.ts';
 import type { RunToWork } from './worker.ts';
 
 const maximumWaiting = 32;
@@ -62,7 +62,7 @@ export type Arrival = {
 export type Reception = { claim: string | null; node: string; arrived?(arrival: Arrival): void };
 
 type Deps = {
-  turns: TurnStore;
+  queue: SessionQueueStore;
   runs: RunStore;
   admit: Admit;
   budget: TurnBudget;
@@ -102,8 +102,8 @@ function stranded({ id, agent_id, status }: SessionRow): AppError {
   );
 }
 
-/** From a knock to a stored run with its place in the session: when this resolves, the message is on disk. */
-export function createArrival({ turns, runs, admit, budget, closeSession, roomForSession, clock, leaseMs }: Deps) {
+/** From a request to a stored run with its position in the session queue: when this resolves, the message is on disk. */
+export function createArrival({ queue, runs, admit, budget, closeSession, roomForSession, clock, leaseMs }: Deps) {
   async function resolve(request: StartRequest): Promise<Resolved> {
     const resolved = await look(request);
     if (!resolved.session) await roomForSession(resolved.admission.caller.workspaceId);
@@ -118,8 +118,8 @@ export function createArrival({ turns, runs, admit, budget, closeSession, roomFo
     const standard = sessionId === undefined && agentId === undefined ? await admitted(undefined) : undefined;
     const named = agentId ?? standard?.agent.id;
     const session = sessionId
-      ? await turns.findSession(workspaceId, userId, sessionId)
-      : await turns.activeSession(workspaceId, userId, named ?? '', surface);
+      ? await queue.findSession(workspaceId, userId, sessionId)
+      : await queue.activeSession(workspaceId, userId, named ?? '', surface);
     // A session that was handed on is its new agent's, even where the one it was opened with is gone.
     const isSessions = session && named !== undefined && (await hadSession(session, named));
     const asked = standard ?? (named === undefined || isSessions ? undefined : await admitted(named));
@@ -140,7 +140,7 @@ export function createArrival({ turns, runs, admit, budget, closeSession, roomFo
 
   /** A session that was handed on, once or more often, still answers to whoever had it before. */
   const hadSession = async ({ id, opened_agent_id, agent_id }: SessionRow, agentId: string): Promise<boolean> =>
-    agentId === opened_agent_id || agentId === agent_id || (await turns.handedOnBy(id, agentId));
+    agentId === opened_agent_id || agentId === agent_id || (await queue.handedOnBy(id, agentId));
 
   async function refusal(tx: Transaction, sessionId: string): Promise<AppError> {
     const session = await tx.get<{ status: string; running_run_id: string | null }>(
@@ -156,7 +156,7 @@ export function createArrival({ turns, runs, admit, budget, closeSession, roomFo
 
   /** One more in the tree, counted in the row it began with: however many spawn at once, on however many nodes. */
   async function growTree(tx: Transaction, tree: Tree): Promise<void> {
-    const found = await turns.growTree(tx, tree.root, tree.maxRuns, tree.maxCostNano);
+    const found = await queue.growTree(tx, tree.root, tree.maxRuns, tree.maxCostNano);
     if (found === 'grown') return;
     if (found === 'full')
       throw new AppError('forbidden', `One message may set at most ${tree.maxRuns} runs going, and has.`);
@@ -213,20 +213,20 @@ export function createArrival({ turns, runs, admit, budget, closeSession, roomFo
       const id = newId('ses', now);
       const place = request.oneOff ? id : surface;
       const opened = { id, workspaceId, userId, agentId, surface: place, title: titleOf(message), now };
-      created = await turns.openSession(tx, opened);
-      if (created && request.history) await turns.beginWith(tx, opened, request.history);
+      created = await queue.openSession(tx, opened);
+      if (created && request.history) await queue.beginWith(tx, opened, request.history);
       session = created
         ? { id: opened.id, summary: null, summary_seq: 0 }
-        : await turns.activeSession(workspaceId, userId, agentId, surface, tx);
+        : await queue.activeSession(workspaceId, userId, agentId, surface, tx);
     }
     if (!session)
       throw new AppError('conflict', 'The session was closed at this moment. Send the message again.', {
         retryable: true,
       });
     const answers = pinOf(admission.agent.id, admission.agent.version);
-    const taken = await turns.takeTurn(tx, session.id, runId, maximumWaiting, !deferred, answers, now);
+    const taken = await queue.takePosition(tx, session.id, runId, maximumWaiting, !deferred, answers, now);
     if (!taken) throw await refusal(tx, session.id);
-    if (request.oneOff) await turns.closeAs(tx, session.id, surface);
+    if (request.oneOff) await queue.closeSession(tx, session.id, surface);
     const hasTurn = taken.running_run_id === runId;
     const metadata = request.metadata ? JSON.stringify(request.metadata) : null;
     const holds = hasTurn && !deferred;
@@ -260,14 +260,14 @@ export function createArrival({ turns, runs, admit, budget, closeSession, roomFo
       started_at: now,
     };
     const inserted = () =>
-      turns.insertRun(tx, {
+      queue.insertRun(tx, {
         id: runId,
         workspaceId,
         userId,
         sessionId: session.id,
         agentId: taken.agent_id,
         kind,
-        turn: taken.turns,
+        position: taken.turns,
         claim: holds ? claim : null,
         node,
         leaseUntil: now + leaseMs,
@@ -295,7 +295,7 @@ export function createArrival({ turns, runs, admit, budget, closeSession, roomFo
         const fields = JSON.stringify({ position: taken.waiting });
         if (!hasTurn) await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
       },
-      async () => created && turns.countSession(tx, { workspaceId, userId, agentId: admission.agent.id, now }),
+      async () => created && queue.countSession(tx, { workspaceId, userId, agentId: admission.agent.id, now }),
     );
     // The last lock of all: a turn that ends takes its session first and the budget then.
     if (!deferred) await budget.enter(tx, admission, newcomer);

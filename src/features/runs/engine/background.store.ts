@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { backgroundKinds, type RunError, type RunKind, type RunStatus } from '../run.ts';
-import { headStartMs } from './turns.store.ts';
+import { headStartMs } from './session-queue.store.ts';
 
 /** Runs that were deferred together, and how many of them may be at work at once, over all nodes. */
 export type RunBatch = { id: string; workspaceId: string; maxConcurrency: number };
@@ -16,7 +16,7 @@ export type OnBatchRunEnd = (
 export type OnChannelRunEnd = (tx: Transaction, runId: string) => Promise<void>;
 
 /** A queue of deferred runs of a workspace: a batch's, or with `batchId` null all that came alone. */
-type Lane = { workspaceId: string; batchId: string | null };
+type BackgroundQueue = { workspaceId: string; batchId: string | null };
 
 /** A workspace with runs that wait for a place. */
 export type WaitingWorkspace = {
@@ -34,31 +34,31 @@ const unended = "status IN ('queued', 'running', 'awaiting_approval')";
 const atWork = `SELECT count(*) FROM runs WHERE batch_id = b.id AND waits_for IS NULL AND ${unended} AND status <> 'awaiting_approval'`;
 // Word for word as the indexes have it, or the embedded engine does not see that they are meant.
 const waits = "n.waits_for = 'room' AND n.status = 'queued'";
-const lane = "COALESCE(n.batch_id, '')";
+const queueKey = "COALESCE(n.batch_id, '')";
 const inBackground = `w.status = 'running' AND w.kind IN (${backgroundKinds.map((kind) => `'${kind}'`).join(', ')})`;
-const mostLanes = 20;
+const mostQueues = 20;
 /** So many are released in one transaction, that nodes which look at the same moment share what there is. */
 const handful = 8;
 
 /** The first that waits in what comes after a place of the index. */
 const firstAfter = (condition: string) =>
-  `SELECT n.id FROM runs n WHERE ${waits} AND ${condition} ORDER BY n.workspace_id, ${lane}, n.id LIMIT 1`;
+  `SELECT n.id FROM runs n WHERE ${waits} AND ${condition} ORDER BY n.workspace_id, ${queueKey}, n.id LIMIT 1`;
 
 const padded = (ids: readonly string[]) => Array.from({ length: handful }, (_, index) => ids[index] ?? '');
 
 /** Deferred runs: who waits for a place, and who is next. */
 export function createBackgroundStore(database: Database) {
   /** Nobody is waited for: one that is being cancelled or released elsewhere is passed over. */
-  const next = (tx: Transaction, { workspaceId, batchId }: Lane, limit: number) => {
+  const next = (tx: Transaction, { workspaceId, batchId }: BackgroundQueue, limit: number) => {
     const lock = tx.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
     return tx.all<{ id: string }>(
-      `SELECT n.id FROM runs n WHERE ${waits} AND n.workspace_id = $1 AND ${lane} = $2 ORDER BY n.id LIMIT $3 ${lock}`,
+      `SELECT n.id FROM runs n WHERE ${waits} AND n.workspace_id = $1 AND ${queueKey} = $2 ORDER BY n.id LIMIT $3 ${lock}`,
       [workspaceId, batchId ?? '', limit],
     );
   };
 
   /** Locks the batch, or two nodes would each fill its last place. */
-  async function placesIn(tx: Transaction, { batchId }: Lane): Promise<number> {
+  async function placesIn(tx: Transaction, { batchId }: BackgroundQueue): Promise<number> {
     if (batchId === null) return handful;
     const batch = await tx.get<{ max_concurrency: number }>(
       'SELECT max_concurrency FROM run_batches WHERE id = $1 FOR UPDATE',
@@ -99,23 +99,23 @@ export function createBackgroundStore(database: Database) {
       ),
 
     /** Its queues with a run that could be begun. Those of a batch that has all it may have are passed over, and are few. */
-    lanesOf: (workspaceId: string): Promise<Lane[]> =>
-      database.all<Lane>(
-        `WITH RECURSIVE lanes (head, batch_id, lane) AS (
+    queuesOf: (workspaceId: string): Promise<BackgroundQueue[]> =>
+      database.all<BackgroundQueue>(
+        `WITH RECURSIVE queues (head, batch_id, queue_key) AS (
            SELECT r.id, r.batch_id, COALESCE(r.batch_id, '') FROM runs r WHERE r.id = (${firstAfter('n.workspace_id = $1')})
            UNION ALL
            SELECT r.id, r.batch_id, COALESCE(r.batch_id, '')
-           FROM lanes l JOIN runs r ON r.id = (${firstAfter(`n.workspace_id = $1 AND ${lane} > l.lane`)})
+           FROM queues l JOIN runs r ON r.id = (${firstAfter(`n.workspace_id = $1 AND ${queueKey} > l.queue_key`)})
          )
-         SELECT CAST($1 AS TEXT) AS "workspaceId", l.batch_id AS "batchId" FROM lanes l
+         SELECT CAST($1 AS TEXT) AS "workspaceId", l.batch_id AS "batchId" FROM queues l
          WHERE l.batch_id IS NULL OR (SELECT b.max_concurrency FROM run_batches b WHERE b.id = l.batch_id)
            > (SELECT (${atWork}) FROM run_batches b WHERE b.id = l.batch_id)
-         LIMIT ${mostLanes}`,
+         LIMIT ${mostQueues}`,
         [workspaceId],
       ),
 
     /** From now on they are this node's to begin, and after a moment anyone's. */
-    release: (from: Lane, node: string, most: number, now: number): Promise<string[]> =>
+    release: (from: BackgroundQueue, node: string, most: number, now: number): Promise<string[]> =>
       database.transaction(async (tx) => {
         const places = Math.min(most, handful, await placesIn(tx, from));
         const ids = places > 0 ? (await next(tx, from, places)).map(({ id }) => id) : [];
@@ -123,7 +123,7 @@ export function createBackgroundStore(database: Database) {
         const { rows } = await tx.run<{ id: string }>(
           // With its queue: PostgreSQL, which knows little of a table that grows fast, may look for the ids in that index.
           `UPDATE runs AS n SET waits_for = NULL, node = $1, lease_until = $2
-           WHERE n.workspace_id = $3 AND ${lane} = $4 AND ${waits} AND n.id IN (${padded(ids)
+           WHERE n.workspace_id = $3 AND ${queueKey} = $4 AND ${waits} AND n.id IN (${padded(ids)
              .map((_, index) => `$${index + 5}`)
              .join(', ')}) RETURNING id`,
           [node, now + headStartMs, from.workspaceId, from.batchId ?? '', ...padded(ids)],

@@ -34,8 +34,8 @@ function shareOut(free: number, waiting: readonly WaitingWorkspace[]): Map<strin
   return shares;
 }
 
-/** One of many requests: admitted, or the reason why not. */
-type Knock = { request: StartRequest } & ({ resolved: Resolved } | { refused: AppError });
+/** One of many requests, admitted or refused. */
+type AdmissionResult = { request: StartRequest } & ({ resolved: Resolved } | { refused: AppError });
 type Placed = { runId: string; sessionId: string } | { refused: AppError };
 
 type Deps = {
@@ -77,17 +77,17 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
     return found;
   }
 
-  /** A little from every lane, and not always from the same one first: a long batch keeps nobody else waiting. */
+  /** A little from every queue, and not always from the same one first: a long batch keeps nobody else waiting. */
   async function beginOf(workspaceId: string, most: number): Promise<Promise<void>[]> {
-    const lanes = await store.lanesOf(workspaceId);
-    const share = Math.max(1, Math.floor(most / lanes.length));
+    const queues = await store.queuesOf(workspaceId);
+    const share = Math.max(1, Math.floor(most / queues.length));
     const begun: Promise<void>[] = [];
-    const first = Math.floor(Math.random() * lanes.length);
-    for (const [index] of lanes.entries()) {
-      const lane = lanes[(index + first) % lanes.length];
+    const first = Math.floor(Math.random() * queues.length);
+    for (const [index] of queues.entries()) {
+      const from = queues[(index + first) % queues.length];
       const left = Math.min(share, most - begun.length);
-      if (!lane || left <= 0 || !running) break;
-      begun.push(...(await store.release(lane, engine.node, left, clock.now())).map(begin));
+      if (!from || left <= 0 || !running) break;
+      begun.push(...(await store.release(from, engine.node, left, clock.now())).map(begin));
     }
     return begun;
   }
@@ -126,7 +126,7 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
   }
   const announce = () => bus.publish(channel, '');
 
-  async function knock(request: StartRequest): Promise<Knock> {
+  async function tryToAdmit(request: StartRequest): Promise<AdmissionResult> {
     try {
       return { request, resolved: await arrivals.resolve(request) };
     } catch (error) {
@@ -144,31 +144,31 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
     },
 
     /** Many at once: first who may, outside of any transaction. */
-    async admitAll(requests: readonly StartRequest[]): Promise<Knock[]> {
-      const knocks: Knock[] = [];
+    async admitAll(requests: readonly StartRequest[]): Promise<AdmissionResult[]> {
+      const results: AdmissionResult[] = [];
       for (let from = 0; from < requests.length; from += resolvedAtOnce) {
         // The embedded database answers at once: without a turn of the event loop in between nobody else is served.
         if (from > 0) await nextTurn();
-        knocks.push(...(await Promise.all(requests.slice(from, from + resolvedAtOnce).map(knock))));
+        results.push(...(await Promise.all(requests.slice(from, from + resolvedAtOnce).map(tryToAdmit))));
       }
-      return knocks;
+      return results;
     },
 
     /** Then all of them in the caller's transaction, begun in the order given; one that is refused stops no other. */
-    async placeAll(tx: Transaction, batch: RunBatch, knocks: readonly Knock[]): Promise<Placed[]> {
+    async placeAll(tx: Transaction, batch: RunBatch, results: readonly AdmissionResult[]): Promise<Placed[]> {
       await store.insertBatch(tx, batch, clock.now());
-      const ids = knocks.map(() => newId('run')).sort();
+      const ids = results.map(() => newId('run')).sort();
       const placed: Placed[] = [];
-      for (const [index, knock] of knocks.entries()) placed.push(await place(tx, ids[index] ?? newId('run'), knock));
+      for (const [index, result] of results.entries()) placed.push(await place(tx, ids[index] ?? newId('run'), result));
       tx.afterCommit(announce);
       return placed;
 
-      async function place(tx: Transaction, runId: string, knock: Knock): Promise<Placed> {
-        if ('refused' in knock) return knock;
-        const request = { ...knock.request, batchId: batch.id };
+      async function place(tx: Transaction, runId: string, result: AdmissionResult): Promise<Placed> {
+        if ('refused' in result) return result;
+        const request = { ...result.request, batchId: batch.id };
         try {
           const reception = { claim: null, node: engine.node };
-          const { session } = await arrivals.enter(tx, runId, request, knock.resolved, reception);
+          const { session } = await arrivals.enter(tx, runId, request, result.resolved, reception);
           return { runId, sessionId: session.id };
         } catch (error) {
           if (error instanceof AppError && error.kind === 'conflict') return { refused: error };

@@ -11,13 +11,13 @@ import type { OutcomeOf } from '../ending/outcomes.ts';
 import { unseenEvents } from '../log/run-events.ts';
 import { createRunLog, type RunLog } from '../log/run-log.ts';
 import type { RunNews } from '../log/run-news.ts';
-import { ClaimLost, type RunStore } from '../run.store.ts';
+import { RunClaimLost, type RunStore } from '../run.store.ts';
 import { isBackground, type RunKind } from '../run.ts';
 import { failureOf } from '../turn/failure.ts';
 import { Stopped } from '../turn/stopped.ts';
 import type { Outcome } from '../turn/turn.ts';
 import { type Arrivals, queuedSeq, type StartRequest } from './arrival.ts';
-import type { TurnStore } from './turns.store.ts';
+import type { SessionQueueStore } from './session-queue.store.ts';
 import type { Worker, WorkOrder } from './worker.ts';
 
 export type Started = { runId: string; sessionId: string; agentId: string; outcome: Promise<Outcome> };
@@ -35,7 +35,7 @@ type Live = {
 
 type Deps = {
   arrivals: Arrivals;
-  turns: TurnStore;
+  queue: SessionQueueStore;
   runs: RunStore;
   admit: Admit;
   worker: Worker;
@@ -63,7 +63,7 @@ const stoppingError = (runId?: string) =>
  * no HTTP. What must outlive the process is in the store; this remembers only what it is working on.
  */
 export function createEngine(deps: Deps) {
-  const { arrivals, turns, runs, admit, worker, closing, outcomeOf, newsOf, bus, clock, log, leaseMs, madeRoom } = deps;
+  const { arrivals, queue, runs, admit, worker, closing, outcomeOf, newsOf, bus, clock, log, leaseMs, madeRoom } = deps;
   const node = token();
   const live = new Map<string, Live>();
   const working = new Set<Promise<void>>();
@@ -105,7 +105,7 @@ export function createEngine(deps: Deps) {
 
   /** What cannot be written is left to its lease: whoever is there then ends the run. */
   async function giveUp(runId: string, { claim }: Live, error: unknown): Promise<void> {
-    if (error instanceof ClaimLost) return;
+    if (error instanceof RunClaimLost) return;
     if (!(error instanceof AppError)) log.error({ err: error, runId }, 'turn could not be finished');
     try {
       const run = await runs.find(runId);
@@ -175,7 +175,7 @@ export function createEngine(deps: Deps) {
     pickingUp.add(runId);
     try {
       const claim = token();
-      const run = await turns.claim(runId, claim, node, clock.now() + leaseMs, clock.now());
+      const run = await queue.claim(runId, claim, node, clock.now() + leaseMs, clock.now());
       if (!run) return await yieldToOthers(runId);
       if (run.cancel_requested) {
         // Cancelled when the node that worked on it could not hear it, and left to others since.
@@ -195,7 +195,7 @@ export function createEngine(deps: Deps) {
       bus.publish('run', runId);
       begin(runId, entry, claim, run.request_id, async () => {
         const { user_id: userId, workspace_id: workspaceId, agent_id: agentId, agent_version: version, pin } = run;
-        const session = await turns.findSession(workspaceId, userId, run.session_id);
+        const session = await queue.findSession(workspaceId, userId, run.session_id);
         // Permission is asked again: it may have been taken away while the run waited. The agent is the one that was asked.
         const admission = await admit({ userId, workspaceId, agentId, version, pin });
         return { run, admission, session: session ?? { summary: null, summary_seq: 0 } };
@@ -247,7 +247,7 @@ export function createEngine(deps: Deps) {
      * Waits for what is under way as long as it may, then ends it with a word to those who watch. What still waits for
      * its turn stays in the queue, for another node or for the next start.
      */
-    async stop(patienceMs: number): Promise<void> {
+    async stop(drainTimeoutMs: number): Promise<void> {
       stopping = true;
       for (const [runId, entry] of live) {
         if (entry.claim) continue;
@@ -257,7 +257,7 @@ export function createEngine(deps: Deps) {
       const allDone = async () => {
         while (working.size > 0) await Promise.allSettled(working);
       };
-      await Promise.race([allDone(), sleep(patienceMs, undefined, { ref: false })]);
+      await Promise.race([allDone(), sleep(drainTimeoutMs, undefined, { ref: false })]);
       for (const { abort } of live.values()) abort.abort(new Stopped('shutdown'));
       await Promise.race([allDone(), sleep(2_000, undefined, { ref: false })]);
     },

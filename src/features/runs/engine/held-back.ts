@@ -7,23 +7,23 @@ export type Opening = {
   /** What an event means to a client that has been told nothing yet. */
   failure(event: RunEvent): Error | undefined;
   /** A proxy would give up on a connection that says nothing for longer. */
-  patienceMs: number;
+  timeoutMs: number;
 };
 
 /** Reads ahead until something is said: a failure before that is thrown, so that the answer can have its status. */
 export async function holdBack(
   batches: AsyncIterable<RunEvent[]>,
-  { says, failure, patienceMs }: Opening,
+  { says, failure, timeoutMs }: Opening,
 ): Promise<AsyncIterable<RunEvent[]>> {
   const source = batches[Symbol.asyncIterator]();
   const held: RunEvent[][] = [];
   let next: Promise<IteratorResult<RunEvent[]>> | undefined;
   const enough = new AbortController();
-  const patience = sleep(patienceMs, 'over' as const, { signal: enough.signal }).catch(() => 'over' as const);
+  const timeout = sleep(timeoutMs, 'over' as const, { signal: enough.signal }).catch(() => 'over' as const);
   try {
     for (;;) {
       next = source.next();
-      const come = await Promise.race([next, patience]);
+      const come = await Promise.race([next, timeout]);
       if (come === 'over') break;
       next = undefined;
       if (come.done) break;

@@ -9,7 +9,7 @@ import { failureOf } from '../turn/failure.ts';
 import type { Background } from './background.ts';
 import type { Engine } from './engine.ts';
 import type { LeaseStore } from './leases.store.ts';
-import { headStartMs } from './turns.store.ts';
+import { headStartMs } from './session-queue.store.ts';
 
 const lookEveryMs = 1_000;
 
@@ -25,14 +25,14 @@ type Deps = {
   embedded: boolean;
   leaseMs: number;
   /** How long a stop waits for turns under way. */
-  patienceMs: number;
+  drainTimeoutMs: number;
   /** Ends what still watches runs here. */
   endStreams(): void;
 };
 
 /** Sees to it that no run is left lying: leases are renewed, the dead are ended or begun again, the next one starts. */
 export function createSupervisor(deps: Deps) {
-  const { engine, background, leases, runs, closing, bus, clock, log, embedded, leaseMs, patienceMs, endStreams } =
+  const { engine, background, leases, runs, closing, bus, clock, log, embedded, leaseMs, drainTimeoutMs, endStreams } =
     deps;
   const unsubscribe: (() => void)[] = [];
   let timers: NodeJS.Timeout[] = [];
@@ -134,7 +134,7 @@ export function createSupervisor(deps: Deps) {
     },
     async stop(): Promise<void> {
       await background.stop();
-      await engine.stop(patienceMs);
+      await engine.stop(drainTimeoutMs);
       endStreams();
       for (const timer of [...timers, ...expected]) clearTimeout(timer);
       timers = [];

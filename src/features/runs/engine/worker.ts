@@ -4,7 +4,7 @@ import type { Admission } from '../../agents/index.ts';
 import type { Finish } from '../ending/finish.ts';
 import { createFlushers } from '../log/flusher.ts';
 import type { RunLog } from '../log/run-log.ts';
-import { ClaimLost, type RunStore } from '../run.store.ts';
+import { RunClaimLost, type RunStore } from '../run.store.ts';
 import { goesOn, type RunRow } from '../run.ts';
 import type { AgentLoop, LoopEnd } from '../turn/agent-loop.ts';
 import { createAnswerText } from '../turn/answer-text.ts';
@@ -55,7 +55,7 @@ export type WorkOrder = {
 
 type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; log: Log; underWay: Map<string, Turn> };
 
-/** Works on one run until it ends or is parked; throws `ClaimLost` when it turns out to be someone else's. */
+/** Works on one run until it ends or is parked; throws `RunClaimLost` when it turns out to be someone else's. */
 export function createWorker({ loop, finish, store, clock, log, underWay }: Deps) {
   const startFlusher = createFlushers({ store, clock });
 
@@ -80,7 +80,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         beganAt: run.started_at,
       },
       admission,
-      fence: { runId: run.id, claim },
+      claim: { runId: run.id, claim },
       log: events,
       abort,
       streams,
@@ -111,7 +111,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
   return async function work(order: WorkOrder): Promise<Outcome> {
     const { run, admission, abort } = order;
     const earlierText = run.steps > 0 ? await store.saidBefore(run.session_id, run.id) : '';
-    const flusher = startFlusher({ ...order, fence: { runId: run.id, claim: order.claim } });
+    const flusher = startFlusher({ ...order, claim: { runId: run.id, claim: order.claim } });
     const turn = turnOf(order, flusher.flush, earlierText);
     const deadline = setTimeout(
       () => abort.abort(new Stopped('timeout')),
@@ -129,13 +129,13 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       end = await loop(turn, run.input);
       if ('parked' in end) return { kind: 'parked', runId: run.id, sessionId: run.session_id, approval: end.parked };
     } catch (error) {
-      if (error instanceof ClaimLost) throw error;
+      if (error instanceof RunClaimLost) throw error;
       // Whatever the abort made fail, the reason of the abort is why.
       const thrown: unknown = abort.signal.aborted ? abort.signal.reason : error;
-      if (thrown instanceof Stopped && thrown.reason === 'lost') throw new ClaimLost();
+      if (thrown instanceof Stopped && thrown.reason === 'lost') throw new RunClaimLost();
       if (thrown instanceof Stopped && thrown.reason === 'shutdown' && goesOn(run.kind)) {
-        await store.giveBack(turn.fence);
-        throw new ClaimLost();
+        await store.giveBack(turn.claim);
+        throw new RunClaimLost();
       }
       if (!(thrown instanceof Stopped)) log.warn({ err: thrown, runId: run.id }, 'turn failed');
       end = { thrown };

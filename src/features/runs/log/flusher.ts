@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { createGate } from '../engine/gate.ts';
-import { ClaimLost, type Fence, type RunStore } from '../run.store.ts';
+import { type RunClaim, RunClaimLost, type RunStore } from '../run.store.ts';
 import { Stopped } from '../turn/stopped.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -19,13 +19,13 @@ const places = 8;
 const turnBytes = 1_048_576;
 
 type Deps = { store: RunStore; clock: Clock };
-type Flushing = { log: RunLog; abort: AbortController; fence: Fence; stored(): void };
+type Flushing = { log: RunLog; abort: AbortController; claim: RunClaim; stored(): void };
 
 /** Stores what a run has shown, so that those on other nodes see it and a crash leaves it there. */
 export function createFlushers({ store, clock }: Deps) {
   const gate = createGate(places);
 
-  return function startFlusher({ log, abort, fence, stored }: Flushing) {
+  return function startFlusher({ log, abort, claim, stored }: Flushing) {
     let flushing: Promise<void> | undefined;
     let writing: Promise<void> | undefined;
     let inside = false;
@@ -35,14 +35,14 @@ export function createFlushers({ store, clock }: Deps) {
     function flush(): Promise<void> {
       flushing ??= log
         .store(async (events, unsure) => {
-          const missing = unsure ? await store.missing(fence.runId, events) : events;
-          await store.flushEvents(fence, missing, clock.now());
+          const missing = unsure ? await store.missing(claim.runId, events) : events;
+          await store.flushEvents(claim, missing, clock.now());
         })
         .then(stored, (error) => {
           // A database that is away for a moment is no reason to give up the turn: the next look tries again.
           const away = error instanceof AppError && error.kind === 'unavailable';
           if (away && log.unstoredBytes() < mostUnstoredBytes) return sleep(flushEveryMs);
-          abort.abort(error instanceof ClaimLost ? new Stopped('lost') : error);
+          abort.abort(error instanceof RunClaimLost ? new Stopped('lost') : error);
         })
         .finally(() => {
           flushing = undefined;

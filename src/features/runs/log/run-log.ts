@@ -78,7 +78,7 @@ export function createRunLog(startSeq: number) {
      * may have been written, and only the answer was lost.
      */
     store<Result>(write: (events: readonly RunEvent[], unsure: boolean) => Promise<Result>): Promise<Result> {
-      const turn = storing.then(async () => {
+      const writing = storing.then(async () => {
         const events = unstored.slice();
         const result = await write(events, unsure).catch((error: unknown) => {
           unsure = true;
@@ -88,8 +88,8 @@ export function createRunLog(startSeq: number) {
         for (const event of unstored.splice(0, events.length)) unstoredBytes -= sizeOf(event);
         return result;
       });
-      storing = turn.catch(() => undefined);
-      return turn;
+      storing = writing.catch(() => undefined);
+      return writing;
     },
     /** The last write failed, or seemed to. */
     isUnsure: () => unsure,

@@ -236,7 +236,7 @@ export function createToolStep({ store, record, toolbox, approvals, subjectOf, p
         await publish(tx, run, 'approval.requested', { ...shown, agentId }, now);
       }
       await countMessages(tx, record.owner(turn), turn.uncounted + free.length, now);
-      await store.park(tx, turn.fence);
+      await store.park(tx, turn.claim);
     }
     await saveAnswers(turn, free, ask, events);
     const [first] = waiting;

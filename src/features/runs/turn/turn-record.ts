@@ -72,7 +72,7 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
   }
 
   /**
-   * One transaction of a turn in progress: the session's row first, then the fence, then what is new. `shown` are
+   * One transaction of a turn in progress: the session's row first, then the run's claim, then what is new. `shown` are
    * events to be seen only once they are stored.
    */
   async function save(
@@ -90,7 +90,7 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
         const { lastSeq } = await store.addToSession(tx, turn.run.sessionId, growth(turn, messages), false, now);
         await tx.together(
           async () => {
-            standing = await store.progress(tx, turn.fence, totals(turn), traceOf(turn));
+            standing = await store.progress(tx, turn.claim, totals(turn), traceOf(turn));
           },
           () => store.insertEvents(tx, turn.run.id, [...missing, ...shown], now),
         );

@@ -1,7 +1,7 @@
 import type { Admission } from '../../agents/index.ts';
 import type { Charge } from '../ending/ledger.ts';
 import type { RunLog } from '../log/run-log.ts';
-import type { Fence } from '../run.store.ts';
+import type { RunClaim } from '../run.store.ts';
 import type { RunError, RunKind, StopReason } from '../run.ts';
 import type { AnswerText } from './answer-text.ts';
 import type { TraceEntry } from './trace-entry.ts';
@@ -39,7 +39,7 @@ export type Turn = {
     beganAt: number | null;
   };
   admission: Admission;
-  fence: Fence;
+  claim: RunClaim;
   log: RunLog;
   abort: AbortController;
   streams: boolean;

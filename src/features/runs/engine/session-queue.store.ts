@@ -12,7 +12,7 @@ export const headStartMs = 500;
 /** Whose turn has come. A deferred one still waits for a place. */
 export type NextRun = { id: string; waits_for: RunRow['waits_for'] };
 /** Tells whoever is to begin it that a run's turn has come. */
-export type HandOn = (next: NextRun) => void;
+export type WakeNext = (next: NextRun) => void;
 
 export type NewRun = {
   id: string;
@@ -22,7 +22,7 @@ export type NewRun = {
   agentId: string;
   kind: RunKind;
   /** The place in the session's queue; without a claim it waits there. */
-  turn: number;
+  position: number;
   claim: string | null;
   node: string;
   leaseUntil: number;
@@ -44,7 +44,7 @@ export type NewRun = {
   now: number;
 };
 
-type TurnTaken = { running_run_id: string; turns: number; waiting: number; last_seq: number; agent_id: string };
+type PositionTaken = { running_run_id: string; turns: number; waiting: number; last_seq: number; agent_id: string };
 type Input = Pick<
   RunRow,
   'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'kind' | 'input' | 'metadata'
@@ -88,7 +88,7 @@ export const storeInput = (tx: Transaction, run: Input, seq: number, now: number
   });
 
 /** Who has a session, and who comes next. All of it is in the session's row, so nodes cannot disagree. */
-export function createTurnStore(database: Database) {
+export function createSessionQueueStore(database: Database) {
   return {
     findSession: (workspaceId: string, userId: string, id: string) =>
       database.get<SessionRow>(
@@ -186,14 +186,14 @@ export function createTurnStore(database: Database) {
     },
 
     /** The turn it has is its last. */
-    closeAs: (tx: Transaction, sessionId: string, surface: string) =>
+    closeSession: (tx: Transaction, sessionId: string, surface: string) =>
       tx.run("UPDATE sessions SET status = 'closed', surface = $2 WHERE id = $1", [sessionId, surface]),
 
     /**
      * Takes the turn when nobody has it, else a place in the queue. Undefined: closed, or too many wait. Whoever `begins`
      * at once is given the number of its first message.
      */
-    async takeTurn(
+    async takePosition(
       tx: Transaction,
       sessionId: string,
       runId: string,
@@ -201,8 +201,8 @@ export function createTurnStore(database: Database) {
       begins: boolean,
       answeredBy: string,
       now: number,
-    ): Promise<TurnTaken | undefined> {
-      const { rows } = await tx.run<TurnTaken>(
+    ): Promise<PositionTaken | undefined> {
+      const { rows } = await tx.run<PositionTaken>(
         `UPDATE sessions SET turns = turns + 1, updated_at = $4,
            waiting = CASE WHEN running_run_id IS NULL THEN waiting ELSE waiting + 1 END,
            last_seq = CASE WHEN running_run_id IS NULL THEN last_seq + $5 ELSE last_seq END,
@@ -261,7 +261,7 @@ export function createTurnStore(database: Database) {
           run.agentId,
           run.kind,
           begins ? 'running' : 'queued',
-          run.turn,
+          run.position,
           run.input,
           run.metadata,
           run.parentRunId,
@@ -338,7 +338,7 @@ export function createTurnStore(database: Database) {
      * The session goes to whoever waits longest, in the same transaction in which its holder ends: it is never free
      * while someone waits, so nobody who comes later can slip in between.
      */
-    async handOver(tx: Transaction, sessionId: string, runId: string, now: number): Promise<NextRun | undefined> {
+    async promoteNext(tx: Transaction, sessionId: string, runId: string, now: number): Promise<NextRun | undefined> {
       // First the lock, then the look: a run that queues at this moment either is seen here or sees the session free.
       await tx.get('SELECT id FROM sessions WHERE id = $1 FOR UPDATE', [sessionId]);
       const next = await tx.get<NextRun>(
@@ -362,4 +362,4 @@ export function createTurnStore(database: Database) {
   };
 }
 
-export type TurnStore = ReturnType<typeof createTurnStore>;
+export type SessionQueueStore = ReturnType<typeof createSessionQueueStore>;
