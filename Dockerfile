@@ -25,6 +25,8 @@ COPY package.json ./
 COPY migrations migrations
 COPY skills skills
 COPY src src
+COPY packages/offline-assistant packages/offline-assistant
+COPY packages/sentence-encoder packages/sentence-encoder
 COPY scripts/backup.ts scripts/migrate-to-postgres.ts scripts/
 RUN mkdir /data && chown 1000:1000 /data && chmod 700 /data
 # By number: Kubernetes cannot tell from a name that it is not root. Everything but /data belongs to root.

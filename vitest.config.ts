@@ -3,7 +3,7 @@ import { LongestFirst } from './test/harness/longest-first.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     // `npm run test:long` has these.
     exclude: ['test/long/**'],
     globalSetup: ['test/harness/global-setup.ts'],

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { learnedFile, pack } from '../src/platform/embeddings/questions-and-statements.ts';
-import { createSentenceVectors, dimension } from '../src/platform/embeddings/sentence-vectors.ts';
+import { createSentenceVectors, dimension, learnedFile, pack } from '#sentence-encoder';
 import { learn, type Person, recallOf } from './learning/learn.ts';
 
 /**

@@ -25,7 +25,14 @@ const { buildConsoleInBackground } = await import('./console.mjs');
 
 if (process.argv.includes('--watch')) {
   buildConsoleInBackground();
-  process.exit(await runInOurPlace(node, ['--watch-path=src', '--watch-path=migrations', join('src', 'main.ts')]));
+  process.exit(
+    await runInOurPlace(node, [
+      '--watch-path=src',
+      '--watch-path=packages',
+      '--watch-path=migrations',
+      join('src', 'main.ts'),
+    ]),
+  );
 }
 
 await import('../src/main.ts');

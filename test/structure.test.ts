@@ -3,7 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** The rules of CONTRIBUTING that no linter knows, held against the files themselves. */
-const sources = ['src', 'packages/client/src']
+const packages = readdirSync('packages').map((name) => join('packages', name, 'src'));
+const sources = ['src', ...packages]
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 const textOf = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));

@@ -1,4 +1,5 @@
-import { normalise, type Role } from '../../src/platform/embeddings/embeddings.ts';
+import type { Role } from '#sentence-encoder';
+import { normalise } from '#sentence-encoder/normalise';
 
 /** Vectors of what is known of someone, of what was asked about them, and which statement answers each question. */
 export type Person = { statements: Float32Array[]; questions: Float32Array[]; answers: number[] };

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { learnedFile, piecesOf } from '#sentence-encoder';
 import type { Log } from '../../kernel/log.ts';
-import { createBuiltInEmbeddings } from './built-in.ts';
-import { piecesOf } from './pieces.ts';
+import { builtInSearchModel, createBuiltInEmbeddings } from './built-in.ts';
 
 const warnings: object[] = [];
 const log: Log = { info: () => undefined, warn: (fields) => void warnings.push(fields), error: () => undefined };
@@ -120,4 +122,9 @@ it('after a stop nothing is computed, and whoever waited hears of it', async () 
   expect(await outcome).toMatch(/ended|stopped/);
   await expect(embeddings.embed(['again'])).rejects.toThrow('stopped');
   expect(warnings).toEqual([]);
+});
+
+it('the name of the search model changes with the learned matrices: vectors of others cannot be compared', () => {
+  const digest = createHash('sha256').update(readFileSync(learnedFile)).digest('hex').slice(0, 12);
+  expect([builtInSearchModel, digest]).toEqual(['local/universal-sentence-encoder-lite/questions-1', '097500469fa6']);
 });

@@ -1,6 +1,7 @@
+import type { Role } from '#sentence-encoder';
 import type { Log } from '../../kernel/log.ts';
 import { createThread } from '../thread.ts';
-import type { Embeddings, Role } from './embeddings.ts';
+import type { Embeddings } from './embeddings.ts';
 
 const model = 'local/universal-sentence-encoder-lite';
 /** Another number whenever what was learned changes. */

@@ -1,7 +1,6 @@
+import { createSentenceVectors, readTurns } from '#sentence-encoder';
 import { answerCalls } from '../answer-calls.ts';
 import type { TextsToEmbed } from './built-in.ts';
-import { readTurns } from './questions-and-statements.ts';
-import { createSentenceVectors } from './sentence-vectors.ts';
 
 const vectorsOf = createSentenceVectors();
 const turns = readTurns();

@@ -1,5 +1,4 @@
-/** `as` what a text is embedded: what asks, or what may answer. */
-export type Role = 'question' | 'statement';
+import type { Role } from '#sentence-encoder';
 
 export type EmbedOptions = {
   signal?: AbortSignal;
@@ -28,12 +27,3 @@ export type Embeddings = {
   /** Idempotent; nothing is computed afterwards. */
   stop(): Promise<void>;
 };
-
-/** Brings a vector to length 1, in place. */
-export function normalise(vector: Float32Array): Float32Array {
-  let sum = 0;
-  for (const value of vector) sum += value * value;
-  const length = Math.sqrt(sum);
-  if (length > 0) for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) / length;
-  return vector;
-}

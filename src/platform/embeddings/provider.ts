@@ -1,8 +1,9 @@
+import { normalise } from '#sentence-encoder/normalise';
 import type { Log } from '../../kernel/log.ts';
 import { withRetries } from '../models/chat-completions/retry.ts';
 import { createTransport, defaultTimeouts } from '../models/chat-completions/transport.ts';
 import { refusal, unreadable } from '../models/provider-failure.ts';
-import { type Embeddings, type EmbedOptions, normalise } from './embeddings.ts';
+import type { Embeddings, EmbedOptions } from './embeddings.ts';
 
 type Options = {
   provider: 'openai' | 'openai-compatible';

@@ -1,8 +1,8 @@
 import { createSdkProvider } from './ai-sdk/provider.ts';
 import { createChatCompletions } from './chat-completions/chat-completions.ts';
 import type { ConfiguredProvider, Shared } from './configured-provider.ts';
-import { createOfflineAssistant } from './local/offline.ts';
 import type { ProviderName } from './model.ts';
+import { createOfflineProvider } from './offline-provider.ts';
 import type { OwnPrices } from './own-prices.ts';
 
 export type ModelSettings = {
@@ -61,5 +61,5 @@ export function createProviders(settings: ModelSettings, urls: BaseUrls, shared:
     const options = { provider: 'openai-compatible', baseUrl: compatibleBaseUrl, apiKey: compatibleApiKey } as const;
     providers.set('openai-compatible', createChatCompletions({ ...options, ...shared }));
   }
-  return providers.set('local', createOfflineAssistant());
+  return providers.set('local', createOfflineProvider());
 }

@@ -1,16 +1,16 @@
-import type { ToolDefinition } from '../model.ts';
+import type { Tool } from './conversation.ts';
 
 type Property = { type?: string | string[] };
 
-const propertiesOf = ({ parameters }: ToolDefinition): Record<string, Property> =>
+const propertiesOf = ({ parameters }: Tool): Record<string, Property> =>
   (parameters.properties as Record<string, Property> | undefined) ?? {};
 
-export const parameterNames = (tool: ToolDefinition): string[] => Object.keys(propertiesOf(tool));
+export const parameterNames = (tool: Tool): string[] => Object.keys(propertiesOf(tool));
 
 const typesOf = (property: Property | undefined): string[] => [property?.type ?? []].flat();
 
 /** The parameter a plain text belongs into: the one of this name, else the first text that is required, else the first. */
-export function textParameter(tool: ToolDefinition, preferred: RegExp): string | undefined {
+export function textParameter(tool: Tool, preferred: RegExp): string | undefined {
   const properties = Object.entries(propertiesOf(tool));
   const required = (tool.parameters.required as string[] | undefined) ?? [];
   const texts = properties.filter(([, property]) => typesOf(property).includes('string')).map(([name]) => name);
@@ -20,7 +20,7 @@ export function textParameter(tool: ToolDefinition, preferred: RegExp): string |
 }
 
 /** What was written as text, as the type the tool wants. */
-export function coerce(tool: ToolDefinition, name: string, text: string): unknown {
+export function coerce(tool: Tool, name: string, text: string): unknown {
   const types = typesOf(propertiesOf(tool)[name]);
   const quoted = /^(["'`])([\s\S]*)\1$/.exec(text.trim())?.[2];
   if (quoted !== undefined) return quoted;

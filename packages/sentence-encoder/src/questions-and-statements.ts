@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { normalise, type Role } from './embeddings.ts';
 import { createMatrixProduct, toPanels } from './matrix-product.ts';
+import { normalise } from './normalise.ts';
 
 export const learnedFile = new URL('./questions-and-statements.bin', import.meta.url);
 const bytesOfScale = 4;
 /** Turned in one go. */
 const mostRows = 16;
+
+/** A text is embedded as what asks, or as what may answer. */
+export type Role = 'question' | 'statement';
 
 type Turn = (vectors: readonly Float32Array[]) => Float32Array[];
 

@@ -1,5 +1,5 @@
-import type { ModelMessage, ToolDefinition } from '../model.ts';
-import { findCalculation } from './arithmetic.ts';
+import { findCalculation } from './arithmetic/find-calculation.ts';
+import type { Message, Tool } from './conversation.ts';
 import { type Fact, findRequestToKeep, findStatement } from './facts.ts';
 import {
   asksMemory,
@@ -25,9 +25,9 @@ export type Step =
   | { tool: string; arguments: string; phrase(outcome: Outcome): string };
 
 export type Situation = {
-  tools: readonly ToolDefinition[];
-  before: readonly ModelMessage[];
-  all: readonly ModelMessage[];
+  tools: readonly Tool[];
+  before: readonly Message[];
+  all: readonly Message[];
 };
 
 /** The rules are many and backtrack: a request is short, and what is long is something to look at. */
@@ -90,9 +90,9 @@ function stepFor(clause: string, situation: Situation, greeting: boolean): Step 
   return about && recall(clause, about, situation);
 }
 
-const named = (tools: readonly ToolDefinition[], name: string) => tools.find((tool) => tool.name === name);
+const named = (tools: readonly Tool[], name: string) => tools.find((tool) => tool.name === name);
 
-function keep({ text, field }: Fact, tools: readonly ToolDefinition[]): Step {
+function keep({ text, field }: Fact, tools: readonly Tool[]): Step {
   const said = toSecondPerson(text);
   const phrase = (outcome: Outcome) => (outcome.isError ? phraseFailure(outcome) : `Noted: ${said}.`);
   if (field && named(tools, 'profile_update')) {
@@ -109,7 +109,7 @@ function keep({ text, field }: Fact, tools: readonly ToolDefinition[]): Step {
   };
 }
 
-function calculate({ text, value }: { text: string; value: number }, tools: readonly ToolDefinition[]): Step {
+function calculate({ text, value }: { text: string; value: number }, tools: readonly Tool[]): Step {
   const own = Number.isFinite(value) ? `${text} = ${value}.` : `${text} has no result.`;
   const calculator = named(tools, 'calculator');
   if (!calculator) return { say: `${own} (My own arithmetic: I was given no calculator.)` };
@@ -124,7 +124,7 @@ function calculate({ text, value }: { text: string; value: number }, tools: read
   };
 }
 
-function tellTime(zone: string | undefined, tools: readonly ToolDefinition[]): Step {
+function tellTime(zone: string | undefined, tools: readonly Tool[]): Step {
   const clock = named(tools, 'current_time');
   if (!clock) return { say: 'I have no clock: the tool current_time was not given to me.' };
   const parameter = zone && textParameter(clock, /zone|^tz$/i);
@@ -162,12 +162,12 @@ const unsure = (facts: readonly string[]): string =>
   `I am not sure. The nearest I find: ${facts.slice(0, 2).map(toSecondPerson).join('; ')}.`;
 
 /** What was recalled was recalled for its meaning, which may share no word with the question. */
-function nearest(messages: readonly ModelMessage[]): string | undefined {
+function nearest(messages: readonly Message[]): string | undefined {
   const entries = recalledEntries(messages);
   return entries.length > 0 ? unsure(entries) : undefined;
 }
 
-function noSuchTool(name: string, tools: readonly ToolDefinition[]): string {
+function noSuchTool(name: string, tools: readonly Tool[]): string {
   const offered =
     tools.length > 0 ? `Those I have: ${tools.map((tool) => tool.name).join(', ')}.` : 'I was given none.';
   return `I have no tool named ${name.slice(0, 64)}. ${offered}`;

@@ -1,9 +1,8 @@
-import { contentWords, coreOf, isQuestion, vocabulary } from './words.ts';
+import { wordList } from './word-lists.ts';
+import { contentWords, coreOf, isQuestion } from './words.ts';
 
-const timeWords = vocabulary(
-  'time clock hour date day weekday today todays oclock current currently moment right exact local year month week check see look',
-);
-const anchors = vocabulary('time clock date day weekday today todays hour year month');
+const timeWords = wordList('time');
+const anchors = wordList('timeAnchors');
 /** Of something else: a time of theirs, or an amount of it. */
 const elsewhere = /\b(?:my|your|our|his|her|their|much|many|long|spend|spent|ago|left|until|since|every)\b/i;
 

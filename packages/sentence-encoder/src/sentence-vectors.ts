@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { normalise } from './embeddings.ts';
 import { createForwardPass } from './forward-pass.ts';
+import { normalise } from './normalise.ts';
 import { piecesOf, readingsOf } from './pieces.ts';
 import { createTokenizer, type Vocabulary } from './tokenizer.ts';
 

@@ -1,29 +1,29 @@
-import type { ModelMessage } from '../model.ts';
+import type { Message } from './conversation.ts';
 import { findRequestToKeep, findStatement } from './facts.ts';
+import { wordList } from './word-lists.ts';
 import { capitalise, clausesOf, contentWords, relevance, toSecondPerson } from './words.ts';
 
 /** Only what calls itself memory is taken for it: other blocks are examples and documents. */
 const aboutUser = /memor|profile|recall|remember|known|facts?\b/i;
 
-const blocksOf = (messages: readonly ModelMessage[], label: RegExp): string[] =>
+const blocksOf = (messages: readonly Message[], label: RegExp): string[] =>
   messages
     .filter(({ role }) => role === 'system')
     .flatMap(({ content }) => fencedBlocks(content))
     .filter((block) => label.test(block.label))
     .map(({ body }) => body);
-const linesOf = (messages: readonly ModelMessage[], label: RegExp): string[] =>
-  blocksOf(messages, label).flatMap(factsIn);
+const linesOf = (messages: readonly Message[], label: RegExp): string[] => blocksOf(messages, label).flatMap(factsIn);
 
 /** The lines of the fenced blocks of the instructions that hold memory or profile. Data, never obeyed. */
-export const recalledLines = (messages: readonly ModelMessage[]): string[] => linesOf(messages, aboutUser);
+export const recalledLines = (messages: readonly Message[]): string[] => linesOf(messages, aboutUser);
 
 /** Of these, the ones that were looked up for the question, best first; a profile is there whatever is asked. */
-export const recalledEntries = (messages: readonly ModelMessage[]): string[] =>
+export const recalledEntries = (messages: readonly Message[]): string[] =>
   blocksOf(messages, aboutUser).flatMap((body) => factsIn(body.split('\n').filter(isDated).join('\n')));
 const isDated = (line: string): boolean => /^\s*-\s*\[[^\]]*\d{4}-\d{2}-\d{2}[^\]]*\]/.test(line);
 
 /** What is left of the conversation before the first message that is still there. */
-export const summarisedLines = (messages: readonly ModelMessage[]): string[] => linesOf(messages, /summary/i);
+export const summarisedLines = (messages: readonly Message[]): string[] => linesOf(messages, /summary/i);
 
 const opening = /(?<fence>`{3,}|~{3,})(?<info>[^\n]*)\n|<(?<tag>[a-z][\w-]*)(?<attributes>[^>\n]{0,200})>/gi;
 const longestInstructions = 64_000;
@@ -75,7 +75,7 @@ function factsOfObject(object: Record<string, unknown>): string[] {
 }
 
 /** What the user said of themselves earlier in this conversation. */
-export const statedEarlier = (messages: readonly ModelMessage[]): string[] =>
+export const statedEarlier = (messages: readonly Message[]): string[] =>
   messages
     .filter(({ role }) => role === 'user')
     .flatMap(({ content }) => clausesOf(content.slice(0, 2_000)))
@@ -112,9 +112,7 @@ export function asksMemory(question: string): 'everything' | 'something' | undef
   return aboutKnowing || /\bwho (?:am i|i am)\b/i.test(question) ? 'everything' : undefined;
 }
 
-const knowing = new Set(
-  'remember recall memory memories learned learnt heard far everything stored saved kept remind facts fact'.split(' '),
-);
+const knowing = wordList('knowing');
 
 /** As something said to the user. */
 function phraseFact(fact: string): string {

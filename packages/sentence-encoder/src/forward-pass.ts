@@ -1,6 +1,6 @@
-import { normalise } from './embeddings.ts';
 import { readEncoderWeights } from './encoder-weights.ts';
 import { createMatrixProduct, type Rows } from './matrix-product.ts';
+import { normalise } from './normalise.ts';
 import { createTransformerSteps, type Span } from './transformer-steps.ts';
 import { openWeights } from './weights.ts';
 

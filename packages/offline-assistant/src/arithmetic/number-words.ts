@@ -1,13 +1,7 @@
-const units =
-  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-  eighteen nineteen`.split(/\s+/);
-const tens = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const scales: Record<string, number> = { hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9, dozen: 12 };
+import numberWords from './number-words.json' with { type: 'json' };
 
-const small = new Map([
-  ...units.map((word, value) => [word, value] as const),
-  ...tens.slice(2).map((word, index) => [word, (index + 2) * 10] as const),
-]);
+const scales: Readonly<Record<string, number>> = numberWords.scales;
+const small = new Map(Object.entries(numberWords.values));
 
 /** Reads a number in words at a place in a list of words: its value and how many words it took. */
 export function readNumberWords(words: readonly string[], from: number): { value: number; length: number } | undefined {

@@ -1,41 +1,13 @@
-/** Words, and the few classes of them that the rules are made of. */
+import synonymLines from './synonyms.json' with { type: 'json' };
+import { wordList, words } from './word-lists.ts';
 
-const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-
-/** Carry no meaning of their own in a question or a request. */
-const empty = list(`
-  a an the this that these those it its is are am was were be been being do does did have has had will would shall should
-  can could may might must of in on at to from by for with about into over as than then so and or but if not no yes
-  i me my mine myself you your yours we us our they them their he him his she her there here just also too very really
-  please kindly hey ok okay well now again some any thing things something anything what which who whom whose when where why
-  how much many tell let give show know say want get got up out
-`);
-
-const questionOpeners = list(
-  'what which who whom whose when where why how is are am was were do does did can could will would should may have has',
-);
-
-/** Say little when there is a better word in the same question. */
-const weak = list(
-  'take have make use want need like love do go come put keep call thing stuff favourite usual kind sort',
-);
-
-/** Words that mean the same when something is looked up. */
-const concepts = [
-  'like love prefer enjoy adore favourite favorite fond preference preferred',
-  'hate dislike detest loathe',
-  'live home reside city town hometown address based',
-  'work job profession occupation employer company career living',
-  'birthday born birth',
-  'name called nickname',
-  'drink drank beverage',
-  'eat ate food diet meal allergic allergy vegetarian vegan',
-  'pet dog cat',
-  'wife husband partner spouse married',
-  'child kid son daughter',
-  'mail email',
-  'colour color',
-];
+/** Words that carry no meaning of their own in a question or a request. */
+const withoutMeaning = wordList('withoutMeaning');
+const questionOpeners = wordList('questionOpeners');
+/** Words that say little when there is a better word in the same question. */
+const weak = wordList('weak');
+/** Groups of words that count as the same when something is looked up. */
+const synonyms = synonymLines.map(words);
 
 const contractions: [RegExp, string][] = [
   [/[‘’]/g, "'"],
@@ -62,15 +34,13 @@ export const wordsOf = (text: string): string[] =>
     .replace(/'s\b/g, '')
     .match(/[\p{L}\p{N}]+(?:[-'][\p{L}\p{N}]+)*/gu) ?? [];
 
-export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !empty.has(word));
+export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !withoutMeaning.has(word));
 
 /** Every word that says anything is of this class, and there is one. */
 export function isOnlyAbout(text: string, vocabulary: ReadonlySet<string>): boolean {
   const content = contentWords(text);
   return content.length > 0 && content.every((word) => vocabulary.has(word));
 }
-
-export const vocabulary = list;
 
 export const isQuestion = (clause: string): boolean =>
   /\?\s*$/.test(clause) || questionOpeners.has(wordsOf(clause)[0] ?? '');
@@ -99,14 +69,14 @@ export function coreOf(clause: string): string {
 
 /** Good enough to make `drinks`, `drinking` and `drink` one word. */
 function stem(word: string): string {
-  const concept = concepts.findIndex((words) => words.split(' ').includes(word));
-  if (concept >= 0) return `#${concept}`;
+  const group = synonyms.findIndex((each) => each.includes(word));
+  if (group >= 0) return `#${group}`;
   const short = word
     .replace(/'s$/, '')
     .replace(/ies$/, 'y')
     .replace(/(?:([^aeiou])\1|([a-z]))(?:ing|ed)$/, '$1$2')
     .replace(/(?<=[a-z]{3})(?:es|s|e)$/, '');
-  const again = concepts.findIndex((words) => words.split(' ').some((each) => each === short || each === `${short}e`));
+  const again = synonyms.findIndex((others) => others.some((each) => each === short || each === `${short}e`));
   return again >= 0 ? `#${again}` : short;
 }
 

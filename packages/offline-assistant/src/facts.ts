@@ -1,4 +1,5 @@
-import { coreOf, isQuestion, vocabulary, wordsOf } from './words.ts';
+import { wordList } from './word-lists.ts';
+import { coreOf, isQuestion, wordsOf } from './words.ts';
 
 /** Something the user wants kept, or that says a lasting thing about them. */
 export type Fact = { text: string; field?: { name: string; value: string } };
@@ -14,17 +15,10 @@ const naming =
 const attribute = /^my ((?:[\p{L}-]+\s+){0,3}[\p{L}-]+?)\s+(?:is|are|was)\s+(?:called\s+|named\s+)?(.+)$/iu;
 
 /** Attributes that stay: others, like how the cat is doing, are a sentence to keep. */
-const lasting = vocabulary(`
-  name names surname nickname birthday birthdate age email e-mail mail address phone telephone mobile number city hometown
-  town country nationality job profession occupation employer company title language timezone pronouns height
-`);
+const lasting = wordList('lastingAttributes');
 const preference = /^(?:favou?rite|preferred)\s/i;
 
-const lastingVerbs = vocabulary(`
-  like love prefer enjoy adore hate dislike detest live work study speak drink eat take own have play use drive ride read
-  write collect follow support believe wear smoke cook bake grow keep teach run swim come belong was grew moved married
-  stand bear got
-`);
+const lastingVerbs = wordList('lastingVerbs');
 const habit =
   /\b(?:always|usually|never|often|rarely|every (?:day|week|morning|evening|night|year)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
 /** How one is just now, or what one is about to do; everything else one is, one stays for a while. */
@@ -68,7 +62,7 @@ export function findStatement(clause: string, { greeting }: { greeting: boolean 
     : undefined;
 }
 
-const helpers = vocabulary('do can not also really still just both all have');
+const helpers = wordList('helperVerbs');
 
 function fieldOf(text: string): Fact | undefined {
   const name = naming.exec(text)?.[1];

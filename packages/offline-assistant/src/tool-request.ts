@@ -1,8 +1,8 @@
-import type { ToolDefinition } from '../model.ts';
+import type { Tool } from './conversation.ts';
 import { coerce, parameterNames, textParameter } from './tool-schema.ts';
 
 /** `plain` is what stands in place of named arguments. An `unknown` name is that of a tool which is not there. */
-export type ToolRequest = { tool: ToolDefinition; arguments: string; plain: string } | { unknown: string };
+export type ToolRequest = { tool: Tool; arguments: string; plain: string } | { unknown: string };
 
 const useVerb = String.raw`\b(?:use|call|run|invoke|execute|try|trigger|fire|launch)\b`;
 const between = String.raw`(?:\s+(?:the|a|an|my|your|our|this|tool|tools|function|named|called|please|up|out))*\s*["'\x60]?`;
@@ -13,14 +13,10 @@ const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]
 /** Names may be written with spaces or hyphens for their underscores. */
 const flexible = (name: string): string => escapePattern(name).replace(/_|-/g, String.raw`[\s_-]`);
 
-const sameName = (written: string, { name }: ToolDefinition): boolean =>
-  new RegExp(`^${flexible(name)}$`, 'i').test(written);
+const sameName = (written: string, { name }: Tool): boolean => new RegExp(`^${flexible(name)}$`, 'i').test(written);
 
 /** Every tool the message asks for by name, and the message without those requests. */
-export function findToolRequests(
-  message: string,
-  tools: readonly ToolDefinition[],
-): { requests: ToolRequest[]; rest: string } {
+export function findToolRequests(message: string, tools: readonly Tool[]): { requests: ToolRequest[]; rest: string } {
   const requests: ToolRequest[] = [];
   let rest = '';
   let from = 0;
@@ -49,7 +45,7 @@ export function findToolRequests(
 }
 
 /** "Please fetch https://…": by what it says, where a tool takes an address. */
-function findPage(message: string, tools: readonly ToolDefinition[]): ToolRequest | undefined {
+function findPage(message: string, tools: readonly Tool[]): ToolRequest | undefined {
   const verb = String.raw`\b(?:fetch|read|open|get|load|visit|check|look at|go to|summari[sz]e|what is (?:on|at)|what's (?:on|at))\b`;
   const url = new RegExp(`${verb}[^?!]{0,80}?(https?://[^\\s"'<>]+)`, 'i')
     .exec(message)?.[1]
@@ -100,7 +96,7 @@ function objectLength(text: string): number {
 const introduction =
   /^\s*(?:[,:]|(?:with|using|on|for|to|and|passing|pass|given|where|parameters?|params?|arguments?|args?|the|json)(?![\w=])\s*)/i;
 
-function readArguments(tool: ToolDefinition, text: string): { arguments: string; plain: string } {
+function readArguments(tool: Tool, text: string): { arguments: string; plain: string } {
   // Even an object that is no JSON goes out as it was written: the gateway says what is wrong with it.
   if (text.trim().startsWith('{')) return { arguments: text.trim(), plain: '' };
   let plain = text;

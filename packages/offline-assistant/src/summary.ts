@@ -1,10 +1,11 @@
-import type { ModelMessage } from '../model.ts';
-import { clausesOf, contentWords, coreOf, isOnlyAbout, vocabulary } from './words.ts';
+import type { Message } from './conversation.ts';
+import { wordList } from './word-lists.ts';
+import { clausesOf, contentWords, coreOf, isOnlyAbout } from './words.ts';
 
 const verbFirst = /^(?:summari[sz]e|recap|condense|sum (?:\w+ ){0,2}up|tl;?dr|in short)\b/i;
 const asksFor =
   /\b(?:give|make|write|provide|show|need|want|get|have|produce|create|do|what is|would like)\b[^.?!]{0,60}\b(?:summary|recap|gist|overview)\b/i;
-const nouns = vocabulary('summary recap gist overview tldr conversation chat far discussion');
+const nouns = wordList('summaryNouns');
 const whatWasSaid = /\bwhat (?:have|did|were) we (?:been )?(?:discuss|talk|say|said|cover|go|gone|speak)/i;
 
 function asksForSummary(clause: string): boolean {
@@ -39,7 +40,7 @@ const asksForLastWords =
   /\bwhat did i (?:just )?(?:say|ask|write|tell you)(?: (?:before|last|earlier|just now))*\s*\??$|\bmy (?:last|previous) (?:message|question|sentence)\b/i;
 
 /** `what did I just say?` */
-export function findLastWords(clause: string, before: readonly ModelMessage[]): string | undefined {
+export function findLastWords(clause: string, before: readonly Message[]): string | undefined {
   if (!asksForLastWords.test(clause)) return undefined;
   const said = before.findLast(({ role }) => role === 'user')?.content;
   return said ? `You said: “${clip(said, 300)}”` : 'That was your first message.';
@@ -53,7 +54,7 @@ const clip = (text: string, length: number): string => {
 const shownTurns = 8;
 
 /** `earlier` is what is left of the part of the conversation that is no longer there. */
-export function summariseConversation(messages: readonly ModelMessage[], earlier: readonly string[]): string {
+export function summariseConversation(messages: readonly Message[], earlier: readonly string[]): string {
   const said = messages.filter(
     ({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '',
   );

@@ -1,24 +1,19 @@
-import type { ToolDefinition } from '../model.ts';
-import { isOnlyAbout, vocabulary } from './words.ts';
+import type { Tool } from './conversation.ts';
+import { wordList } from './word-lists.ts';
+import { isOnlyAbout } from './words.ts';
 
-const greetings = vocabulary(
-  'hello hi hey howdy greetings morning afternoon evening good day welcome yo hola doing going',
-);
-const thanks = vocabulary('thanks thank thx cheers great perfect appreciated appreciate nice awesome cool lot kind');
-const farewells = vocabulary('bye goodbye see later farewell ciao night soon tomorrow');
-const identity = vocabulary(
-  'ai bot robot human person real model models language llm gpt chatgpt claude gemini assistant name called exactly program machine chatbot large openai running',
-);
-const abilities = vocabulary(
-  'help helpful tools tool commands command capabilities capability features feature able abilities offer available list options support instructions work',
-);
+const greetings = wordList('greetings');
+const thanks = wordList('thanks');
+const farewells = wordList('farewells');
+const identity = wordList('identity');
+const abilities = wordList('abilities');
 
 const yourself = /\b(?:you|your|yourself|this|that)\b/i;
 
 export const isGreeting = (clause: string): boolean => isOnlyAbout(clause, greetings) && !/^is\b/i.test(clause);
 
 /** Courtesies, and questions about the assistant itself. */
-export function findSmallTalk(clause: string, tools: readonly ToolDefinition[]): string | undefined {
+export function findSmallTalk(clause: string, tools: readonly Tool[]): string | undefined {
   if (isGreeting(clause) || /\bhow are you\b/i.test(clause))
     return 'Hello! I am the offline assistant that is built into this gateway. Ask me what I can do.';
   if (isOnlyAbout(clause, thanks)) return 'You are welcome.';
@@ -42,7 +37,7 @@ const configuration =
 const abilityList =
   'I can calculate, tell the time, remember what you tell me and answer from it, sum up our conversation, count, repeat after you, and call any tool by name: use the tool X with {"a": 1}.';
 
-function describeAbilities(tools: readonly ToolDefinition[]): string {
+function describeAbilities(tools: readonly Tool[]): string {
   const offered =
     tools.length > 0
       ? `\nTools I may call here: ${tools.map(({ name }) => name).join(', ')}.`

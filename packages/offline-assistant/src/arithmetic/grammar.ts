@@ -1,3 +1,5 @@
+import numberWords from './number-words.json' with { type: 'json' };
+
 /** `text` is what the calculator gets; `value` is what it ought to answer. */
 export type Calculation = { text: string; value: number };
 
@@ -15,10 +17,11 @@ const binary: Record<string, (left: number, right: number) => number> = {
   mod: (left, right) => left % right,
 };
 
-const shares: Record<string, number> = { half: 2, third: 3, quarter: 4, thirds: 3, quarters: 4, fifths: 5, tenths: 10 };
-const scales: Record<string, number> = { dozen: 12, hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9 };
-const powers: Record<string, number> = { square: 2, cube: 3 };
-const multiples: Record<string, number> = { double: 2, twice: 2, triple: 3, thrice: 3 };
+type NumberWords = Readonly<Record<string, number>>;
+const shares: NumberWords = numberWords.shares;
+const scales: NumberWords = numberWords.scales;
+const powers: NumberWords = numberWords.powers;
+const multiples: NumberWords = numberWords.multiples;
 const listOperators: Record<string, string> = {
   sum: '+',
   total: '+',

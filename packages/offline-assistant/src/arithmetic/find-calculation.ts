@@ -1,6 +1,7 @@
-import { type Calculation, createParser, type Parsed, type Token } from './arithmetic-grammar.ts';
-import { readNumberWords } from './numbers.ts';
-import { contentWords, coreOf, isQuestion, vocabulary } from './words.ts';
+import { wordList } from '../word-lists.ts';
+import { contentWords, coreOf, isQuestion } from '../words.ts';
+import { type Calculation, createParser, type Parsed, type Token } from './grammar.ts';
+import { readNumberWords } from './number-words.ts';
 
 const phrases: [RegExp, string][] = [
   // Dates, times and addresses look like sums and are none.
@@ -23,7 +24,7 @@ const phrases: [RegExp, string][] = [
 
 const operators: Record<string, string> = { plus: '+', minus: '-', times: '*', over: '/', modulo: 'mod' };
 /** Stand between numbers and signs and change nothing. */
-const silent = vocabulary('a an the up together euro euros dollar dollars franc francs pound pounds usd eur chf gbp');
+const silent = wordList('betweenNumbers');
 
 function tokenise(text: string): Token[] {
   const plain = phrases.reduce(
@@ -46,9 +47,7 @@ function tokenise(text: string): Token[] {
 
 const round = (value: number): number => Number(value.toPrecision(12));
 
-const asksForValue = vocabulary(
-  'calculate compute evaluate solve figure work equals equal result answer total math maths sum value come quick quickly',
-);
+const asksForValue = wordList('asksForValue');
 
 /** The one calculation a clause asks for, if it asks for one. */
 export function findCalculation(clause: string): Calculation | undefined {

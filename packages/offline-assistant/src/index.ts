@@ -1,0 +1,1 @@
+export { reply } from './reply.ts';
