@@ -1,3034 +1,8449 @@
-// Written by `npm run openapi` from openapi.json. Not to be edited.
+// Written by `npm run openapi` from openapi.json. Do not edit.
 
-export type AcceptVersion = {
-  version: number;
-};
-
-/** By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. An owner’s role is offered, and counts once the person has accepted it. */
-export type AddMember = {
-  email?: string;
-  userId?: string;
-  role?: "owner" | "admin" | "member";
-};
-
-/** Without its instructions, which are the tenant’s own. */
-export type AdminAgent = {
-  id: string;
-  workspaceId: string;
-  name: string;
-  provider: string | null;
-  model: string | null;
-  version: number;
-  consecutiveFailures: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type AdminAgentPage = {
-  data: Array<AdminAgent>;
-  nextCursor: string | null;
-};
-
-/** Sums over all tenants; at most some seconds old. */
-export type AdminHealth = {
-  status: "ok" | "degraded" | "down";
-  version: string;
-  uptimeSeconds: number;
-  memory: {
-    rss: number;
-    heapUsed: number;
-    heapTotal: number;
-    external: number;
+export type paths = {
+  "/openapi.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * This description, as JSON
+     * @description This description, as JSON. Needs an access token, or a service account’s.
+     */
+    get: operations["getOpenApiJson"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  database: {
-    engine: "sqlite" | "postgres";
-    status: "ok" | "down";
+  "/openapi.yaml": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * This description, as YAML
+     * @description This description, as YAML. Needs an access token, or a service account’s.
+     */
+    get: operations["getOpenApiYaml"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  sessions: {
-    active: number;
-    total: number;
+  "/ws": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Upgrade to a WebSocket
+     * @description Authenticate with `Authorization: Bearer` or with the subprotocols `bearer` and the token. Send `{"type":"message","agentId","message","surface"}`, `{"type":"cancel","runId"}`, `{"type":"resume","runId","lastSeq"}` or `{"type":"ping"}`; what comes back are the frames of `/agent/chat/stream`, `pong`, and an `error` without `runId` for a frame that was refused. Needs an access token.
+     */
+    get: operations["openWebSocket"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  runs: {
-    running: number;
-    queued: number;
-    awaitingApproval: number;
+  "/health": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Is it well?
+     * @description Is it well? Needs no credentials.
+     */
+    get: operations["getHealth"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  users: number;
-  workspaces: number;
-  agents: number;
-};
-
-/** Without title and messages, which are the person’s own. */
-export type AdminSession = {
-  id: string;
-  workspaceId: string;
-  userId: string;
-  agentId: string;
-  surface: string;
-  status: "active";
-  messageCount: number;
-  usage: {
-    promptTokens: number;
-    completionTokens: number;
+  "/readiness": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Does it take requests?
+     * @description Does it take requests? Needs no credentials.
+     */
+    get: operations["getReadiness"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  costUsd: number;
-  createdAt: string;
-  updatedAt: string;
-  lastMessageAt: string | null;
-};
-
-export type AdminSessionPage = {
-  data: Array<AdminSession>;
-  nextCursor: string | null;
-};
-
-/** All that a person ever used, in every workspace. */
-export type AdminUsage = {
-  userId: string;
-  requests: number;
-  promptTokens: number;
-  cachedTokens: number;
-  completionTokens: number;
-  costUsd: number;
-  priced: boolean;
-  estimatedRequests: number;
-  byModel: Array<{
-    key: string;
-    requests: number;
-    promptTokens: number;
-    cachedTokens: number;
-    completionTokens: number;
-    costUsd: number;
-    priced: boolean;
-    estimatedRequests: number;
-  }>;
-};
-
-export type AdminUser = {
-  id: string;
-  email: string;
-  defaultWorkspaceId: string;
-  /** Since when it is suspended; null when it is not. */
-  disabledAt: string | null;
-  createdAt: string;
-};
-
-export type AdminUserDetails = {
-  id: string;
-  email: string;
-  defaultWorkspaceId: string;
-  /** Since when it is suspended; null when it is not. */
-  disabledAt: string | null;
-  createdAt: string;
-  workspaces: Array<{
-    workspaceId: string;
-    role: "owner" | "admin" | "member";
-  }>;
-};
-
-export type AdminUserPage = {
-  data: Array<AdminUser>;
-  nextCursor: string | null;
-};
-
-export type AdminWorkspace = {
-  id: string;
-  name: string;
-  personal: boolean;
-  memberCount: number;
-  /** Since when it is suspended; null when it is not. */
-  disabledAt: string | null;
-  createdAt: string;
-};
-
-export type AdminWorkspacePage = {
-  data: Array<AdminWorkspace>;
-  nextCursor: string | null;
-};
-
-export type Agent = {
-  id: string;
-  workspaceId: string;
-  name: string;
-  description: string;
-  systemPrompt: string;
-  provider: string | null;
-  model: string | null;
-  temperature: number | null;
-  maxTokens: number | null;
-  /** Model calls in one turn. */
-  maxSteps: number;
-  timeoutMs: number;
-  /** Tools it may call. */
-  tools: Array<string>;
-  /** Skills it has. */
-  skills: Array<string>;
-  /** Tools that need a human’s word. */
-  approvals: Array<string>;
-  spawn: AgentSpawn;
-  memoryProfileId: string | null;
-  /** Anything of yours, up to 16 KiB. */
-  metadata: Record<string, unknown>;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type AgentConfiguration = {
-  name: string;
-  description: string;
-  systemPrompt: string;
-  provider: string | null;
-  model: string | null;
-  temperature: number | null;
-  maxTokens: number | null;
-  /** Model calls in one turn. */
-  maxSteps: number;
-  timeoutMs: number;
-  /** Tools it may call. */
-  tools: Array<string>;
-  /** Skills it has. */
-  skills: Array<string>;
-  /** Tools that need a human’s word. */
-  approvals: Array<string>;
-  spawn: AgentSpawn;
-  memoryProfileId: string | null;
-  /** Anything of yours, up to 16 KiB. */
-  metadata: Record<string, unknown>;
-};
-
-export type AgentDefinitions = {
-  /** The digest of each tool that is not the gateway’s own; null for one that was not there. */
-  tools: Record<string, string | null>;
-  memory: {
-    profileId: string | null;
-    /** The memory profile as it was. */
-    policy: unknown;
+  "/metrics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Prometheus metrics
+     * @description Prometheus metrics. Needs no credentials.
+     */
+    get: operations["getMetrics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  /** The agents it may pass work to, directly or through others, and their versions. */
-  agents: Record<string, number>;
-};
-
-export type AgentHealth = {
-  status: "ok" | "down";
-  provider: string;
-  model: string;
-  latencyMs: number;
-};
-
-export type AgentPage = {
-  data: Array<Agent>;
-  nextCursor: string | null;
-};
-
-export type AgentSpawn = {
-  enabled: boolean;
-  maxDepth: number;
-  maxChildren: number;
-  agents: Array<string>;
-  maxRuns?: number;
-  maxCostUsd?: number | null;
-};
-
-export type AgentVersion = {
-  version: number;
-  /** Over the configuration and what it refers to: tools, MCP servers, memory policy, agents it passes work to. */
-  digest: string;
-  /** What is different from the version before: fields by name, `tool:<name>`, `memory`, and `agent:<id>` for one it passes work to. */
-  changes: Array<string>;
-  /** Null where nobody is known: an MCP server said something else, or the account is gone. */
-  changedBy: string | null;
-  createdAt: string;
-};
-
-export type AgentVersionDetails = {
-  version: number;
-  /** Over the configuration and what it refers to: tools, MCP servers, memory policy, agents it passes work to. */
-  digest: string;
-  /** What is different from the version before: fields by name, `tool:<name>`, `memory`, and `agent:<id>` for one it passes work to. */
-  changes: Array<string>;
-  /** Null where nobody is known: an MCP server said something else, or the account is gone. */
-  changedBy: string | null;
-  createdAt: string;
-  configuration: AgentConfiguration;
-  definitions: AgentDefinitions;
-};
-
-export type AgentVersionPage = {
-  data: Array<AgentVersion>;
-  nextCursor: string | null;
-};
-
-export type ApiChange = {
-  id: string;
-  at: string;
-  type: "api.added" | "api.changed" | "api.deprecated" | "api.removed";
-  title: string;
-  description: string;
-  endpoints: Array<string>;
-  /** When what is deprecated stops to be served. */
-  sunsetAt?: string;
-};
-
-export type ApiChangePage = {
-  data: Array<ApiChange>;
-  nextCursor: string | null;
-};
-
-export type ApiKey = {
-  id: string;
-  name: string;
-  /** How the key begins, to tell keys apart. */
-  prefix: string;
-  scopes: Array<"admin" | "diagnostics" | "autonomous">;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  createdAt: string;
-};
-
-export type ApiKeyPage = {
-  data: Array<ApiKey>;
-  nextCursor: string | null;
-};
-
-export type Approval = {
-  id: string;
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Whose run it is. */
-  userId: string;
-  tool: string;
-  /** The exact parameters that are asked for. */
-  params: unknown;
-  status: "pending" | "approved" | "denied" | "expired";
-  reason: string | null;
-  resolvedBy: string | null;
-  createdAt: string;
-  expiresAt: string;
-  resolvedAt: string | null;
-};
-
-export type ApprovalPage = {
-  data: Array<Approval>;
-  nextCursor: string | null;
-};
-
-/** The run waits for somebody to allow a tool. */
-export type ApprovalRequiredFrame = {
-  type: "approval_required";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  requestId: string;
-  tool: string;
-  params: unknown;
-  expiresAt: string;
-};
-
-/** The run goes on. */
-export type ApprovalResolvedFrame = {
-  type: "approval_resolved";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  requestId: string;
-  decision: "approve" | "deny";
-};
-
-export type AuditRecord = {
-  id: string;
-  at: string;
-  actor: string | null;
-  action: string;
-  target: string | null;
-  outcome: "success" | "failure";
-  ip: string | null;
-  requestId: string | null;
-  detail: Record<string, unknown> | null;
-};
-
-export type AuditRecords = {
-  data: Array<AuditRecord>;
-  nextCursor: string | null;
-};
-
-export type AutonomousBatch = {
-  agentId: string;
-  /** Each gets one run, however often named. */
-  userIds: Array<string>;
-  message: string;
-  surface?: string;
-  metadata?: Record<string, unknown>;
-  /** Over all nodes. */
-  maxConcurrency?: number;
-};
-
-export type AutonomousRun = {
-  agentId: string;
-  userId: string;
-  message: string;
-  sessionId?: string;
-  surface?: string;
-  metadata?: Record<string, unknown>;
-  /** Answer at once with the run’s id; it is begun when there is room. */
-  async?: boolean;
-};
-
-export type AwaitingApproval = {
-  runId: string;
-  sessionId: string;
-  status: "awaiting_approval";
-  approval: PendingApproval;
-};
-
-export type BatchProgress = {
-  id: string;
-  agentId: string;
-  workspaceId: string;
-  status: "running" | "completed";
-  maxConcurrency: number;
-  userCount: number;
-  counts: {
-    queued: number;
-    running: number;
-    awaiting_approval: number;
-    completed: number;
-    failed: number;
-    cancelled: number;
-    refused: number;
+  "/docs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * This description as a page, to read and to try
+     * @description The page asks for an account or a token, and reads `/openapi.json` with it. Needs no credentials.
+     */
+    get: operations["getReference"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  createdAt: string;
-};
-
-export type BatchStarted = {
-  batchId: string;
-  runs: Array<UserRun | RefusedUser>;
-};
-
-export type BearerToken = {
-  token: string;
-  accessToken: string;
-  tokenType: "Bearer";
-  /** Seconds. */
-  expiresIn: number;
-};
-
-/** The budget that holds. */
-export type Budget = {
-  /** Exact to the nano-dollar below eight million dollars. */
-  monthlyUsd: number;
-  /** Exact to the nano-dollar below eight million dollars. */
-  spentUsd: number;
-  /** For what is under way. */
-  reservedUsd: number;
-  resetsAt: string;
-  /** The operator may give one to workspaces that have none, and a ceiling to all. */
-  setBy: "workspace" | "operator";
-};
-
-export type Capabilities = {
-  tools: Array<{
-    name: string;
-    description: string;
-    source: string;
-    /** JSON Schema. */
-    parameters: Record<string, unknown>;
-    requiresApproval: boolean;
-  }>;
-  skills: Array<{
-    id: string;
-    name: string;
-    toolCount: number;
-  }>;
-  spawn: AgentSpawn;
-  model: {
-    provider: string;
-    model: string;
-    temperature: number | null;
-    maxTokens: number | null;
-    contextWindow: number | null;
-    allowed: boolean;
-    /** Why it is not allowed. */
-    reason?: string;
+  "/docs/{file}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A part of that page
+     * @description A part of that page. Needs no credentials.
+     */
+    get: operations["getReferenceFile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/diagnostics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Try everything this gateway stands on, twelve checks in six categories
+     * @description Asks every configured model provider for a few tokens. The answer is 200 whatever was found. Needs an API key with the scope diagnostics.
+     */
+    get: operations["runDiagnostics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/diagnostics/quick": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Are the database, the model provider and the WebSockets within reach?
+     * @description Are the database, the model provider and the WebSockets within reach? Needs an API key with the scope diagnostics.
+     */
+    get: operations["runQuickDiagnostics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/diagnostics/history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The last ten full reports, of all nodes
+     * @description The last ten full reports, of all nodes. Needs an API key with the scope diagnostics.
+     */
+    get: operations["listDiagnostics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/register": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create an account
+     * @description Create an account. Needs no credentials.
+     */
+    post: operations["register"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/login": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Log in
+     * @description Log in. Needs no credentials.
+     */
+    post: operations["login"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/refresh": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Exchange a refresh token for a new pair
+     * @description Exchange a refresh token for a new pair. Needs no credentials.
+     */
+    post: operations["refreshToken"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/token": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get an access token for scripts
+     * @description Get an access token for scripts. Needs no credentials.
+     */
+    post: operations["createToken"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/logout": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Revoke all of your refresh tokens
+     * @description Revoke all of your refresh tokens. Needs an access token.
+     */
+    post: operations["logout"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/me": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Who you are
+     * @description Who you are. Needs an access token.
+     */
+    get: operations["getMe"];
+    put?: never;
+    post?: never;
+    /**
+     * Erase your account and everything owned alone
+     * @description Erase your account and everything owned alone. Needs an access token.
+     */
+    delete: operations["eraseMe"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/console/session": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Log in to the console
+     * @description Log in to the console. Needs no credentials.
+     */
+    post: operations["openConsoleSession"];
+    /**
+     * Forget the console’s cookie
+     * @description Only forgets; `POST /auth/logout` revokes. Needs no credentials.
+     */
+    delete: operations["closeConsoleSession"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/console/session/register": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create an account in the console
+     * @description Create an account in the console. Needs no credentials.
+     */
+    post: operations["registerInConsole"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/console/session/refresh": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a new access token for the console
+     * @description Takes the refresh token from the cookie and puts its successor there. Needs no credentials.
+     */
+    post: operations["refreshConsoleSession"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/api-keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List API keys
+     * @description List API keys. Needs an API key with the scope admin.
+     */
+    get: operations["listApiKeys"];
+    put?: never;
+    /**
+     * Create an API key; it is shown once
+     * @description Create an API key; it is shown once. Needs an API key with the scope admin.
+     */
+    post: operations["createApiKey"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/api-keys/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an API key
+     * @description Revoke an API key. Needs an API key with the scope admin.
+     */
+    delete: operations["deleteApiKey"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/service-accounts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List service accounts
+     * @description List service accounts. Needs an API key with the scope admin.
+     */
+    get: operations["listServiceAccounts"];
+    put?: never;
+    /**
+     * Create a service account, good for the API description only
+     * @description Create a service account, good for the API description only. Needs an API key with the scope admin.
+     */
+    post: operations["createServiceAccount"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/service-accounts/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke a service account
+     * @description Revoke a service account. Needs an API key with the scope admin.
+     */
+    delete: operations["deleteServiceAccount"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/health": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How this node is, and how much there is of everything
+     * @description How this node is, and how much there is of everything. Needs an API key with the scope admin.
+     */
+    get: operations["getAdminHealth"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/agents": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The agents of all workspaces, newest first
+     * @description The agents of all workspaces, newest first. Needs an API key with the scope admin.
+     */
+    get: operations["listAllAgents"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/usage/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All that a user ever used, by model
+     * @description All that a user ever used, by model. Needs an API key with the scope admin.
+     */
+    get: operations["getUserUsage"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/sessions/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The active sessions of a user, in every workspace
+     * @description The active sessions of a user, in every workspace. Needs an API key with the scope admin.
+     */
+    get: operations["listUserSessions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/audit/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The last 50 audit records about or by a user, newest first
+     * @description The last 50 audit records about or by a user, newest first. Needs an API key with the scope admin.
+     */
+    get: operations["getUserAudit"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * People with an account, newest first
+     * @description People with an account, newest first. Needs an API key with the scope admin.
+     */
+    get: operations["listUsers"];
+    put?: never;
+    /**
+     * Create an account for somebody, whatever REGISTRATION says
+     * @description Create an account for somebody, whatever REGISTRATION says. Needs an API key with the scope admin.
+     */
+    post: operations["createUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/users/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A person and the workspaces they are in
+     * @description A person and the workspaces they are in. Needs an API key with the scope admin.
+     */
+    get: operations["getUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/users/{uid}/disable": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend a person: nothing is served to them, and what acts in their name stops
+     * @description Suspend a person: nothing is served to them, and what acts in their name stops. Needs an API key with the scope admin.
+     */
+    post: operations["disableUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/users/{uid}/enable": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End the suspension of a person
+     * @description End the suspension of a person. Needs an API key with the scope admin.
+     */
+    post: operations["enableUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/workspaces": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The workspaces of everyone, newest first
+     * @description The workspaces of everyone, newest first. Needs an API key with the scope admin.
+     */
+    get: operations["listAllWorkspaces"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/workspaces/{id}/disable": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend a workspace: its runs stop, its schedules and webhooks wait
+     * @description Suspend a workspace: its runs stop, its schedules and webhooks wait. Needs an API key with the scope admin.
+     */
+    post: operations["disableWorkspace"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/workspaces/{id}/enable": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End the suspension of a workspace
+     * @description End the suspension of a workspace. Needs an API key with the scope admin.
+     */
+    post: operations["enableWorkspace"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your workspaces
+     * @description List your workspaces. Needs an access token.
+     */
+    get: operations["listWorkspaces"];
+    put?: never;
+    /**
+     * Create a workspace
+     * @description Create a workspace. Needs an access token.
+     */
+    post: operations["createWorkspace"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A workspace and its members
+     * @description A workspace and its members. Needs an access token of a member of the workspace.
+     */
+    get: operations["getWorkspace"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/settings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change name, default agent or budget
+     * @description Change name, default agent or budget. Needs an access token of a member of the workspace.
+     */
+    put: operations["updateWorkspaceSettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/restrictions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Say which providers and models may be used
+     * @description Say which providers and models may be used. Needs an access token of a member of the workspace.
+     */
+    put: operations["updateWorkspaceRestrictions"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/stats": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Usage of the last days
+     * @description Usage of the last days. Needs an access token of a member of the workspace.
+     */
+    get: operations["getWorkspaceStatistics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/members": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add a member or change a role
+     * @description Add a member or change a role. Needs an access token of a member of the workspace.
+     */
+    post: operations["addMember"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/members/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Accept the role that you were offered
+     * @description Accept the role that you were offered. Needs an access token of a member of the workspace.
+     */
+    post: operations["acceptRole"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/members/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a member, or leave
+     * @description Remove a member, or leave. Needs an access token of a member of the workspace.
+     */
+    delete: operations["removeMember"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/grants": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Which workspaces may use your agents
+     * @description Which workspaces may use your agents. Needs an access token of a member of the workspace.
+     */
+    get: operations["listGrants"];
+    put?: never;
+    /**
+     * Let another workspace use an agent
+     * @description Let another workspace use an agent. Needs an access token of a member of the workspace.
+     */
+    post: operations["createGrant"];
+    /**
+     * End a grant, named in the body or in the query
+     * @description End a grant, named in the body or in the query. Needs an access token of a member of the workspace.
+     */
+    delete: operations["deleteGrant"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agents": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List agents
+     * @description List agents. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listAgents"];
+    put?: never;
+    /**
+     * Create an agent
+     * @description Create an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createAgent"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agents/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * An agent
+     * @description An agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getAgent"];
+    /**
+     * Change any part of an agent
+     * @description Change any part of an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["updateAgent"];
+    post?: never;
+    /**
+     * Delete an agent
+     * @description Delete an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteAgent"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agents/{id}/capabilities": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the agent can do, resolved
+     * @description What the agent can do, resolved. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getAgentCapabilities"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agents/{id}/versions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the agent was, change by change, newest first
+     * @description Also a change of what it refers to is a version: a tool, an MCP server, its memory profile, an agent it passes work to. The last 50 are kept, and those that something acts under. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listAgentVersions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agents/{id}/versions/{version}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A version of the agent, with its configuration
+     * @description A version of the agent, with its configuration. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getAgentVersion"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/onboarding/setup": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create a workspace and its agents, all or nothing
+     * @description Create a workspace and its agents, all or nothing. Needs an access token.
+     */
+    post: operations["setUp"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/costs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the workspace spent in the last days, and its budget
+     * @description What the workspace spent in the last days, and its budget. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getCosts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/costs/breakdown": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the workspace spent, by day, agent, model or user
+     * @description What the workspace spent, by day, agent, model or user. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getCostBreakdown"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/chat": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a message and wait for the whole answer
+     * @description Send a message and wait for the whole answer. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["chat"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/chat/stream": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a message and watch the answer come
+     * @description Send a message and watch the answer come. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["streamChat"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/reset": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Close active sessions; the next message opens a new one
+     * @description Close active sessions; the next message opens a new one. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["resetSessions"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/presence": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What your agents are doing
+     * @description What your agents are doing. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getPresence"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/health": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Does the default model answer?
+     * @description Does the default model answer? Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getAgentHealth"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/sessions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your conversations
+     * @description List your conversations. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listSessions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/sessions/search/messages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search all your messages
+     * @description Search all your messages. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["searchMessages"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/sessions/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A conversation and its messages
+     * @description A conversation and its messages. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getSession"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a conversation for good
+     * @description Delete a conversation for good. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteSession"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/sessions/{id}/handoff": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Hand the conversation to another agent
+     * @description Hand the conversation to another agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["handOffSession"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your runs, or with an API key those of a batch
+     * @description List your runs, or with an API key those of a batch. Needs an access token, or an API key with the scope autonomous for what API keys have started.
+     */
+    get: operations["listJobs"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A run and its result
+     * @description A run and its result. Needs an access token, or an API key with the scope autonomous for what API keys have started.
+     */
+    get: operations["getJob"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{id}/stream": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Watch a run, from the beginning or from Last-Event-ID on
+     * @description Watch a run, from the beginning or from Last-Event-ID on. Needs an access token, or an API key with the scope autonomous for what API keys have started.
+     */
+    get: operations["streamJob"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{id}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop a run; what it has said is kept
+     * @description Stop a run; what it has said is kept. Needs an access token, or an API key with the scope autonomous for what API keys have started.
+     */
+    post: operations["cancelJob"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/autonomous/run": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run an agent on behalf of a user
+     * @description Run an agent on behalf of a user. Needs an API key with the scope autonomous.
+     */
+    post: operations["runAutonomously"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/autonomous/batch": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run an agent once for each of many users
+     * @description Run an agent once for each of many users. Needs an API key with the scope autonomous.
+     */
+    post: operations["runBatch"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/autonomous/batches/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How far a batch is
+     * @description How far a batch is. Needs an API key with the scope autonomous.
+     */
+    get: operations["getBatch"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/swarms": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your swarms
+     * @description List your swarms. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listSwarms"];
+    put?: never;
+    /**
+     * Put several agents to work side by side
+     * @description Put several agents to work side by side. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createSwarm"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/swarms/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A swarm and what its members have said
+     * @description A swarm and what its members have said. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getSwarm"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/swarms/{id}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop a swarm; what its members have said is kept
+     * @description Stop a swarm; what its members have said is kept. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["cancelSwarm"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/traces": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the traces of your runs
+     * @description List the traces of your runs. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listTraces"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/traces/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What happened inside a run, and how long it took
+     * @description What happened inside a run, and how long it took. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getTrace"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/approvals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What agents ask leave for
+     * @description What agents ask leave for. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listApprovals"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/approvals/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One request
+     * @description One request. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getApproval"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/approvals/{id}/resolve": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve or deny, once
+     * @description Approve or deny, once. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["resolveApproval"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/tools": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List every tool the workspace can use, by name
+     * @description Built-in tools, those of skills, your own, and those of MCP servers that answer. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listTools"];
+    put?: never;
+    /**
+     * Create a tool that calls an address over HTTP
+     * @description Create a tool that calls an address over HTTP. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createTool"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/tools/{name}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A tool by its name
+     * @description A tool by its name. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getTool"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a tool of your own
+     * @description Delete a tool of your own. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteTool"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/tools/{name}/invoke": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a tool as yourself, without an agent
+     * @description What goes wrong inside the tool is a result with `isError`, not an error of the request. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["invokeTool"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/tools/mcp-servers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the MCP servers of the workspace
+     * @description List the MCP servers of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listMcpServers"];
+    put?: never;
+    /**
+     * Add an MCP server; its tools appear as <name>.<tool>
+     * @description It is asked for its tools at once. One that does not answer is stored with the reason. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createMcpServer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/tools/mcp-servers/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * An MCP server, and what the last look at it found
+     * @description An MCP server, and what the last look at it found. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getMcpServer"];
+    /**
+     * Change an MCP server and ask it for its tools again
+     * @description Change an MCP server and ask it for its tools again. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["updateMcpServer"];
+    post?: never;
+    /**
+     * Remove an MCP server and its tools
+     * @description Remove an MCP server and its tools. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteMcpServer"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/skills": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the skills an agent can have
+     * @description List the skills an agent can have. Needs no credentials.
+     */
+    get: operations["listSkills"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/skills/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A skill, its tools and what an agent is told
+     * @description A skill, its tools and what an agent is told. Needs no credentials.
+     */
+    get: operations["getSkill"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/skills/cache/stats": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How often results of skills’ tools were served from the cache
+     * @description Each node has a cache of its own: the figures are those of the node that answers. Needs no credentials.
+     */
+    get: operations["getSkillCacheStatistics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/skills/cache/clear": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Forget cached results, of one tool or of all, on every node
+     * @description Forget cached results, of one tool or of all, on every node. Needs no credentials.
+     */
+    post: operations["clearSkillCache"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the webhooks of the workspace, or for a member their own
+     * @description List the webhooks of the workspace, or for a member their own. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listWebhooks"];
+    put?: never;
+    /**
+     * Have events sent to an address
+     * @description The answer is the only one that shows the secret. What an owner or admin makes is told what happens in the workspace, what a member makes what their own runs cause. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A webhook
+     * @description A webhook. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getWebhook"];
+    /**
+     * Change a webhook
+     * @description One that is not enabled gets no new events; what was queued before still goes out. Who enables a webhook of the workspace whose maker has left, or is no longer an owner or admin, becomes its maker. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["updateWebhook"];
+    post?: never;
+    /**
+     * Delete a webhook; nothing more is sent to it, queued retries included
+     * @description Delete a webhook; nothing more is sent to it, queued retries included. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteWebhook"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/{id}/secret/rotate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a new secret; for a day the previous one signs too
+     * @description Make a new secret; for a day the previous one signs too. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["rotateWebhookSecret"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/{id}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send webhook.test now, once, and say what came of it
+     * @description Send webhook.test now, once, and say what came of it. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["testWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/{id}/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was and will be sent to a webhook
+     * @description What was and will be sent to a webhook. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/test-mode": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whether test mode is on: the workspace’s, or for a member their own
+     * @description Whether test mode is on: the workspace’s, or for a member their own. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getWebhookTestMode"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/test-mode/enable": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send nothing from this workspace; keep what would have been sent
+     * @description What is intercepted is final, retries that fall due included. A member’s test mode holds for their own webhooks. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["enableWebhookTestMode"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/test-mode/disable": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send for real again
+     * @description Send for real again. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["disableWebhookTestMode"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/test-mode/log": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What test mode intercepted
+     * @description What test mode intercepted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listInterceptedDispatches"];
+    put?: never;
+    post?: never;
+    /**
+     * Forget what test mode intercepted
+     * @description Forget what test mode intercepted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["clearInterceptedDispatches"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/dead-letters": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Deliveries that failed to the last try
+     * @description Deliveries that failed to the last try. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listDeadLetters"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/dead-letters/replay": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send dead letters again, or say how many that would be
+     * @description Send dead letters again, or say how many that would be. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["replayDeadLetters"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhooks/deliveries/{id}/redeliver": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a delivery again, with the same id and a new round of retries
+     * @description Send a delivery again, with the same id and a new round of retries. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["redeliver"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhook-inspector": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Every POST with what was sent and what came back, newest first
+     * @description Every POST with what was sent and what came back, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listDispatchRecords"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/webhook-inspector/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One POST with what was sent and what came back
+     * @description One POST with what was sent and what came back. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getDispatchRecord"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/changelog": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What changed in this API, newest first
+     * @description What changed in this API, newest first. Needs an access token.
+     */
+    get: operations["listApiChanges"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/changelog/stream": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Changes of this API as server-sent events, from the beginning or from Last-Event-ID on
+     * @description Changes of this API as server-sent events, from the beginning or from Last-Event-ID on. Needs an access token.
+     */
+    get: operations["streamApiChanges"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/heartbeat": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the heartbeats of the workspace
+     * @description List the heartbeats of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listHeartbeats"];
+    put?: never;
+    /**
+     * Have an address looked at, and an agent woken when there is news
+     * @description It first looks when its first interval is over, or its first cron moment comes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createHeartbeat"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/heartbeat/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A heartbeat
+     * @description A heartbeat. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getHeartbeat"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a heartbeat with its history; an agent it has woken goes on
+     * @description Delete a heartbeat with its history; an agent it has woken goes on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteHeartbeat"];
+    options?: never;
+    head?: never;
+    /**
+     * Change a heartbeat, or switch it on or off
+     * @description Change a heartbeat, or switch it on or off. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    patch: operations["updateHeartbeat"];
+    trace?: never;
+  };
+  "/heartbeat/{id}/runs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * When it looked, and what came of it
+     * @description Kept for 30 days; those that found nothing for 7. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listHeartbeatRuns"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/heartbeat/{id}/run": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Look now, whatever its schedule says, and whether or not it is enabled
+     * @description The answer comes when it has looked; the agent, if it was woken, is at work then. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["runHeartbeat"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/heartbeat/{id}/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Accept a version of its agent
+     * @description Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["acceptHeartbeatVersion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/cron": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the cron schedules of the workspace
+     * @description List the cron schedules of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listCronSchedules"];
+    put?: never;
+    /**
+     * Have an agent told something by the clock
+     * @description Have an agent told something by the clock. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createCronSchedule"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/cron/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A cron schedule
+     * @description A cron schedule. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getCronSchedule"];
+    /**
+     * The same as PATCH
+     * @description The same as PATCH. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["putCronSchedule"];
+    post?: never;
+    /**
+     * Delete a cron schedule with its history; an agent at work goes on
+     * @description Delete a cron schedule with its history; an agent at work goes on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteCronSchedule"];
+    options?: never;
+    head?: never;
+    /**
+     * Change a cron schedule, or switch it on or off
+     * @description Change a cron schedule, or switch it on or off. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    patch: operations["updateCronSchedule"];
+    trace?: never;
+  };
+  "/cron/{id}/runs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * When it fired, and what came of it
+     * @description Kept for 30 days. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listCronRuns"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/cron/{id}/run": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Fire now, whatever its schedule says, and whether or not it is enabled
+     * @description Does not wait for the agent: `runId` is the job to watch. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["runCronSchedule"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/cron/{id}/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Accept a version of its agent
+     * @description Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["acceptCronVersion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/inference/models": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The models and agents the workspace may use, as OpenAI lists them
+     * @description The models and agents the workspace may use, as OpenAI lists them. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listModels"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/inference/models/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A model or agent, as OpenAI shows it
+     * @description A model or agent, as OpenAI shows it. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getModel"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/inference/chat/completions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask a model or an agent, as OpenAI’s chat completions do
+     * @description With `stream` the answer is server-sent events of `chat.completion.chunk`, then `[DONE]`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createChatCompletion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/inference/embeddings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Texts as vectors, as OpenAI’s embeddings
+     * @description Texts as vectors, as OpenAI’s embeddings. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createEmbeddings"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/channels": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the channels of the workspace
+     * @description List the channels of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listChannels"];
+    put?: never;
+    /**
+     * Let messages in from outside, signed with a secret
+     * @description The answer is the only one that shows the secret. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createChannel"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/channels/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A channel
+     * @description A channel. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getChannel"];
+    /**
+     * Change a channel
+     * @description Change a channel. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["updateChannel"];
+    post?: never;
+    /**
+     * Delete a channel with everyone who wrote through it, their sessions and their memory
+     * @description Delete a channel with everyone who wrote through it, their sessions and their memory. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteChannel"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/channels/{id}/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Accept a version of its agent
+     * @description By whoever answers for the channel, or a manager. From then on that version answers. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["acceptChannelVersion"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/channels/{id}/inbound": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A message from outside, for the agent of the channel
+     * @description Needs no token but a signature by the channel’s secret. The same message again, within ten minutes, gets the answer of the first. Needs a valid signature instead of a token.
+     */
+    post: operations["receiveMessage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/search": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What is remembered of you, nearest in meaning first
+     * @description What is remembered of you, nearest in meaning first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["searchMemory"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/entries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The entries of one tier, newest first
+     * @description The entries of one tier, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listMemoryEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/entries/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * An entry
+     * @description An entry. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getMemoryEntry"];
+    /**
+     * Say what an entry should say instead
+     * @description From then on it is your own word. A field of the profile is changed by `PUT /memory/profile`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["updateMemoryEntry"];
+    post?: never;
+    /**
+     * Forget an entry, of whichever tier
+     * @description Forget an entry, of whichever tier. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteMemoryEntry"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Everything that is remembered of you in this workspace
+     * @description Everything that is remembered of you in this workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["exportMemory"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Forget everything about you in this workspace, for good
+     * @description Vectors and indexes included. Conversations are not part of it: `DELETE /sessions/:id`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["eraseMemory"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/profile": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What is known about you, field by field
+     * @description What is known about you, field by field. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getMemoryOfUser"];
+    /**
+     * Change fields of your profile
+     * @description What is not named stays; `null` removes a field. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["updateMemoryOfUser"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/daily": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was noted on the last days
+     * @description What was noted on the last days. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listMemoryDays"];
+    put?: never;
+    /**
+     * Note something for today
+     * @description Note something for today. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["addMemoryOfToday"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/daily/{date}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was noted on a day
+     * @description What was noted on a day. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getMemoryDay"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/daily/{date}/{entryIndex}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Forget one entry of a day; the others keep their indexes
+     * @description Forget one entry of a day; the others keep their indexes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteMemoryOfDay"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/notes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Your lasting notes, newest first
+     * @description Your lasting notes, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listNotes"];
+    put?: never;
+    /**
+     * Note something for good
+     * @description Note something for good. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createNote"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/notes/{index}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a note; the others keep their indexes
+     * @description Delete a note; the others keep their indexes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteNote"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory-profiles": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the memory policies of the workspace
+     * @description List the memory policies of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listMemoryProfiles"];
+    put?: never;
+    /**
+     * Make a memory policy that agents can be bound to
+     * @description Make a memory policy that agents can be bound to. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createMemoryProfile"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory-profiles/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A memory policy
+     * @description A memory policy. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getMemoryProfile"];
+    /**
+     * Change a memory policy, from the next turn on
+     * @description Change a memory policy, from the next turn on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["updateMemoryProfile"];
+    post?: never;
+    /**
+     * Delete a memory policy that no agent is bound to
+     * @description While agents are, it is 409 with their `agentIds`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteMemoryProfile"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/propagate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Promote what proved useful or lasts
+     * @description From the days into your profile or your notes; happens by itself every night. What came from outside is never promoted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["propagateMemory"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/propagations": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was promoted, newest first
+     * @description What was promoted, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listPropagations"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/memory/propagations/{id}/revert": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo a promotion
+     * @description Everything is as it was before. 409 when it was reverted already, or when what was promoted has been changed since. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["revertPropagation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
 };
-
-export type Channel = {
-  id: string;
-  workspaceId: string;
-  name: string;
-  agentId: string;
-  /** Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
-  userId: string | null;
-  /** The version of the agent that answers: the one that was accepted. */
-  acceptedVersion: number | null;
-  /** The agent’s present version where that is another one. It answers once it is accepted. */
-  newerVersion: number | null;
-  replyUrl: string | null;
-  enabled: boolean;
-  createdAt: string;
-  updatedAt: string;
-  hmac: {
-    /** A vendor’s way of signing, and of writing messages. */
-    preset: "github" | "slack" | null;
-    header: string;
-    algorithm: "sha256" | "sha1";
-    /** Stands before the hex digits. */
-    prefix: string;
-    /** Then `<timestamp>.<body>` is signed, the timestamp being seconds since 1970, not more than five minutes off. */
-    timestampHeader: string | null;
-  };
-};
-
-export type ChannelAnswer = {
-  runId: string;
-  sessionId: string;
-  messageId: string | null;
-  agentId: string;
-  content: string;
-  usage: {
-    promptTokens: number;
-    completionTokens: number;
-  };
-  durationMs: number;
-  stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
-};
-
-/** What Slack asks for when it gets to know an address. */
-export type ChannelChallenge = {
-  challenge: string;
-};
-
-export type ChannelIgnored = {
-  ignored: true;
-  reason: string;
-};
-
-export type ChannelPage = {
-  data: Array<Channel>;
-  nextCursor: string | null;
-};
-
-export type ChatAnswer = {
-  runId: string;
-  sessionId: string;
-  messageId: string | null;
-  agentId: string;
-  /** There, and true, when another version answered the turn before in this session. */
-  agentChanged?: boolean;
-  /** Which version answered; with `agentChanged`. */
-  agentVersion?: number;
-  content: string;
-  toolCalls: Array<RunToolCall>;
-  usage: {
-    promptTokens: number;
-    completionTokens: number;
-  };
-  costUsd: number;
-  durationMs: number;
-  stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
-};
-
-export type ChatCompletion = {
-  id: string;
-  object: "chat.completion";
-  created: number;
-  /** `provider/model`, or `agent:<agentId>` to talk to an agent. */
-  model: string;
-  choices: Array<{
-    index: number;
-    message: {
-      role: "assistant";
-      content: string | null;
-      refusal: string | null;
-      /** What the model thought, where it says so. */
-      reasoning_content?: string;
-      /** The same, from servers that call it so. */
-      reasoning?: string;
-      tool_calls?: Array<{
+export type webhooks = Record<string, never>;
+export type components = {
+  schemas: {
+    /** AcceptVersion */
+    AcceptVersion: {
+      version: number;
+    };
+    /**
+     * AddMember
+     * @description By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. An owner’s role is offered, and counts once the person has accepted it.
+     */
+    AddMember: {
+      email?: string;
+      userId?: string;
+      /** @enum {string} */
+      role?: "owner" | "admin" | "member";
+    };
+    /**
+     * AdminAgent
+     * @description Without its instructions, which are the tenant’s own.
+     */
+    AdminAgent: {
+      id: string;
+      workspaceId: string;
+      name: string;
+      provider: string | null;
+      model: string | null;
+      version: number;
+      consecutiveFailures: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    /** AdminAgentPage */
+    AdminAgentPage: {
+      data: components["schemas"]["AdminAgent"][];
+      nextCursor: string | null;
+    };
+    /**
+     * AdminHealth
+     * @description Sums over all tenants; at most some seconds old.
+     */
+    AdminHealth: {
+      /** @enum {string} */
+      status: "ok" | "degraded" | "down";
+      version: string;
+      uptimeSeconds: number;
+      memory: {
+        rss: number;
+        heapUsed: number;
+        heapTotal: number;
+        external: number;
+      };
+      database: {
+        /** @enum {string} */
+        engine: "sqlite" | "postgres";
+        /** @enum {string} */
+        status: "ok" | "down";
+      };
+      sessions: {
+        active: number;
+        total: number;
+      };
+      runs: {
+        running: number;
+        queued: number;
+        awaitingApproval: number;
+      };
+      users: number;
+      workspaces: number;
+      agents: number;
+    };
+    /**
+     * AdminSession
+     * @description Without title and messages, which are the person’s own.
+     */
+    AdminSession: {
+      id: string;
+      workspaceId: string;
+      userId: string;
+      agentId: string;
+      surface: string;
+      /** @enum {string} */
+      status: "active";
+      messageCount: number;
+      usage: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+      lastMessageAt: string | null;
+    };
+    /** AdminSessionPage */
+    AdminSessionPage: {
+      data: components["schemas"]["AdminSession"][];
+      nextCursor: string | null;
+    };
+    /**
+     * AdminUsage
+     * @description All that a person ever used, in every workspace.
+     */
+    AdminUsage: {
+      userId: string;
+      requests: number;
+      promptTokens: number;
+      cachedTokens: number;
+      completionTokens: number;
+      costUsd: number;
+      priced: boolean;
+      estimatedRequests: number;
+      byModel: {
+        key: string;
+        requests: number;
+        promptTokens: number;
+        cachedTokens: number;
+        completionTokens: number;
+        costUsd: number;
+        priced: boolean;
+        estimatedRequests: number;
+      }[];
+    };
+    /** AdminUser */
+    AdminUser: {
+      id: string;
+      email: string;
+      defaultWorkspaceId: string;
+      /** @description Since when it is suspended; null when it is not. */
+      disabledAt: string | null;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** AdminUserDetails */
+    AdminUserDetails: {
+      id: string;
+      email: string;
+      defaultWorkspaceId: string;
+      /** @description Since when it is suspended; null when it is not. */
+      disabledAt: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      workspaces: {
+        workspaceId: string;
+        /** @enum {string} */
+        role: "owner" | "admin" | "member";
+      }[];
+    };
+    /** AdminUserPage */
+    AdminUserPage: {
+      data: components["schemas"]["AdminUser"][];
+      nextCursor: string | null;
+    };
+    /** AdminWorkspace */
+    AdminWorkspace: {
+      id: string;
+      name: string;
+      personal: boolean;
+      memberCount: number;
+      /** @description Since when it is suspended; null when it is not. */
+      disabledAt: string | null;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** AdminWorkspacePage */
+    AdminWorkspacePage: {
+      data: components["schemas"]["AdminWorkspace"][];
+      nextCursor: string | null;
+    };
+    /** Agent */
+    Agent: {
+      id: string;
+      workspaceId: string;
+      name: string;
+      description: string;
+      systemPrompt: string;
+      provider: string | null;
+      model: string | null;
+      temperature: number | null;
+      maxTokens: number | null;
+      /** @description Model calls in one turn. */
+      maxSteps: number;
+      timeoutMs: number;
+      /** @description Tools it may call. */
+      tools: string[];
+      /** @description Skills it has. */
+      skills: string[];
+      /** @description Tools that need a human’s word. */
+      approvals: string[];
+      spawn: components["schemas"]["AgentSpawn"];
+      memoryProfileId: string | null;
+      /** @description Anything of yours, up to 16 KiB. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      version: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    /** AgentConfiguration */
+    AgentConfiguration: {
+      name: string;
+      description: string;
+      systemPrompt: string;
+      provider: string | null;
+      model: string | null;
+      temperature: number | null;
+      maxTokens: number | null;
+      /** @description Model calls in one turn. */
+      maxSteps: number;
+      timeoutMs: number;
+      /** @description Tools it may call. */
+      tools: string[];
+      /** @description Skills it has. */
+      skills: string[];
+      /** @description Tools that need a human’s word. */
+      approvals: string[];
+      spawn: components["schemas"]["AgentSpawn"];
+      memoryProfileId: string | null;
+      /** @description Anything of yours, up to 16 KiB. */
+      metadata: {
+        [key: string]: unknown;
+      };
+    };
+    /** AgentDefinitions */
+    AgentDefinitions: {
+      /** @description The digest of each tool that is not the gateway’s own; null for one that was not there. */
+      tools: {
+        [key: string]: string | null;
+      };
+      memory: {
+        profileId: string | null;
+        /** @description The memory profile as it was. */
+        policy: unknown;
+      };
+      /** @description The agents it may pass work to, directly or through others, and their versions. */
+      agents: {
+        [key: string]: number;
+      };
+    };
+    /** AgentHealth */
+    AgentHealth: {
+      /** @enum {string} */
+      status: "ok" | "down";
+      provider: string;
+      model: string;
+      latencyMs: number;
+    };
+    /** AgentPage */
+    AgentPage: {
+      data: components["schemas"]["Agent"][];
+      nextCursor: string | null;
+    };
+    /** AgentSpawn */
+    AgentSpawn: {
+      enabled: boolean;
+      maxDepth: number;
+      maxChildren: number;
+      agents: string[];
+      maxRuns?: number;
+      maxCostUsd?: number | null;
+    };
+    /** AgentVersion */
+    AgentVersion: {
+      version: number;
+      /** @description Over the configuration and what it refers to: tools, MCP servers, memory policy, agents it passes work to. */
+      digest: string;
+      /** @description What is different from the version before: fields by name, `tool:<name>`, `memory`, and `agent:<id>` for one it passes work to. */
+      changes: string[];
+      /** @description Null where nobody is known: an MCP server said something else, or the account is gone. */
+      changedBy: string | null;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** AgentVersionDetails */
+    AgentVersionDetails: {
+      version: number;
+      /** @description Over the configuration and what it refers to: tools, MCP servers, memory policy, agents it passes work to. */
+      digest: string;
+      /** @description What is different from the version before: fields by name, `tool:<name>`, `memory`, and `agent:<id>` for one it passes work to. */
+      changes: string[];
+      /** @description Null where nobody is known: an MCP server said something else, or the account is gone. */
+      changedBy: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      configuration: components["schemas"]["AgentConfiguration"];
+      definitions: components["schemas"]["AgentDefinitions"];
+    };
+    /** AgentVersionPage */
+    AgentVersionPage: {
+      data: components["schemas"]["AgentVersion"][];
+      nextCursor: string | null;
+    };
+    /** ApiChange */
+    ApiChange: {
+      id: string;
+      /** Format: date-time */
+      at: string;
+      /** @enum {string} */
+      type: "api.added" | "api.changed" | "api.deprecated" | "api.removed";
+      title: string;
+      description: string;
+      endpoints: string[];
+      /**
+       * Format: date-time
+       * @description When what is deprecated stops to be served.
+       */
+      sunsetAt?: string;
+    };
+    /** ApiChangePage */
+    ApiChangePage: {
+      data: components["schemas"]["ApiChange"][];
+      nextCursor: string | null;
+    };
+    /** ApiKey */
+    ApiKey: {
+      id: string;
+      name: string;
+      /** @description How the key begins, to tell keys apart. */
+      prefix: string;
+      scopes: ("admin" | "diagnostics" | "autonomous")[];
+      expiresAt: string | null;
+      lastUsedAt: string | null;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** ApiKeyPage */
+    ApiKeyPage: {
+      data: components["schemas"]["ApiKey"][];
+      nextCursor: string | null;
+    };
+    /** Approval */
+    Approval: {
+      id: string;
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Whose run it is. */
+      userId: string;
+      tool: string;
+      /** @description The exact parameters that are asked for. */
+      params: unknown;
+      /** @enum {string} */
+      status: "pending" | "approved" | "denied" | "expired";
+      reason: string | null;
+      resolvedBy: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      expiresAt: string;
+      resolvedAt: string | null;
+    };
+    /** ApprovalPage */
+    ApprovalPage: {
+      data: components["schemas"]["Approval"][];
+      nextCursor: string | null;
+    };
+    /**
+     * ApprovalRequiredFrame
+     * @description The run waits for somebody to allow a tool.
+     */
+    ApprovalRequiredFrame: {
+      /** @enum {string} */
+      type: "approval_required";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      requestId: string;
+      tool: string;
+      params: unknown;
+      /** Format: date-time */
+      expiresAt: string;
+    };
+    /**
+     * ApprovalResolvedFrame
+     * @description The run goes on.
+     */
+    ApprovalResolvedFrame: {
+      /** @enum {string} */
+      type: "approval_resolved";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      requestId: string;
+      /** @enum {string} */
+      decision: "approve" | "deny";
+    };
+    /** AuditRecord */
+    AuditRecord: {
+      id: string;
+      /** Format: date-time */
+      at: string;
+      actor: string | null;
+      action: string;
+      target: string | null;
+      /** @enum {string} */
+      outcome: "success" | "failure";
+      ip: string | null;
+      requestId: string | null;
+      detail: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /** AuditRecords */
+    AuditRecords: {
+      data: components["schemas"]["AuditRecord"][];
+      nextCursor: string | null;
+    };
+    /** AutonomousBatch */
+    AutonomousBatch: {
+      agentId: string;
+      /** @description Each gets one run, however often named. */
+      userIds: string[];
+      message: string;
+      surface?: string;
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Over all nodes.
+       * @default 20
+       */
+      maxConcurrency?: number;
+    };
+    /** AutonomousRun */
+    AutonomousRun: {
+      agentId: string;
+      userId: string;
+      message: string;
+      sessionId?: string;
+      surface?: string;
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** @description Answer at once with the run’s id; it is begun when there is room. */
+      async?: boolean;
+    };
+    /** AwaitingApproval */
+    AwaitingApproval: {
+      runId: string;
+      sessionId: string;
+      /** @enum {string} */
+      status: "awaiting_approval";
+      approval: components["schemas"]["PendingApproval"];
+    };
+    /** BatchProgress */
+    BatchProgress: {
+      id: string;
+      agentId: string;
+      workspaceId: string;
+      /** @enum {string} */
+      status: "running" | "completed";
+      maxConcurrency: number;
+      userCount: number;
+      counts: {
+        queued: number;
+        running: number;
+        awaiting_approval: number;
+        completed: number;
+        failed: number;
+        cancelled: number;
+        refused: number;
+      };
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** BatchStarted */
+    BatchStarted: {
+      batchId: string;
+      runs: (components["schemas"]["UserRun"] | components["schemas"]["RefusedUser"])[];
+    };
+    /** BearerToken */
+    BearerToken: {
+      token: string;
+      accessToken: string;
+      /** @enum {string} */
+      tokenType: "Bearer";
+      /** @description Seconds. */
+      expiresIn: number;
+    };
+    /**
+     * Budget
+     * @description The budget that holds.
+     */
+    Budget: {
+      /** @description Exact to the nano-dollar below eight million dollars. */
+      monthlyUsd: number;
+      /** @description Exact to the nano-dollar below eight million dollars. */
+      spentUsd: number;
+      /** @description For what is under way. */
+      reservedUsd: number;
+      /** Format: date-time */
+      resetsAt: string;
+      /**
+       * @description The operator may give one to workspaces that have none, and a ceiling to all.
+       * @enum {string}
+       */
+      setBy: "workspace" | "operator";
+    };
+    /** Capabilities */
+    Capabilities: {
+      tools: {
+        name: string;
+        description: string;
+        source: string;
+        /** @description JSON Schema. */
+        parameters: {
+          [key: string]: unknown;
+        };
+        requiresApproval: boolean;
+      }[];
+      skills: {
+        id: string;
+        name: string;
+        toolCount: number;
+      }[];
+      spawn: components["schemas"]["AgentSpawn"];
+      model: {
+        provider: string;
+        model: string;
+        temperature: number | null;
+        maxTokens: number | null;
+        contextWindow: number | null;
+        allowed: boolean;
+        /** @description Why it is not allowed. */
+        reason?: string;
+      };
+    };
+    /** Channel */
+    Channel: {
+      id: string;
+      workspaceId: string;
+      name: string;
+      agentId: string;
+      /** @description Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
+      userId: string | null;
+      /** @description The version of the agent that answers: the one that was accepted. */
+      acceptedVersion: number | null;
+      /** @description The agent’s present version where that is another one. It answers once it is accepted. */
+      newerVersion: number | null;
+      replyUrl: string | null;
+      enabled: boolean;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+      hmac: {
+        /** @description A vendor’s way of signing, and of writing messages. */
+        preset: ("github" | "slack") | null;
+        header: string;
+        /** @enum {string} */
+        algorithm: "sha256" | "sha1";
+        /** @description Stands before the hex digits. */
+        prefix: string;
+        /** @description Then `<timestamp>.<body>` is signed, the timestamp being seconds since 1970, not more than five minutes off. */
+        timestampHeader: string | null;
+      };
+    };
+    /** ChannelAnswer */
+    ChannelAnswer: {
+      runId: string;
+      sessionId: string;
+      messageId: string | null;
+      agentId: string;
+      content: string;
+      usage: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      durationMs: number;
+      /** @enum {string} */
+      stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
+    };
+    /**
+     * ChannelChallenge
+     * @description What Slack asks for when it gets to know an address.
+     */
+    ChannelChallenge: {
+      challenge: string;
+    };
+    /** ChannelIgnored */
+    ChannelIgnored: {
+      /** @enum {boolean} */
+      ignored: true;
+      reason: string;
+    };
+    /** ChannelPage */
+    ChannelPage: {
+      data: components["schemas"]["Channel"][];
+      nextCursor: string | null;
+    };
+    /** ChatAnswer */
+    ChatAnswer: {
+      runId: string;
+      sessionId: string;
+      messageId: string | null;
+      agentId: string;
+      /** @description There, and true, when another version answered the turn before in this session. */
+      agentChanged?: boolean;
+      /** @description Which version answered; with `agentChanged`. */
+      agentVersion?: number;
+      content: string;
+      toolCalls: components["schemas"]["RunToolCall"][];
+      usage: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+      durationMs: number;
+      /** @enum {string} */
+      stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
+    };
+    /** ChatCompletion */
+    ChatCompletion: {
+      id: string;
+      /** @enum {string} */
+      object: "chat.completion";
+      created: number;
+      /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
+      model: string;
+      choices: {
+        index: number;
+        message: {
+          /** @enum {string} */
+          role: "assistant";
+          content: string | null;
+          refusal: string | null;
+          /** @description What the model thought, where it says so. */
+          reasoning_content?: string;
+          /** @description The same, from servers that call it so. */
+          reasoning?: string;
+          tool_calls?: {
+            id: string;
+            type?: string;
+            function: {
+              name: string;
+              arguments: string;
+            };
+          }[];
+        };
+        logprobs: null;
+        /** @enum {string} */
+        finish_reason: "stop" | "length" | "tool_calls" | "content_filter";
+      }[];
+      usage: {
+        prompt_tokens: number;
+        completion_tokens: number;
+        total_tokens: number;
+        prompt_tokens_details: {
+          cached_tokens: number;
+        };
+      };
+    };
+    /** ChatCompletionMessage */
+    ChatCompletionMessage: {
+      /** @enum {string} */
+      role: "user" | "system" | "developer" | "assistant" | "tool";
+      content?: string | ({
+        type: string;
+        text?: string | null;
+        refusal?: string | null;
+      } & {
+        [key: string]: unknown;
+      })[] | null;
+      tool_calls?: {
         id: string;
         type?: string;
         function: {
           name: string;
           arguments: string;
         };
-      }>;
+      }[] | null;
+      tool_call_id?: string | null;
+      refusal?: string | null;
+      reasoning_content?: string | null;
+      /** @description The same, by the name that other servers use. */
+      reasoning?: unknown;
+      /** @description Not possible: send `tool_calls`. */
+      function_call?: unknown;
     };
-    logprobs: null;
-    finish_reason: "stop" | "length" | "tool_calls" | "content_filter";
-  }>;
-  usage: {
-    prompt_tokens: number;
-    completion_tokens: number;
-    total_tokens: number;
-    prompt_tokens_details: {
-      cached_tokens: number;
+    /** ChatCompletionRequest */
+    ChatCompletionRequest: {
+      /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
+      model: string;
+      messages: components["schemas"]["ChatCompletionMessage"][];
+      stream?: boolean | null;
+      stream_options?: {
+        include_usage?: boolean | null;
+      } | null;
+      tools?: {
+        /** @enum {string} */
+        type: "function";
+        function: {
+          name: string;
+          description?: string | null;
+          parameters?: {
+            [key: string]: unknown;
+          } | null;
+          strict?: boolean | null;
+        };
+      }[] | null;
+      tool_choice?: (("none" | "auto" | "required") | {
+        /** @enum {string} */
+        type: "function";
+        function: {
+          name: string;
+        };
+      }) | null;
+      parallel_tool_calls?: boolean | null;
+      temperature?: number | null;
+      top_p?: number | null;
+      presence_penalty?: number | null;
+      frequency_penalty?: number | null;
+      seed?: number | null;
+      max_tokens?: number | null;
+      max_completion_tokens?: number | null;
+      stop?: (string | string[]) | null;
+      reasoning_effort?: string | null;
+      response_format?: {
+        /** @enum {string} */
+        type: "text" | "json_object" | "json_schema";
+        json_schema?: {
+          name: string;
+          description?: string | null;
+          schema?: {
+            [key: string]: unknown;
+          } | null;
+          strict?: boolean | null;
+        } | null;
+      } | null;
+      n?: number | null;
+      logprobs?: boolean | null;
+      top_logprobs?: number | null;
+      logit_bias?: {
+        [key: string]: unknown;
+      } | null;
+      modalities?: string[] | null;
+      /** @description Not possible. */
+      audio?: unknown;
+      /** @description Not possible: give an agent a tool. */
+      web_search_options?: unknown;
+      /** @description Not possible: send `tools`. */
+      functions?: unknown;
+      /** @description Not possible: send `tool_choice`. */
+      function_call?: unknown;
     };
-  };
-};
-
-export type ChatCompletionMessage = {
-  role: "user" | "system" | "developer" | "assistant" | "tool";
-  content?: string | Array<{
-    type: string;
-    text?: string | null;
-    refusal?: string | null;
-  } & Record<string, unknown>> | null;
-  tool_calls?: Array<{
-    id: string;
-    type?: string;
-    function: {
+    /** ChatRequest */
+    ChatRequest: {
+      agentId?: string;
+      message: string;
+      sessionId?: string;
+      surface?: string;
+      metadata?: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * ConsoleSession
+     * @description The refresh token is in a cookie that no script can read.
+     */
+    ConsoleSession: {
+      accessToken: string;
+    };
+    /** CostBreakdown */
+    CostBreakdown: {
+      /** Format: date */
+      from: string;
+      /** Format: date */
+      to: string;
+      /** @enum {string} */
+      groupBy: "day" | "agent" | "model" | "user";
+      data: {
+        key: string;
+        /** @description Of an agent of this workspace, or the email of a member; else null. */
+        name?: string | null;
+        requests: number;
+        /** @description Without the cached ones. */
+        promptTokens: number;
+        cachedTokens: number;
+        completionTokens: number;
+        /** @description Exact to the nano-dollar below eight million dollars. */
+        costUsd: number;
+        /** @description False when a model without a known price was used: that part counts as 0. */
+        priced: boolean;
+        /** @description Model calls whose tokens are our estimate, because the provider said nothing or was cut off. */
+        estimatedRequests: number;
+      }[];
+    };
+    /** Costs */
+    Costs: {
+      /** @enum {string} */
+      currency: "USD";
+      days: number;
+      /** Format: date */
+      from: string;
+      /** Format: date */
+      to: string;
+      /** @description Exact to the nano-dollar below eight million dollars. */
+      totalUsd: number;
+      tokens: {
+        prompt: number;
+        cached: number;
+        completion: number;
+        total: number;
+      };
+      requests: number;
+      /** @description False when a model without a known price was used: that part counts as 0. */
+      priced: boolean;
+      byModel: {
+        key: string;
+        provider: string;
+        model: string;
+        requests: number;
+        /** @description Without the cached ones. */
+        promptTokens: number;
+        cachedTokens: number;
+        completionTokens: number;
+        /** @description Exact to the nano-dollar below eight million dollars. */
+        costUsd: number;
+        /** @description False when a model without a known price was used: that part counts as 0. */
+        priced: boolean;
+        /** @description Model calls whose tokens are our estimate, because the provider said nothing or was cut off. */
+        estimatedRequests: number;
+      }[];
+      byAgent: {
+        key: string;
+        /** @description Null for calls that no agent made. */
+        agentId: string | null;
+        /** @description Of an agent of this workspace, or the email of a member; else null. */
+        name: string | null;
+        requests: number;
+        /** @description Without the cached ones. */
+        promptTokens: number;
+        cachedTokens: number;
+        completionTokens: number;
+        /** @description Exact to the nano-dollar below eight million dollars. */
+        costUsd: number;
+        /** @description False when a model without a known price was used: that part counts as 0. */
+        priced: boolean;
+        /** @description Model calls whose tokens are our estimate, because the provider said nothing or was cut off. */
+        estimatedRequests: number;
+      }[];
+      budget: components["schemas"]["Budget"] | null;
+      personBudget: components["schemas"]["PersonBudget"] | null;
+    };
+    /** CreateAgent */
+    CreateAgent: {
       name: string;
-      arguments: string;
+      description?: string;
+      systemPrompt?: string;
+      provider?: string | null;
+      model?: string | null;
+      temperature?: number | null;
+      maxTokens?: number | null;
+      /** @description Model calls in one turn. */
+      maxSteps?: number;
+      timeoutMs?: number;
+      /** @description Tools it may call. */
+      tools?: string[];
+      /** @description Skills it has. */
+      skills?: string[];
+      /** @description Tools that need a human’s word. */
+      approvals?: string[];
+      /** @description Whether, how deep, how often and which agents it may spawn. */
+      spawn?: {
+        enabled?: boolean;
+        maxDepth?: number;
+        maxChildren?: number;
+        /** @description Which agents it may spawn: none where it is empty, any with "*". */
+        agents?: string[];
+        /** @description Runs that one message to it may set going in all, itself included; the gateway has a bound of its own. */
+        maxRuns?: number;
+        maxCostUsd?: number | null;
+      };
+      memoryProfileId?: string | null;
+      /** @description Anything of yours, up to 16 KiB. */
+      metadata?: {
+        [key: string]: unknown;
+      };
     };
-  }> | null;
-  tool_call_id?: string | null;
-  refusal?: string | null;
-  reasoning_content?: string | null;
-  /** The same, by the name that other servers use. */
-  reasoning?: unknown;
-  /** Not possible: send `tool_calls`. */
-  function_call?: unknown;
-};
-
-export type ChatCompletionRequest = {
-  /** `provider/model`, or `agent:<agentId>` to talk to an agent. */
-  model: string;
-  messages: Array<ChatCompletionMessage>;
-  stream?: boolean | null;
-  stream_options?: {
-    include_usage?: boolean | null;
-  } | null;
-  tools?: Array<{
-    type: "function";
-    function: {
+    /** CreateApiKey */
+    CreateApiKey: {
       name: string;
+      scopes: ("admin" | "diagnostics" | "autonomous")[];
+      /** Format: date-time */
+      expiresAt?: string;
+    };
+    /** CreateChannel */
+    CreateChannel: {
+      name: string;
+      agentId: string;
+      /** @description How what comes in is signed: an HMAC of the raw body, in hex. */
+      hmac?: {
+        /** @description A vendor’s way of signing, and of writing messages. */
+        preset?: ("github" | "slack") | null;
+        header?: string;
+        /** @enum {string} */
+        algorithm?: "sha256" | "sha1";
+        /** @description Stands before the hex digits. */
+        prefix?: string;
+        /** @description Then `<timestamp>.<body>` is signed, the timestamp being seconds since 1970, not more than five minutes off. */
+        timestampHeader?: string | null;
+        /** @description Left out, one is made. */
+        secret?: string;
+      };
+      /** @description Where answers go; without it they are in the response. */
+      replyUrl?: string | null;
+      enabled?: boolean;
+    };
+    /** CreateCronSchedule */
+    CreateCronSchedule: {
+      name?: string;
+      /** @description The workspace’s default agent unless told. */
+      agentId?: string;
+      message: string;
+      /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
+      cron: string;
+      /** @description Where the clock hangs that `cron` goes by; UTC unless told. */
+      timezone?: string;
+      enabled?: boolean;
+    };
+    /** CreateHeartbeat */
+    CreateHeartbeat: {
+      name?: string;
+      /**
+       * @description `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does.
+       * @enum {string}
+       */
+      type: "rss" | "http";
+      url: string;
+      /** @description The workspace’s default agent unless told. */
+      agentId?: string;
+      /** @description What the agent is told to do with the news. */
+      prompt?: string;
+      /** @description This or `cron`. */
+      intervalSeconds?: number | null;
+      /** @description This or `intervalSeconds`. */
+      cron?: string | null;
+      timezone?: string | null;
+      enabled?: boolean;
+    };
+    /** CreateMcpServer */
+    CreateMcpServer: {
+      name: string;
+      url: string;
+      /** @description Sent with every request; stored encrypted and never shown again. */
+      headers?: {
+        [key: string]: string;
+      };
+    };
+    /** CreateMemoryProfile */
+    CreateMemoryProfile: {
+      name: string;
+      /** @description What is recalled from; none is recalled when empty. All unless told. */
+      tiers?: ("session" | "daily" | "profile" | "strategic")[];
+      /** @description How many entries a turn is shown at most. 8 unless told. */
+      recallLimit?: number;
+      /**
+       * @description What is kept of a turn by itself: nothing, what rules find, or what a second model call finds.
+       * @enum {string}
+       */
+      autoCapture?: "off" | "rules" | "model";
+      /** @description Whether what it captured may be promoted. Yes unless told. */
+      propagate?: boolean;
+      /** @description Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
+      retentionDays?: number | null;
+    };
+    /** CreateServiceAccount */
+    CreateServiceAccount: {
+      name: string;
+      /** @description Such as 12h or 30d, or plain seconds; 90 days unless told. */
+      expiresIn?: string | number;
+    };
+    /** CreateSwarm */
+    CreateSwarm: {
+      members: components["schemas"]["SwarmMember"][];
+      /**
+       * @description Over all nodes.
+       * @default 5
+       */
+      maxConcurrency?: number;
+    };
+    /** CreateTool */
+    CreateTool: {
+      name: string;
+      description: string;
+      /** @description JSON Schema (2020-12) of an object. */
+      parameters?: {
+        [key: string]: unknown;
+      };
+      http: {
+        /** @description `{name}` in the path is filled with the parameter of that name. */
+        url: string;
+        /**
+         * @description GET, HEAD and DELETE carry the parameters in the query, the others as a JSON body.
+         * @default GET
+         * @enum {string}
+         */
+        method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+        /** @description Sent with every request; stored encrypted and never shown again. */
+        headers?: {
+          [key: string]: string;
+        };
+      };
+      /** @default 30000 */
+      timeoutMs?: number;
+    };
+    /** CreateWebhook */
+    CreateWebhook: {
+      url: string;
+      /** @description `*` means all; `agent_completed` is another name of `agent.completed`. */
+      events: ("agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*")[];
       description?: string | null;
-      parameters?: Record<string, unknown> | null;
-      strict?: boolean | null;
+      /** @description Left out, one is made; `null` means unsigned. */
+      secret?: string | null;
+      /** @description Heeded by `PUT`. A new one is always enabled. */
+      enabled?: boolean;
     };
-  }> | null;
-  tool_choice?: "none" | "auto" | "required" | {
-    type: "function";
-    function: {
+    /** CreateWorkspace */
+    CreateWorkspace: {
       name: string;
     };
-  } | null;
-  parallel_tool_calls?: boolean | null;
-  temperature?: number | null;
-  top_p?: number | null;
-  presence_penalty?: number | null;
-  frequency_penalty?: number | null;
-  seed?: number | null;
-  max_tokens?: number | null;
-  max_completion_tokens?: number | null;
-  stop?: string | Array<string> | null;
-  reasoning_effort?: string | null;
-  response_format?: {
-    type: "text" | "json_object" | "json_schema";
-    json_schema?: {
+    /** CreatedApiKey */
+    CreatedApiKey: {
+      id: string;
       name: string;
-      description?: string | null;
-      schema?: Record<string, unknown> | null;
-      strict?: boolean | null;
+      /** @description How the key begins, to tell keys apart. */
+      prefix: string;
+      scopes: ("admin" | "diagnostics" | "autonomous")[];
+      expiresAt: string | null;
+      lastUsedAt: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** @description Shown this once. */
+      key: string;
+    };
+    /** CreatedChannel */
+    CreatedChannel: {
+      id: string;
+      workspaceId: string;
+      name: string;
+      agentId: string;
+      /** @description Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
+      userId: string | null;
+      /** @description The version of the agent that answers: the one that was accepted. */
+      acceptedVersion: number | null;
+      /** @description The agent’s present version where that is another one. It answers once it is accepted. */
+      newerVersion: number | null;
+      replyUrl: string | null;
+      enabled: boolean;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+      hmac: {
+        /** @description A vendor’s way of signing, and of writing messages. */
+        preset: ("github" | "slack") | null;
+        header: string;
+        /** @enum {string} */
+        algorithm: "sha256" | "sha1";
+        /** @description Stands before the hex digits. */
+        prefix: string;
+        /** @description Then `<timestamp>.<body>` is signed, the timestamp being seconds since 1970, not more than five minutes off. */
+        timestampHeader: string | null;
+        /** @description Shown this once. */
+        secret: string;
+      };
+    };
+    /** CreatedServiceAccount */
+    CreatedServiceAccount: {
+      id: string;
+      name: string;
+      /** Format: date-time */
+      expiresAt: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** @description Shown this once. */
+      accessToken: string;
+    };
+    /** CreatedWebhook */
+    CreatedWebhook: {
+      id: string;
+      workspaceId: string;
+      url: string;
+      /** @description `*` means all; `agent_completed` is another name of `agent.completed`. */
+      events: ("agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*")[];
+      description: string | null;
+      enabled: boolean;
+      /** @description The id of who made it; null once that account is gone. */
+      createdBy: string | null;
+      /**
+       * @description `own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's.
+       * @enum {string}
+       */
+      audience: "own" | "workspace";
+      /** @description Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it. */
+      inactiveReason: ("creator_left" | "creator_lost_role" | "creator_suspended") | null;
+      hasSecret: boolean;
+      consecutiveFailures: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+      /** @description Shown this once. */
+      secret: string | null;
+    };
+    /** Credentials */
+    Credentials: {
+      email: string;
+      password: string;
+    };
+    /** CronRun */
+    CronRun: {
+      id: string;
+      /** @description The moment it was for; null when someone asked for it. */
+      scheduledFor: string | null;
+      /** Format: date-time */
+      startedAt: string;
+      durationMs: number | null;
+      /** @description The agent’s turn, when it was woken: a job of the person it acts as. */
+      runId: string | null;
+      error: string | null;
+      /**
+       * @description `running` until the agent’s turn has ended; then how it did.
+       * @enum {string}
+       */
+      status: "running" | "ok" | "failed";
+    };
+    /** CronRunPage */
+    CronRunPage: {
+      data: components["schemas"]["CronRun"][];
+      nextCursor: string | null;
+    };
+    /** CronSchedule */
+    CronSchedule: {
+      id: string;
+      name: string;
+      agentId: string;
+      message: string;
+      /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
+      cron: string;
+      /** @description Where the clock hangs that `cron` goes by; UTC unless told. */
+      timezone: string;
+      workspaceId: string;
+      /** @description Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails. */
+      userId: string | null;
+      /** @description The version of the agent it acts under: the one that whom it acts as has accepted. */
+      acceptedVersion: number | null;
+      /** @description The agent’s present version where that is another one. It counts once it is accepted. */
+      newerVersion: number | null;
+      enabled: boolean;
+      /** @description Why it was switched off, when not by a person. */
+      disabledReason: string | null;
+      lastRunAt: string | null;
+      /** @description Null while it is not enabled. */
+      nextRunAt: string | null;
+      consecutiveFailures: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    /** CronSchedulePage */
+    CronSchedulePage: {
+      data: components["schemas"]["CronSchedule"][];
+      nextCursor: string | null;
+    };
+    /** DeadLetterPage */
+    DeadLetterPage: {
+      data: components["schemas"]["Delivery"][];
+      nextCursor: string | null;
+    };
+    /** DeferredRun */
+    DeferredRun: {
+      runId: string;
+    };
+    /** Delivery */
+    Delivery: {
+      id: string;
+      webhookId: string;
+      event: string;
+      /** @enum {string} */
+      status: "pending" | "retrying" | "succeeded" | "dead" | "intercepted" | "cancelled";
+      attempts: number;
+      /** @description Null when it is over, or being sent now. */
+      nextAttemptAt: string | null;
+      lastStatusCode: number | null;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** DeliveryPage */
+    DeliveryPage: {
+      data: components["schemas"]["Delivery"][];
+      nextCursor: string | null;
+    };
+    /** DiagnosticCheck */
+    DiagnosticCheck: {
+      id: string;
+      /** @enum {string} */
+      category: "storage" | "search" | "models" | "delivery" | "realtime" | "security";
+      /** @enum {string} */
+      status: "pass" | "warn" | "fail";
+      latencyMs: number;
+      message: string;
+      /** @description What an operator can do about it. */
+      hint?: string;
+      /** @description The check whose failure kept this one from looking at its own subject. */
+      skippedBecause?: string;
+    };
+    /** DiagnosticHistory */
+    DiagnosticHistory: {
+      data: components["schemas"]["DiagnosticReport"][];
+      nextCursor: string | null;
+    };
+    /** DiagnosticReport */
+    DiagnosticReport: {
+      id: string;
+      /** @enum {string} */
+      status: "pass" | "warn" | "fail";
+      /** Format: date-time */
+      startedAt: string;
+      durationMs: number;
+      checks: components["schemas"]["DiagnosticCheck"][];
+    };
+    /** DispatchRecord */
+    DispatchRecord: {
+      id: string;
+      webhookId: string;
+      deliveryId: string;
+      eventType: string;
+      url: string;
+      attempt: number;
+      /** @enum {string} */
+      trigger: "event" | "retry" | "test" | "manual";
+      payload: components["schemas"]["WebhookPayload"];
+      statusCode: number | null;
+      /** @description The first 16 KiB. */
+      responseBody: string | null;
+      latencyMs: number;
+      error: string | null;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** DispatchRecordPage */
+    DispatchRecordPage: {
+      data: components["schemas"]["DispatchRecord"][];
+      nextCursor: string | null;
+    };
+    /** EmbeddingList */
+    EmbeddingList: {
+      /** @enum {string} */
+      object: "list";
+      data: {
+        /** @enum {string} */
+        object: "embedding";
+        index: number;
+        embedding: number[] | string;
+      }[];
+      /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
+      model: string;
+      usage: {
+        prompt_tokens: number;
+        total_tokens: number;
+      };
+    };
+    /** EmbeddingRequest */
+    EmbeddingRequest: {
+      /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
+      model: string;
+      /** @description A text, or up to 2,048 texts of up to 100,000 characters. Tokens (a list of integers, or a list of lists) go to a model of a provider; the built-in one takes none. */
+      input: string | unknown[];
+      encoding_format?: ("float" | "base64") | null;
+      dimensions?: number | null;
+    };
+    /**
+     * ErrorFrame
+     * @description The run failed; nothing follows.
+     */
+    ErrorFrame: {
+      /** @enum {string} */
+      type: "error";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      code: string;
+      message: string;
+      status: number;
+      /** @description Whether the same may succeed when it is tried again. */
+      retryable: boolean;
+      /** @description How long the model’s provider wants to be left alone. */
+      retryAfterSeconds?: number;
+      /** @description What the model’s provider answered, in its own terms. */
+      upstream?: {
+        status: number;
+        code: string | null;
+      };
+    };
+    /** ExportedPropagation */
+    ExportedPropagation: {
+      id: string;
+      entryId: string;
+      targetId: string;
+      fromTier: string;
+      toTier: string;
+      reason: string;
+      /** Format: date-time */
+      createdAt: string;
+      revertedAt: string | null;
+    };
+    /** Grant */
+    Grant: {
+      agentId: string;
+      workspaceId: string;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** GrantPage */
+    GrantPage: {
+      data: components["schemas"]["Grant"][];
+      nextCursor: string | null;
+    };
+    /** GrantReference */
+    GrantReference: {
+      agentId: string;
+      workspaceId: string;
+    };
+    /** Handoff */
+    Handoff: {
+      agentId: string;
+      reason?: string;
+    };
+    /** Health */
+    Health: {
+      /** @enum {string} */
+      status: "ok" | "degraded" | "down";
+      version: string;
+      uptimeSeconds: number;
+      checks: {
+        search: components["schemas"]["HealthCheck"];
+        database: components["schemas"]["HealthCheck"];
+        websocket: components["schemas"]["HealthCheck"];
+      };
+    };
+    /** HealthCheck */
+    HealthCheck: {
+      /** @enum {string} */
+      status: "ok" | "down";
+      latencyMs: number;
+    };
+    /** Heartbeat */
+    Heartbeat: {
+      id: string;
+      name: string;
+      /**
+       * @description `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does.
+       * @enum {string}
+       */
+      type: "rss" | "http";
+      url: string;
+      agentId: string;
+      /** @description What the agent is told to do with the news. */
+      prompt: string;
+      intervalSeconds: number | null;
+      cron: string | null;
+      timezone: string | null;
+      workspaceId: string;
+      /** @description Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails. */
+      userId: string | null;
+      /** @description The version of the agent it acts under: the one that whom it acts as has accepted. */
+      acceptedVersion: number | null;
+      /** @description The agent’s present version where that is another one. It counts once it is accepted. */
+      newerVersion: number | null;
+      enabled: boolean;
+      /** @description Why it was switched off, when not by a person. */
+      disabledReason: string | null;
+      lastRunAt: string | null;
+      /** @description Null while it is not enabled. */
+      nextRunAt: string | null;
+      consecutiveFailures: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    /** HeartbeatPage */
+    HeartbeatPage: {
+      data: components["schemas"]["Heartbeat"][];
+      nextCursor: string | null;
+    };
+    /** HeartbeatRun */
+    HeartbeatRun: {
+      id: string;
+      /** @description The moment it was for; null when someone asked for it. */
+      scheduledFor: string | null;
+      /** Format: date-time */
+      startedAt: string;
+      durationMs: number | null;
+      /** @description The agent’s turn, when it was woken: a job of the person it acts as. */
+      runId: string | null;
+      error: string | null;
+      /**
+       * @description `ok`: there was news and the agent was woken. `failed`: it could not be looked for, or the agent failed; `error` says how.
+       * @enum {string}
+       */
+      status: "ok" | "no_change" | "failed";
+      itemCount: number;
+      /** @description Null without an answer. */
+      httpStatus: number | null;
+    };
+    /** HeartbeatRunPage */
+    HeartbeatRunPage: {
+      data: components["schemas"]["HeartbeatRun"][];
+      nextCursor: string | null;
+    };
+    /** InboundAccepted */
+    InboundAccepted: {
+      runId: string;
+      sessionId: string;
+      /**
+       * @description `accepted`: the answer goes to `replyUrl`. `awaiting_approval`: a person must say yes first.
+       * @enum {string}
+       */
+      status: "accepted" | "awaiting_approval";
+    };
+    /** InboundAnswer */
+    InboundAnswer: components["schemas"]["ChannelAnswer"] | components["schemas"]["ChannelChallenge"] | components["schemas"]["ChannelIgnored"];
+    /**
+     * InboundMessage
+     * @description Or the event as GitHub or Slack sends it.
+     */
+    InboundMessage: {
+      /** @description Required, but where a vendor writes the body. */
+      message?: string;
+      /** @description Who says it; everyone has a session of their own. */
+      from?: string;
+    } & {
+      [key: string]: unknown;
+    };
+    /** InterceptedDispatch */
+    InterceptedDispatch: {
+      id: string;
+      webhookId: string;
+      event: string;
+      payload: components["schemas"]["WebhookPayload"];
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** InterceptedDispatchPage */
+    InterceptedDispatchPage: {
+      data: components["schemas"]["InterceptedDispatch"][];
+      nextCursor: string | null;
+    };
+    /** InvokeTool */
+    InvokeTool: {
+      params?: {
+        [key: string]: unknown;
+      };
+    };
+    /** Job */
+    Job: {
+      id: string;
+      runId: string;
+      userId: string;
+      /** @enum {string} */
+      kind: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
+      /** @enum {string} */
+      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      sessionId: string;
+      agentId: string;
+      batchId: string | null;
+      parentRunId: string | null;
+      /** @description What was asked. */
+      message: string;
+      stopReason: ("end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error") | null;
+      usage: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+      toolCallCount: number;
+      durationMs: number;
+      error: {
+        code: string;
+        message: string;
+        status: number;
+        /** @description Whether the same may succeed when it is tried again. */
+        retryable: boolean;
+        /** @description How long the model’s provider wants to be left alone. */
+        retryAfterSeconds?: number;
+        /** @description What the model’s provider answered, in its own terms. */
+        upstream?: {
+          status: number;
+          code: string | null;
+        };
+      } | null;
+      /** Format: date-time */
+      createdAt: string;
+      startedAt: string | null;
+      finishedAt: string | null;
+    };
+    /** JobDetails */
+    JobDetails: {
+      id: string;
+      runId: string;
+      userId: string;
+      /** @enum {string} */
+      kind: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
+      /** @enum {string} */
+      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      sessionId: string;
+      agentId: string;
+      batchId: string | null;
+      parentRunId: string | null;
+      /** @description What was asked. */
+      message: string;
+      stopReason: ("end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error") | null;
+      usage: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+      toolCallCount: number;
+      durationMs: number;
+      error: {
+        code: string;
+        message: string;
+        status: number;
+        /** @description Whether the same may succeed when it is tried again. */
+        retryable: boolean;
+        /** @description How long the model’s provider wants to be left alone. */
+        retryAfterSeconds?: number;
+        /** @description What the model’s provider answered, in its own terms. */
+        upstream?: {
+          status: number;
+          code: string | null;
+        };
+      } | null;
+      /** Format: date-time */
+      createdAt: string;
+      startedAt: string | null;
+      finishedAt: string | null;
+      messageId: string | null;
+      content: string | null;
+      toolCalls: components["schemas"]["RunToolCall"][];
+      approval: components["schemas"]["PendingApproval"] | null;
+    };
+    /** JobPage */
+    JobPage: {
+      data: components["schemas"]["Job"][];
+      nextCursor: string | null;
+    };
+    /** McpServer */
+    McpServer: {
+      id: string;
+      name: string;
+      url: string;
+      /** @description The names of the stored headers; their values are never shown. */
+      headerNames: string[];
+      toolCount: number;
+      /** @description Why its tools are absent; null when the last look at the server succeeded. */
+      error: string | null;
+      checkedAt: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    /** McpServerPage */
+    McpServerPage: {
+      data: components["schemas"]["McpServer"][];
+      nextCursor: string | null;
+    };
+    /** Me */
+    Me: {
+      id: string;
+      email: string;
+      defaultWorkspaceId: string;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** Member */
+    Member: {
+      userId: string;
+      email: string;
+      /** @enum {string} */
+      role: "owner" | "admin" | "member";
+      /**
+       * @description Offered, and not yet accepted: until then it gives no right.
+       * @enum {string}
+       */
+      pendingRole?: "owner" | "admin" | "member";
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** MemberResult */
+    MemberResult: {
+      index: number;
+      agentId: string;
+      runId: string | null;
+      /** @enum {string} */
+      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      content?: string;
+      /** @description The whole is at `GET /jobs/:runId`. */
+      truncated?: boolean;
+      error?: {
+        code: string;
+        message: string;
+      };
+    };
+    /** MemoryDay */
+    MemoryDay: {
+      /**
+       * Format: date
+       * @description A day, in UTC.
+       */
+      date: string;
+      /** @description In the order of their indexes. */
+      entries: components["schemas"]["MemoryEntry"][];
+    };
+    /** MemoryDayPage */
+    MemoryDayPage: {
+      /** @description Newest first; days without entries are left out. */
+      data: components["schemas"]["MemoryDay"][];
+      /** @description Where more entries are than fit, from here on; a day may go on there. */
+      nextCursor: string | null;
+    };
+    /** MemoryEntry */
+    MemoryEntry: {
+      id: string;
+      /** @enum {string} */
+      tier: "session" | "daily" | "profile" | "strategic";
+      /**
+       * Format: date
+       * @description A day, in UTC.
+       */
+      date?: string;
+      /** @description Given once: it never shifts, and never names another entry. */
+      index?: number;
+      /** @description Of an entry of the profile: its field. */
+      field?: string;
+      content: string;
+      /** @description Whose word it is, and where it was said. */
+      source: {
+        /** @enum {string} */
+        kind: "user" | "agent" | "tool" | "external";
+        sessionId?: string;
+        agentId?: string;
+      };
+      /** @description The entry it was promoted from. */
+      originId?: string;
+      /** @description The newer entry that says otherwise; since then this one is only kept. */
+      supersededBy?: string;
+      recallCount: number;
+      lastRecalledAt: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    /** MemoryEntryPage */
+    MemoryEntryPage: {
+      data: components["schemas"]["MemoryEntry"][];
+      nextCursor: string | null;
+    };
+    /** MemoryExport */
+    MemoryExport: {
+      userId: string;
+      workspaceId: string;
+      /** Format: date-time */
+      exportedAt: string;
+      profile: components["schemas"]["MemoryOfUser"];
+      /** @description Tier by tier, oldest first; superseded ones too. */
+      entries: components["schemas"]["MemoryEntry"][];
+      /** @description Oldest first. */
+      propagations: components["schemas"]["ExportedPropagation"][];
+    };
+    /** MemoryOfUser */
+    MemoryOfUser: {
+      userId: string;
+      fields: {
+        [key: string]: unknown;
+      };
+      updatedAt: string | null;
+    };
+    /** MemoryOneDay */
+    MemoryOneDay: {
+      /**
+       * Format: date
+       * @description A day, in UTC.
+       */
+      date: string;
+      /** @description In the order of their indexes. */
+      entries: components["schemas"]["MemoryEntry"][];
+      /** @description Where more entries are than fit, from here on; a day may go on there. */
+      nextCursor: string | null;
+    };
+    /**
+     * MemoryProfile
+     * @description A policy that agents are bound to by their `memoryProfileId`.
+     */
+    MemoryProfile: {
+      id: string;
+      name: string;
+      /** @description What is recalled from; none is recalled when empty. All unless told. */
+      tiers: ("session" | "daily" | "profile" | "strategic")[];
+      /** @description How many entries a turn is shown at most. 8 unless told. */
+      recallLimit: number;
+      /**
+       * @description What is kept of a turn by itself: nothing, what rules find, or what a second model call finds.
+       * @enum {string}
+       */
+      autoCapture: "off" | "rules" | "model";
+      /** @description Whether what it captured may be promoted. Yes unless told. */
+      propagate: boolean;
+      /** @description Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
+      retentionDays: number | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    /** MemoryProfilePage */
+    MemoryProfilePage: {
+      data: components["schemas"]["MemoryProfile"][];
+      nextCursor: string | null;
+    };
+    /** MemorySearch */
+    MemorySearch: {
+      /** @description Nearest in meaning first. */
+      data: {
+        entry: components["schemas"]["MemoryEntry"];
+        /** @description The nearer to the question, the higher. */
+        score: number;
+      }[];
+    };
+    /** Message */
+    Message: {
+      id: string;
+      runId: string | null;
+      seq: number;
+      /** @enum {string} */
+      role: "user" | "assistant" | "tool" | "system";
+      agentId: string;
+      content: string;
+      toolCalls?: {
+        id: string;
+        tool: string;
+        params: unknown;
+      }[];
+      /** @enum {string} */
+      status: "complete" | "partial";
+      usage?: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      meta?: {
+        [key: string]: unknown;
+      };
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** Model */
+    Model: {
+      /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
+      id: string;
+      /** @enum {string} */
+      object: "model";
+      created: number;
+      owned_by: string;
+      /** @description For people; an agent’s is its own. */
+      name: string;
+    };
+    /** ModelList */
+    ModelList: {
+      /** @enum {string} */
+      object: "list";
+      data: components["schemas"]["Model"][];
+    };
+    /** NewMemory */
+    NewMemory: {
+      /** @description At most 8000 characters. */
+      content: string;
+    };
+    /** NotePage */
+    NotePage: {
+      data: components["schemas"]["MemoryEntry"][];
+      nextCursor: string | null;
+    };
+    /**
+     * OpenAiError
+     * @description An error as OpenAI writes it.
+     */
+    OpenAiError: {
+      error: {
+        message: string;
+        type: string;
+        param: string | null;
+        code: string | null;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    /** PendingApproval */
+    PendingApproval: {
+      requestId: string;
+      tool: string;
+      params: unknown;
+      /** Format: date-time */
+      expiresAt: string;
+    };
+    /**
+     * PersonBudget
+     * @description What the operator lets you spend over all workspaces.
+     */
+    PersonBudget: {
+      /** @description Exact to the nano-dollar below eight million dollars. */
+      monthlyUsd: number;
+      /** @description Exact to the nano-dollar below eight million dollars. */
+      spentUsd: number;
+      /** @description For what is under way. */
+      reservedUsd: number;
+      /** Format: date-time */
+      resetsAt: string;
+    };
+    /** Presence */
+    Presence: {
+      data: {
+        agentId: string;
+        name: string;
+        /** @enum {string} */
+        state: "idle" | "thinking" | "tool" | "awaiting_approval";
+        sessionId: string | null;
+        runId: string | null;
+        since: string | null;
+      }[];
+    };
+    /**
+     * Problem
+     * @description An error, as RFC 9457 describes it.
+     */
+    Problem: {
+      type: string;
+      title: string;
+      status: number;
+      detail: string;
+      /** @description Stable and machine-readable. */
+      code: string;
+      requestId: string;
+      /** @description The offending fields, each by its path in the request. */
+      errors?: {
+        path: string;
+        message: string;
+      }[];
+    } & {
+      [key: string]: unknown;
+    };
+    /** Propagation */
+    Propagation: {
+      id: string;
+      entryId: string;
+      targetId: string;
+      /** @enum {string} */
+      fromTier: "session" | "daily" | "profile" | "strategic";
+      /** @enum {string} */
+      toTier: "session" | "daily" | "profile" | "strategic";
+      content: string;
+      reason: string;
+      /** Format: date-time */
+      createdAt: string;
+      revertedAt: string | null;
+    };
+    /** PropagationGate */
+    PropagationGate: {
+      gate: string;
+      passed: boolean;
+      detail: string;
+    };
+    /** PropagationJudgement */
+    PropagationJudgement: {
+      id?: string;
+      entryId: string;
+      /** @enum {string} */
+      fromTier: "session" | "daily" | "profile" | "strategic";
+      /** @enum {string} */
+      toTier: "session" | "daily" | "profile" | "strategic";
+      /** @description The field of the profile. */
+      field?: string;
+      content: string;
+      reason: string;
+      gates: components["schemas"]["PropagationGate"][];
+    };
+    /** PropagationPage */
+    PropagationPage: {
+      data: components["schemas"]["Propagation"][];
+      nextCursor: string | null;
+    };
+    /** PropagationReport */
+    PropagationReport: {
+      dryRun: boolean;
+      /** @description What moved, or would move. */
+      propagations: components["schemas"]["PropagationJudgement"][];
+      /** @description What stays where it is, and the gates that it does not pass. */
+      skipped: components["schemas"]["PropagationJudgement"][];
+    };
+    /** PropagationRequest */
+    PropagationRequest: {
+      /** @description Says what would move, and moves nothing. */
+      dryRun?: boolean;
     } | null;
-  } | null;
-  n?: number | null;
-  logprobs?: boolean | null;
-  top_logprobs?: number | null;
-  logit_bias?: Record<string, unknown> | null;
-  modalities?: Array<string> | null;
-  /** Not possible. */
-  audio?: unknown;
-  /** Not possible: give an agent a tool. */
-  web_search_options?: unknown;
-  /** Not possible: send `tools`. */
-  functions?: unknown;
-  /** Not possible: send `tool_choice`. */
-  function_call?: unknown;
-};
-
-export type ChatRequest = {
-  agentId?: string;
-  message: string;
-  sessionId?: string;
-  surface?: string;
-  metadata?: Record<string, unknown>;
-};
-
-/** The refresh token is in a cookie that no script can read. */
-export type ConsoleSession = {
-  accessToken: string;
-};
-
-export type CostBreakdown = {
-  from: string;
-  to: string;
-  groupBy: "day" | "agent" | "model" | "user";
-  data: Array<{
-    key: string;
-    /** Of an agent of this workspace, or the email of a member; else null. */
-    name?: string | null;
-    requests: number;
-    /** Without the cached ones. */
-    promptTokens: number;
-    cachedTokens: number;
-    completionTokens: number;
-    /** Exact to the nano-dollar below eight million dollars. */
-    costUsd: number;
-    /** False when a model without a known price was used: that part counts as 0. */
-    priced: boolean;
-    /** Model calls whose tokens are our estimate, because the provider said nothing or was cut off. */
-    estimatedRequests: number;
-  }>;
-};
-
-export type Costs = {
-  currency: "USD";
-  days: number;
-  from: string;
-  to: string;
-  /** Exact to the nano-dollar below eight million dollars. */
-  totalUsd: number;
-  tokens: {
-    prompt: number;
-    cached: number;
-    completion: number;
-    total: number;
-  };
-  requests: number;
-  /** False when a model without a known price was used: that part counts as 0. */
-  priced: boolean;
-  byModel: Array<{
-    key: string;
-    provider: string;
-    model: string;
-    requests: number;
-    /** Without the cached ones. */
-    promptTokens: number;
-    cachedTokens: number;
-    completionTokens: number;
-    /** Exact to the nano-dollar below eight million dollars. */
-    costUsd: number;
-    /** False when a model without a known price was used: that part counts as 0. */
-    priced: boolean;
-    /** Model calls whose tokens are our estimate, because the provider said nothing or was cut off. */
-    estimatedRequests: number;
-  }>;
-  byAgent: Array<{
-    key: string;
-    /** Null for calls that no agent made. */
-    agentId: string | null;
-    /** Of an agent of this workspace, or the email of a member; else null. */
-    name: string | null;
-    requests: number;
-    /** Without the cached ones. */
-    promptTokens: number;
-    cachedTokens: number;
-    completionTokens: number;
-    /** Exact to the nano-dollar below eight million dollars. */
-    costUsd: number;
-    /** False when a model without a known price was used: that part counts as 0. */
-    priced: boolean;
-    /** Model calls whose tokens are our estimate, because the provider said nothing or was cut off. */
-    estimatedRequests: number;
-  }>;
-  budget: Budget | null;
-  personBudget: PersonBudget | null;
-};
-
-export type CreateAgent = {
-  name: string;
-  description?: string;
-  systemPrompt?: string;
-  provider?: string | null;
-  model?: string | null;
-  temperature?: number | null;
-  maxTokens?: number | null;
-  /** Model calls in one turn. */
-  maxSteps?: number;
-  timeoutMs?: number;
-  /** Tools it may call. */
-  tools?: Array<string>;
-  /** Skills it has. */
-  skills?: Array<string>;
-  /** Tools that need a human’s word. */
-  approvals?: Array<string>;
-  /** Whether, how deep, how often and which agents it may spawn. */
-  spawn?: {
-    enabled?: boolean;
-    maxDepth?: number;
-    maxChildren?: number;
-    /** Which agents it may spawn: none where it is empty, any with "*". */
-    agents?: Array<string>;
-    /** Runs that one message to it may set going in all, itself included; the gateway has a bound of its own. */
-    maxRuns?: number;
-    maxCostUsd?: number | null;
-  };
-  memoryProfileId?: string | null;
-  /** Anything of yours, up to 16 KiB. */
-  metadata?: Record<string, unknown>;
-};
-
-export type CreateApiKey = {
-  name: string;
-  scopes: Array<"admin" | "diagnostics" | "autonomous">;
-  expiresAt?: string;
-};
-
-export type CreateChannel = {
-  name: string;
-  agentId: string;
-  /** How what comes in is signed: an HMAC of the raw body, in hex. */
-  hmac?: {
-    /** A vendor’s way of signing, and of writing messages. */
-    preset?: "github" | "slack" | null;
-    header?: string;
-    algorithm?: "sha256" | "sha1";
-    /** Stands before the hex digits. */
-    prefix?: string;
-    /** Then `<timestamp>.<body>` is signed, the timestamp being seconds since 1970, not more than five minutes off. */
-    timestampHeader?: string | null;
-    /** Left out, one is made. */
-    secret?: string;
-  };
-  /** Where answers go; without it they are in the response. */
-  replyUrl?: string | null;
-  enabled?: boolean;
-};
-
-export type CreateCronSchedule = {
-  name?: string;
-  /** The workspace’s default agent unless told. */
-  agentId?: string;
-  message: string;
-  /** Five parts (minute, hour, day, month, weekday), or six with one second first. */
-  cron: string;
-  /** Where the clock hangs that `cron` goes by; UTC unless told. */
-  timezone?: string;
-  enabled?: boolean;
-};
-
-export type CreateHeartbeat = {
-  name?: string;
-  /** `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does. */
-  type: "rss" | "http";
-  url: string;
-  /** The workspace’s default agent unless told. */
-  agentId?: string;
-  /** What the agent is told to do with the news. */
-  prompt?: string;
-  /** This or `cron`. */
-  intervalSeconds?: number | null;
-  /** This or `intervalSeconds`. */
-  cron?: string | null;
-  timezone?: string | null;
-  enabled?: boolean;
-};
-
-export type CreateMcpServer = {
-  name: string;
-  url: string;
-  /** Sent with every request; stored encrypted and never shown again. */
-  headers?: Record<string, string>;
-};
-
-export type CreateMemoryProfile = {
-  name: string;
-  /** What is recalled from; none is recalled when empty. All unless told. */
-  tiers?: Array<"session" | "daily" | "profile" | "strategic">;
-  /** How many entries a turn is shown at most. 8 unless told. */
-  recallLimit?: number;
-  /** What is kept of a turn by itself: nothing, what rules find, or what a second model call finds. */
-  autoCapture?: "off" | "rules" | "model";
-  /** Whether what it captured may be promoted. Yes unless told. */
-  propagate?: boolean;
-  /** Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
-  retentionDays?: number | null;
-};
-
-export type CreateServiceAccount = {
-  name: string;
-  /** Such as 12h or 30d, or plain seconds; 90 days unless told. */
-  expiresIn?: string | number;
-};
-
-export type CreateSwarm = {
-  members: Array<SwarmMember>;
-  /** Over all nodes. */
-  maxConcurrency?: number;
-};
-
-export type CreateTool = {
-  name: string;
-  description: string;
-  /** JSON Schema (2020-12) of an object. */
-  parameters?: Record<string, unknown>;
-  http: {
-    /** `{name}` in the path is filled with the parameter of that name. */
-    url: string;
-    /** GET, HEAD and DELETE carry the parameters in the query, the others as a JSON body. */
-    method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-    /** Sent with every request; stored encrypted and never shown again. */
-    headers?: Record<string, string>;
-  };
-  timeoutMs?: number;
-};
-
-export type CreateWebhook = {
-  url: string;
-  /** `*` means all; `agent_completed` is another name of `agent.completed`. */
-  events: Array<"agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*">;
-  description?: string | null;
-  /** Left out, one is made; `null` means unsigned. */
-  secret?: string | null;
-  /** Heeded by `PUT`. A new one is always enabled. */
-  enabled?: boolean;
-};
-
-export type CreateWorkspace = {
-  name: string;
-};
-
-export type CreatedApiKey = {
-  id: string;
-  name: string;
-  /** How the key begins, to tell keys apart. */
-  prefix: string;
-  scopes: Array<"admin" | "diagnostics" | "autonomous">;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  createdAt: string;
-  /** Shown this once. */
-  key: string;
-};
-
-export type CreatedChannel = {
-  id: string;
-  workspaceId: string;
-  name: string;
-  agentId: string;
-  /** Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
-  userId: string | null;
-  /** The version of the agent that answers: the one that was accepted. */
-  acceptedVersion: number | null;
-  /** The agent’s present version where that is another one. It answers once it is accepted. */
-  newerVersion: number | null;
-  replyUrl: string | null;
-  enabled: boolean;
-  createdAt: string;
-  updatedAt: string;
-  hmac: {
-    /** A vendor’s way of signing, and of writing messages. */
-    preset: "github" | "slack" | null;
-    header: string;
-    algorithm: "sha256" | "sha1";
-    /** Stands before the hex digits. */
-    prefix: string;
-    /** Then `<timestamp>.<body>` is signed, the timestamp being seconds since 1970, not more than five minutes off. */
-    timestampHeader: string | null;
-    /** Shown this once. */
-    secret: string;
-  };
-};
-
-export type CreatedServiceAccount = {
-  id: string;
-  name: string;
-  expiresAt: string;
-  createdAt: string;
-  /** Shown this once. */
-  accessToken: string;
-};
-
-export type CreatedWebhook = {
-  id: string;
-  workspaceId: string;
-  url: string;
-  /** `*` means all; `agent_completed` is another name of `agent.completed`. */
-  events: Array<"agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*">;
-  description: string | null;
-  enabled: boolean;
-  /** The id of who made it; null once that account is gone. */
-  createdBy: string | null;
-  /** `own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's. */
-  audience: "own" | "workspace";
-  /** Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it. */
-  inactiveReason: "creator_left" | "creator_lost_role" | "creator_suspended" | null;
-  hasSecret: boolean;
-  consecutiveFailures: number;
-  createdAt: string;
-  updatedAt: string;
-  /** Shown this once. */
-  secret: string | null;
-};
-
-export type Credentials = {
-  email: string;
-  password: string;
-};
-
-export type CronRun = {
-  id: string;
-  /** The moment it was for; null when someone asked for it. */
-  scheduledFor: string | null;
-  startedAt: string;
-  durationMs: number | null;
-  /** The agent’s turn, when it was woken: a job of the person it acts as. */
-  runId: string | null;
-  error: string | null;
-  /** `running` until the agent’s turn has ended; then how it did. */
-  status: "running" | "ok" | "failed";
-};
-
-export type CronRunPage = {
-  data: Array<CronRun>;
-  nextCursor: string | null;
-};
-
-export type CronSchedule = {
-  id: string;
-  name: string;
-  agentId: string;
-  message: string;
-  /** Five parts (minute, hour, day, month, weekday), or six with one second first. */
-  cron: string;
-  /** Where the clock hangs that `cron` goes by; UTC unless told. */
-  timezone: string;
-  workspaceId: string;
-  /** Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails. */
-  userId: string | null;
-  /** The version of the agent it acts under: the one that whom it acts as has accepted. */
-  acceptedVersion: number | null;
-  /** The agent’s present version where that is another one. It counts once it is accepted. */
-  newerVersion: number | null;
-  enabled: boolean;
-  /** Why it was switched off, when not by a person. */
-  disabledReason: string | null;
-  lastRunAt: string | null;
-  /** Null while it is not enabled. */
-  nextRunAt: string | null;
-  consecutiveFailures: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type CronSchedulePage = {
-  data: Array<CronSchedule>;
-  nextCursor: string | null;
-};
-
-export type DeadLetterPage = {
-  data: Array<Delivery>;
-  nextCursor: string | null;
-};
-
-export type DeferredRun = {
-  runId: string;
-};
-
-export type Delivery = {
-  id: string;
-  webhookId: string;
-  event: string;
-  status: "pending" | "retrying" | "succeeded" | "dead" | "intercepted" | "cancelled";
-  attempts: number;
-  /** Null when it is over, or being sent now. */
-  nextAttemptAt: string | null;
-  lastStatusCode: number | null;
-  createdAt: string;
-};
-
-export type DeliveryPage = {
-  data: Array<Delivery>;
-  nextCursor: string | null;
-};
-
-export type DiagnosticCheck = {
-  id: string;
-  category: "storage" | "search" | "models" | "delivery" | "realtime" | "security";
-  status: "pass" | "warn" | "fail";
-  latencyMs: number;
-  message: string;
-  /** What an operator can do about it. */
-  hint?: string;
-  /** The check whose failure kept this one from looking at its own subject. */
-  skippedBecause?: string;
-};
-
-export type DiagnosticHistory = {
-  data: Array<DiagnosticReport>;
-  nextCursor: string | null;
-};
-
-export type DiagnosticReport = {
-  id: string;
-  status: "pass" | "warn" | "fail";
-  startedAt: string;
-  durationMs: number;
-  checks: Array<DiagnosticCheck>;
-};
-
-export type DispatchRecord = {
-  id: string;
-  webhookId: string;
-  deliveryId: string;
-  eventType: string;
-  url: string;
-  attempt: number;
-  trigger: "event" | "retry" | "test" | "manual";
-  payload: WebhookPayload;
-  statusCode: number | null;
-  /** The first 16 KiB. */
-  responseBody: string | null;
-  latencyMs: number;
-  error: string | null;
-  createdAt: string;
-};
-
-export type DispatchRecordPage = {
-  data: Array<DispatchRecord>;
-  nextCursor: string | null;
-};
-
-export type EmbeddingList = {
-  object: "list";
-  data: Array<{
-    object: "embedding";
-    index: number;
-    embedding: Array<number> | string;
-  }>;
-  /** `provider/model`, or `agent:<agentId>` to talk to an agent. */
-  model: string;
-  usage: {
-    prompt_tokens: number;
-    total_tokens: number;
-  };
-};
-
-export type EmbeddingRequest = {
-  /** `provider/model`, or `agent:<agentId>` to talk to an agent. */
-  model: string;
-  /** A text, or up to 2,048 texts of up to 100,000 characters. Tokens (a list of integers, or a list of lists) go to a model of a provider; the built-in one takes none. */
-  input: string | Array<unknown>;
-  encoding_format?: "float" | "base64" | null;
-  dimensions?: number | null;
-};
-
-/** The run failed; nothing follows. */
-export type ErrorFrame = {
-  type: "error";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  code: string;
-  message: string;
-  status: number;
-  /** Whether the same may succeed when it is tried again. */
-  retryable: boolean;
-  /** How long the model’s provider wants to be left alone. */
-  retryAfterSeconds?: number;
-  /** What the model’s provider answered, in its own terms. */
-  upstream?: {
-    status: number;
-    code: string | null;
-  };
-};
-
-export type ExportedPropagation = {
-  id: string;
-  entryId: string;
-  targetId: string;
-  fromTier: string;
-  toTier: string;
-  reason: string;
-  createdAt: string;
-  revertedAt: string | null;
-};
-
-export type Grant = {
-  agentId: string;
-  workspaceId: string;
-  createdAt: string;
-};
-
-export type GrantPage = {
-  data: Array<Grant>;
-  nextCursor: string | null;
-};
-
-export type GrantReference = {
-  agentId: string;
-  workspaceId: string;
-};
-
-export type Handoff = {
-  agentId: string;
-  reason?: string;
-};
-
-export type Health = {
-  status: "ok" | "degraded" | "down";
-  version: string;
-  uptimeSeconds: number;
-  checks: {
-    search: HealthCheck;
-    database: HealthCheck;
-    websocket: HealthCheck;
-  };
-};
-
-export type HealthCheck = {
-  status: "ok" | "down";
-  latencyMs: number;
-};
-
-export type Heartbeat = {
-  id: string;
-  name: string;
-  /** `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does. */
-  type: "rss" | "http";
-  url: string;
-  agentId: string;
-  /** What the agent is told to do with the news. */
-  prompt: string;
-  intervalSeconds: number | null;
-  cron: string | null;
-  timezone: string | null;
-  workspaceId: string;
-  /** Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails. */
-  userId: string | null;
-  /** The version of the agent it acts under: the one that whom it acts as has accepted. */
-  acceptedVersion: number | null;
-  /** The agent’s present version where that is another one. It counts once it is accepted. */
-  newerVersion: number | null;
-  enabled: boolean;
-  /** Why it was switched off, when not by a person. */
-  disabledReason: string | null;
-  lastRunAt: string | null;
-  /** Null while it is not enabled. */
-  nextRunAt: string | null;
-  consecutiveFailures: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type HeartbeatPage = {
-  data: Array<Heartbeat>;
-  nextCursor: string | null;
-};
-
-export type HeartbeatRun = {
-  id: string;
-  /** The moment it was for; null when someone asked for it. */
-  scheduledFor: string | null;
-  startedAt: string;
-  durationMs: number | null;
-  /** The agent’s turn, when it was woken: a job of the person it acts as. */
-  runId: string | null;
-  error: string | null;
-  /** `ok`: there was news and the agent was woken. `failed`: it could not be looked for, or the agent failed; `error` says how. */
-  status: "ok" | "no_change" | "failed";
-  itemCount: number;
-  /** Null without an answer. */
-  httpStatus: number | null;
-};
-
-export type HeartbeatRunPage = {
-  data: Array<HeartbeatRun>;
-  nextCursor: string | null;
-};
-
-export type InboundAccepted = {
-  runId: string;
-  sessionId: string;
-  /** `accepted`: the answer goes to `replyUrl`. `awaiting_approval`: a person must say yes first. */
-  status: "accepted" | "awaiting_approval";
-};
-
-export type InboundAnswer = ChannelAnswer | ChannelChallenge | ChannelIgnored;
-
-/** Or the event as GitHub or Slack sends it. */
-export type InboundMessage = {
-  /** Required, but where a vendor writes the body. */
-  message?: string;
-  /** Who says it; everyone has a session of their own. */
-  from?: string;
-} & Record<string, unknown>;
-
-export type InterceptedDispatch = {
-  id: string;
-  webhookId: string;
-  event: string;
-  payload: WebhookPayload;
-  createdAt: string;
-};
-
-export type InterceptedDispatchPage = {
-  data: Array<InterceptedDispatch>;
-  nextCursor: string | null;
-};
-
-export type InvokeTool = {
-  params?: Record<string, unknown>;
-};
-
-export type Job = {
-  id: string;
-  runId: string;
-  userId: string;
-  kind: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
-  status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
-  sessionId: string;
-  agentId: string;
-  batchId: string | null;
-  parentRunId: string | null;
-  /** What was asked. */
-  message: string;
-  stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error" | null;
-  usage: {
-    promptTokens: number;
-    completionTokens: number;
-  };
-  costUsd: number;
-  toolCallCount: number;
-  durationMs: number;
-  error: {
-    code: string;
-    message: string;
-    status: number;
-    /** Whether the same may succeed when it is tried again. */
-    retryable: boolean;
-    /** How long the model’s provider wants to be left alone. */
-    retryAfterSeconds?: number;
-    /** What the model’s provider answered, in its own terms. */
-    upstream?: {
-      status: number;
-      code: string | null;
+    /**
+     * QueuedFrame
+     * @description Other turns of the session come first.
+     */
+    QueuedFrame: {
+      /** @enum {string} */
+      type: "queued";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      position: number;
     };
-  } | null;
-  createdAt: string;
-  startedAt: string | null;
-  finishedAt: string | null;
-};
-
-export type JobDetails = {
-  id: string;
-  runId: string;
-  userId: string;
-  kind: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
-  status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
-  sessionId: string;
-  agentId: string;
-  batchId: string | null;
-  parentRunId: string | null;
-  /** What was asked. */
-  message: string;
-  stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error" | null;
-  usage: {
-    promptTokens: number;
-    completionTokens: number;
-  };
-  costUsd: number;
-  toolCallCount: number;
-  durationMs: number;
-  error: {
-    code: string;
-    message: string;
-    status: number;
-    /** Whether the same may succeed when it is tried again. */
-    retryable: boolean;
-    /** How long the model’s provider wants to be left alone. */
-    retryAfterSeconds?: number;
-    /** What the model’s provider answered, in its own terms. */
-    upstream?: {
-      status: number;
-      code: string | null;
+    /** Readiness */
+    Readiness: {
+      /** @enum {string} */
+      status: "ready" | "starting" | "draining";
     };
-  } | null;
-  createdAt: string;
-  startedAt: string | null;
-  finishedAt: string | null;
-  messageId: string | null;
-  content: string | null;
-  toolCalls: Array<RunToolCall>;
-  approval: PendingApproval | null;
-};
-
-export type JobPage = {
-  data: Array<Job>;
-  nextCursor: string | null;
-};
-
-export type McpServer = {
-  id: string;
-  name: string;
-  url: string;
-  /** The names of the stored headers; their values are never shown. */
-  headerNames: Array<string>;
-  toolCount: number;
-  /** Why its tools are absent; null when the last look at the server succeeded. */
-  error: string | null;
-  checkedAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type McpServerPage = {
-  data: Array<McpServer>;
-  nextCursor: string | null;
-};
-
-export type Me = {
-  id: string;
-  email: string;
-  defaultWorkspaceId: string;
-  createdAt: string;
-};
-
-export type Member = {
-  userId: string;
-  email: string;
-  role: "owner" | "admin" | "member";
-  /** Offered, and not yet accepted: until then it gives no right. */
-  pendingRole?: "owner" | "admin" | "member";
-  createdAt: string;
-};
-
-export type MemberResult = {
-  index: number;
-  agentId: string;
-  runId: string | null;
-  status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
-  content?: string;
-  /** The whole is at `GET /jobs/:runId`. */
-  truncated?: boolean;
-  error?: {
-    code: string;
-    message: string;
-  };
-};
-
-export type MemoryDay = {
-  /** A day, in UTC. */
-  date: string;
-  /** In the order of their indexes. */
-  entries: Array<MemoryEntry>;
-};
-
-export type MemoryDayPage = {
-  /** Newest first; days without entries are left out. */
-  data: Array<MemoryDay>;
-  /** Where more entries are than fit, from here on; a day may go on there. */
-  nextCursor: string | null;
-};
-
-export type MemoryEntry = {
-  id: string;
-  tier: "session" | "daily" | "profile" | "strategic";
-  /** A day, in UTC. */
-  date?: string;
-  /** Given once: it never shifts, and never names another entry. */
-  index?: number;
-  /** Of an entry of the profile: its field. */
-  field?: string;
-  content: string;
-  /** Whose word it is, and where it was said. */
-  source: {
-    kind: "user" | "agent" | "tool" | "external";
-    sessionId?: string;
-    agentId?: string;
-  };
-  /** The entry it was promoted from. */
-  originId?: string;
-  /** The newer entry that says otherwise; since then this one is only kept. */
-  supersededBy?: string;
-  recallCount: number;
-  lastRecalledAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type MemoryEntryPage = {
-  data: Array<MemoryEntry>;
-  nextCursor: string | null;
-};
-
-export type MemoryExport = {
-  userId: string;
-  workspaceId: string;
-  exportedAt: string;
-  profile: MemoryOfUser;
-  /** Tier by tier, oldest first; superseded ones too. */
-  entries: Array<MemoryEntry>;
-  /** Oldest first. */
-  propagations: Array<ExportedPropagation>;
-};
-
-export type MemoryOfUser = {
-  userId: string;
-  fields: Record<string, unknown>;
-  updatedAt: string | null;
-};
-
-export type MemoryOneDay = {
-  /** A day, in UTC. */
-  date: string;
-  /** In the order of their indexes. */
-  entries: Array<MemoryEntry>;
-  /** Where more entries are than fit, from here on; a day may go on there. */
-  nextCursor: string | null;
-};
-
-/** A policy that agents are bound to by their `memoryProfileId`. */
-export type MemoryProfile = {
-  id: string;
-  name: string;
-  /** What is recalled from; none is recalled when empty. All unless told. */
-  tiers: Array<"session" | "daily" | "profile" | "strategic">;
-  /** How many entries a turn is shown at most. 8 unless told. */
-  recallLimit: number;
-  /** What is kept of a turn by itself: nothing, what rules find, or what a second model call finds. */
-  autoCapture: "off" | "rules" | "model";
-  /** Whether what it captured may be promoted. Yes unless told. */
-  propagate: boolean;
-  /** Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
-  retentionDays: number | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type MemoryProfilePage = {
-  data: Array<MemoryProfile>;
-  nextCursor: string | null;
-};
-
-export type MemorySearch = {
-  /** Nearest in meaning first. */
-  data: Array<{
-    entry: MemoryEntry;
-    /** The nearer to the question, the higher. */
-    score: number;
-  }>;
-};
-
-export type Message = {
-  id: string;
-  runId: string | null;
-  seq: number;
-  role: "user" | "assistant" | "tool" | "system";
-  agentId: string;
-  content: string;
-  toolCalls?: Array<{
-    id: string;
-    tool: string;
-    params: unknown;
-  }>;
-  status: "complete" | "partial";
-  usage?: {
-    promptTokens: number;
-    completionTokens: number;
-  };
-  meta?: Record<string, unknown>;
-  createdAt: string;
-};
-
-export type Model = {
-  /** `provider/model`, or `agent:<agentId>` to talk to an agent. */
-  id: string;
-  object: "model";
-  created: number;
-  owned_by: string;
-  /** For people; an agent’s is its own. */
-  name: string;
-};
-
-export type ModelList = {
-  object: "list";
-  data: Array<Model>;
-};
-
-export type NewMemory = {
-  /** At most 8000 characters. */
-  content: string;
-};
-
-export type NotePage = {
-  data: Array<MemoryEntry>;
-  nextCursor: string | null;
-};
-
-/** An error as OpenAI writes it. */
-export type OpenAiError = {
-  error: {
-    message: string;
-    type: string;
-    param: string | null;
-    code: string | null;
-  } & Record<string, unknown>;
-};
-
-export type PendingApproval = {
-  requestId: string;
-  tool: string;
-  params: unknown;
-  expiresAt: string;
-};
-
-/** What the operator lets you spend over all workspaces. */
-export type PersonBudget = {
-  /** Exact to the nano-dollar below eight million dollars. */
-  monthlyUsd: number;
-  /** Exact to the nano-dollar below eight million dollars. */
-  spentUsd: number;
-  /** For what is under way. */
-  reservedUsd: number;
-  resetsAt: string;
-};
-
-export type Presence = {
-  data: Array<{
-    agentId: string;
-    name: string;
-    state: "idle" | "thinking" | "tool" | "awaiting_approval";
-    sessionId: string | null;
-    runId: string | null;
-    since: string | null;
-  }>;
-};
-
-/** An error, as RFC 9457 describes it. */
-export type Problem = {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  /** Stable and machine-readable. */
-  code: string;
-  requestId: string;
-  /** The offending fields, each by its path in the request. */
-  errors?: Array<{
-    path: string;
-    message: string;
-  }>;
-} & Record<string, unknown>;
-
-export type Propagation = {
-  id: string;
-  entryId: string;
-  targetId: string;
-  fromTier: "session" | "daily" | "profile" | "strategic";
-  toTier: "session" | "daily" | "profile" | "strategic";
-  content: string;
-  reason: string;
-  createdAt: string;
-  revertedAt: string | null;
-};
-
-export type PropagationGate = {
-  gate: string;
-  passed: boolean;
-  detail: string;
-};
-
-export type PropagationJudgement = {
-  id?: string;
-  entryId: string;
-  fromTier: "session" | "daily" | "profile" | "strategic";
-  toTier: "session" | "daily" | "profile" | "strategic";
-  /** The field of the profile. */
-  field?: string;
-  content: string;
-  reason: string;
-  gates: Array<PropagationGate>;
-};
-
-export type PropagationPage = {
-  data: Array<Propagation>;
-  nextCursor: string | null;
-};
-
-export type PropagationReport = {
-  dryRun: boolean;
-  /** What moved, or would move. */
-  propagations: Array<PropagationJudgement>;
-  /** What stays where it is, and the gates that it does not pass. */
-  skipped: Array<PropagationJudgement>;
-};
-
-export type PropagationRequest = {
-  /** Says what would move, and moves nothing. */
-  dryRun?: boolean;
-} | null;
-
-/** Other turns of the session come first. */
-export type QueuedFrame = {
-  type: "queued";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  position: number;
-};
-
-export type Readiness = {
-  status: "ready" | "starting" | "draining";
-};
-
-export type RefreshRequest = {
-  refreshToken: string;
-};
-
-export type RefusedUser = {
-  userId: string;
-  error: {
-    code: string;
-    message: string;
-  };
-};
-
-export type Registration = {
-  email: string;
-  /** At least 8 characters and at most 72 bytes. */
-  password: string;
-};
-
-export type Replay = {
-  /** How many are, or would be, sent again. */
-  count: number;
-  dryRun: boolean;
-};
-
-export type ReplayRequest = {
-  webhookId?: string;
-  /** Only deliveries created then or later. */
-  since?: string;
-  /** Say how many there are and send nothing. */
-  dryRun?: boolean;
-};
-
-export type ResetDone = {
-  reset: Array<string>;
-};
-
-export type ResetRequest = {
-  agentId?: string;
-  surface?: string;
-} | null;
-
-export type ResolveApproval = {
-  decision: "approve" | "deny";
-  reason?: string;
-};
-
-/** What the workspace may use; null allows everything. */
-export type Restrictions = {
-  allowedProviders: Array<string> | null;
-  allowedModels: Array<string> | null;
-};
-
-export type RotatedSecret = {
-  id: string;
-  /** Shown this once. */
-  secret: string;
-  /** Until then `webhook-signature` holds a signature by the previous secret as well. */
-  previousSecretExpiresAt: string | null;
-};
-
-/** One event of a run: the data of a server-sent event, or a WebSocket frame. */
-export type RunFrame = SessionResolvedFrame | QueuedFrame | StreamChunkFrame | ToolCallFrame | ToolResultFrame | ApprovalRequiredFrame | ApprovalResolvedFrame | StreamDoneFrame | ErrorFrame;
-
-export type RunToolCall = {
-  id: string;
-  tool: string;
-  params: unknown;
-  result: unknown;
-  isError: boolean;
-  durationMs: number;
-};
-
-export type SearchHit = {
-  sessionId: string;
-  messageId: string;
-  agentId: string;
-  role: string;
-  snippet: string;
-  /** From 0 to 1: how often what was asked for occurs. The newest come first. */
-  score: number;
-  createdAt: string;
-};
-
-export type SearchHitPage = {
-  data: Array<SearchHit>;
-  nextCursor: string | null;
-};
-
-export type ServiceAccount = {
-  id: string;
-  name: string;
-  expiresAt: string;
-  createdAt: string;
-};
-
-export type ServiceAccountPage = {
-  data: Array<ServiceAccount>;
-  nextCursor: string | null;
-};
-
-export type Session = {
-  id: string;
-  workspaceId: string;
-  userId: string;
-  agentId: string;
-  surface: string;
-  title: string | null;
-  status: "active" | "closed";
-  messageCount: number;
-  usage: {
-    promptTokens: number;
-    completionTokens: number;
-  };
-  costUsd: number;
-  createdAt: string;
-  updatedAt: string;
-  lastMessageAt: string | null;
-};
-
-export type SessionDetails = {
-  id: string;
-  workspaceId: string;
-  userId: string;
-  agentId: string;
-  surface: string;
-  title: string | null;
-  status: "active" | "closed";
-  messageCount: number;
-  usage: {
-    promptTokens: number;
-    completionTokens: number;
-  };
-  costUsd: number;
-  createdAt: string;
-  updatedAt: string;
-  lastMessageAt: string | null;
-  /** Oldest first. */
-  messages: Array<Message>;
-  /** Older messages are there: ask with `before`. */
-  hasMore: boolean;
-};
-
-export type SessionPage = {
-  data: Array<Session>;
-  nextCursor: string | null;
-};
-
-/** The turn begins, in this session. */
-export type SessionResolvedFrame = {
-  type: "session_resolved";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  created: boolean;
-  agentVersion?: number;
-  /** True when another version answered the turn before in this session. */
-  agentChanged?: boolean;
-};
-
-export type Setup = {
-  workspace: {
-    name: string;
-  };
-  agents: Array<CreateAgent>;
-};
-
-export type SetupDone = {
-  workspace: Workspace;
-  agents: Array<Agent>;
-};
-
-export type Skill = {
-  id: string;
-  name: string;
-  description: string;
-  toolCount: number;
-};
-
-export type SkillCacheCleared = {
-  /** Entries of the node that answers; the others clear theirs too. */
-  cleared: number;
-};
-
-/** Of the node that answers, since it was started. */
-export type SkillCacheStatistics = {
-  entries: number;
-  hits: number;
-  misses: number;
-  hitRate: number;
-  byTool: Record<string, {
-    entries: number;
-    hits: number;
-    misses: number;
-  }>;
-};
-
-export type SkillDetails = {
-  id: string;
-  name: string;
-  description: string;
-  toolCount: number;
-  tools: Array<{
-    name: string;
-    description: string;
-    source: string;
-    /** JSON Schema. */
-    parameters: Record<string, unknown>;
-  }>;
-  /** What an agent with this skill is told. */
-  promptContext: string;
-};
-
-export type SkillList = {
-  data: Array<Skill>;
-};
-
-/** More of the answer. */
-export type StreamChunkFrame = {
-  type: "stream_chunk";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  delta: string;
-};
-
-/** The whole answer; nothing follows. */
-export type StreamDoneFrame = {
-  type: "stream_done";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  messageId: string | null;
-  content: string;
-  usage: {
-    promptTokens: number;
-    completionTokens: number;
-  };
-  costUsd: number;
-  stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
-  durationMs: number;
-  toolCallCount: number;
-};
-
-export type Swarm = {
-  id: string;
-  status: "running" | "completed" | "cancelled";
-  agentCount: number;
-  maxConcurrency: number;
-  createdAt: string;
-  finishedAt: string | null;
-  totalDurationMs: number | null;
-};
-
-export type SwarmDetails = {
-  id: string;
-  status: "running" | "completed" | "cancelled";
-  agentCount: number;
-  maxConcurrency: number;
-  createdAt: string;
-  finishedAt: string | null;
-  totalDurationMs: number | null;
-  results: Array<MemberResult>;
-};
-
-export type SwarmMember = {
-  agentId: string;
-  message: string;
-};
-
-export type SwarmPage = {
-  data: Array<Swarm>;
-  nextCursor: string | null;
-};
-
-export type SwarmStarted = {
-  swarmId: string;
-};
-
-export type TokenPair = {
-  accessToken: string;
-  refreshToken: string;
-};
-
-export type Tool = {
-  name: string;
-  description: string;
-  /** `builtin`, `skill:<id>`, `http` for a tool of your own, or `mcp:<server>`. */
-  source: string;
-  parameters: Record<string, unknown>;
-};
-
-/** The agent uses a tool. */
-export type ToolCallFrame = {
-  type: "tool_call";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  toolCallId: string;
-  tool: string;
-  params: unknown;
-};
-
-/** `http` and `createdAt` only for a tool of your own. */
-export type ToolDetails = {
-  name: string;
-  description: string;
-  /** `builtin`, `skill:<id>`, `http` for a tool of your own, or `mcp:<server>`. */
-  source: string;
-  parameters: Record<string, unknown>;
-  timeoutMs: number;
-  http?: {
-    /** `{name}` in the path is filled with the parameter of that name. */
-    url: string;
-    method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-    /** The names of the stored headers; their values are never shown. */
-    headerNames: Array<string>;
-  };
-  createdAt?: string;
-};
-
-export type ToolInvocation = {
-  /** Any JSON, at most 64 KiB: more comes as `{truncated, bytes, text}`. A failure is `{error}`. */
-  result: unknown;
-  isError: boolean;
-  durationMs: number;
-};
-
-export type ToolPage = {
-  data: Array<Tool>;
-  nextCursor: string | null;
-};
-
-/** What the tool answered. */
-export type ToolResultFrame = {
-  type: "tool_result";
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** Increases, not always by one. Where to resume from. */
-  seq: number;
-  toolCallId: string;
-  tool: string;
-  result: unknown;
-  isError: boolean;
-  durationMs: number;
-};
-
-export type Trace = {
-  id: string;
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** What started the run. */
-  kind: string;
-  status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
-  parentRunId: string | null;
-  startedAt: string;
-  /** From the request to the end, waiting included. */
-  durationMs: number;
-  /** Without what it waited for its turn and for people. */
-  activeMs: number;
-  usage: {
-    /** Those from a cache included. */
-    promptTokens: number;
-    cachedTokens: number;
-    completionTokens: number;
-  };
-  costUsd: number;
-  /** What the trace is called where it was exported to. */
-  otelTraceId: string;
-  parentTraceId: string | null;
-  /** Of the agents this one spawned. */
-  childTraceIds: Array<string>;
-  error: {
-    code: string;
-    message: string;
-  } | null;
-  spans: Array<TraceSpan>;
-};
-
-export type TracePage = {
-  data: Array<TraceSummary>;
-  nextCursor: string | null;
-};
-
-export type TraceSpan = {
-  /** As it is exported to OpenTelemetry. */
-  id: string;
-  parentId: string | null;
-  name: string;
-  kind: "internal" | "client";
-  startedAt: string;
-  durationMs: number;
-  /** In OpenTelemetry’s vocabulary for generative AI; ours begin with `gateway.`. */
-  attributes: Record<string, unknown>;
-};
-
-export type TraceSummary = {
-  id: string;
-  runId: string;
-  sessionId: string;
-  agentId: string;
-  /** What started the run. */
-  kind: string;
-  status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
-  parentRunId: string | null;
-  startedAt: string;
-  /** From the request to the end, waiting included. */
-  durationMs: number;
-  /** Without what it waited for its turn and for people. */
-  activeMs: number;
-  usage: {
-    /** Those from a cache included. */
-    promptTokens: number;
-    cachedTokens: number;
-    completionTokens: number;
-  };
-  costUsd: number;
-};
-
-export type UpdateAgent = {
-  name?: string;
-  description?: string;
-  systemPrompt?: string;
-  provider?: string | null;
-  model?: string | null;
-  temperature?: number | null;
-  maxTokens?: number | null;
-  /** Model calls in one turn. */
-  maxSteps?: number;
-  timeoutMs?: number;
-  /** Tools it may call. */
-  tools?: Array<string>;
-  /** Skills it has. */
-  skills?: Array<string>;
-  /** Tools that need a human’s word. */
-  approvals?: Array<string>;
-  /** Whether, how deep, how often and which agents it may spawn. */
-  spawn?: {
-    enabled?: boolean;
-    maxDepth?: number;
-    maxChildren?: number;
-    /** Which agents it may spawn: none where it is empty, any with "*". */
-    agents?: Array<string>;
-    /** Runs that one message to it may set going in all, itself included; the gateway has a bound of its own. */
-    maxRuns?: number;
-    maxCostUsd?: number | null;
-  };
-  memoryProfileId?: string | null;
-  /** Anything of yours, up to 16 KiB. */
-  metadata?: Record<string, unknown>;
-};
-
-/** What is left out stays, in `hmac` too. */
-export type UpdateChannel = {
-  name?: string;
-  agentId?: string;
-  /** How what comes in is signed: an HMAC of the raw body, in hex. */
-  hmac?: {
-    /** A vendor’s way of signing, and of writing messages. */
-    preset?: "github" | "slack" | null;
-    header?: string;
-    algorithm?: "sha256" | "sha1";
-    /** Stands before the hex digits. */
-    prefix?: string;
-    /** Then `<timestamp>.<body>` is signed, the timestamp being seconds since 1970, not more than five minutes off. */
-    timestampHeader?: string | null;
-    /** Left out, one is made. */
-    secret?: string;
-  };
-  /** Where answers go; without it they are in the response. */
-  replyUrl?: string | null;
-  enabled?: boolean;
-};
-
-/** What is left out stays. Naming `agentId` or `message` makes it act as you. */
-export type UpdateCronSchedule = {
-  name?: string;
-  agentId?: string;
-  message?: string;
-  /** Five parts (minute, hour, day, month, weekday), or six with one second first. */
-  cron?: string;
-  /** Where the clock hangs that `cron` goes by; UTC unless told. */
-  timezone?: string;
-  /** Switching it on clears the failures in a row and starts from now. */
-  enabled?: boolean;
-};
-
-/** What is left out stays. Naming `agentId`, `prompt`, `type` or `url` makes it act as you; another `type` or `url` makes everything there new. */
-export type UpdateHeartbeat = {
-  name?: string;
-  /** `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does. */
-  type?: "rss" | "http";
-  url?: string;
-  agentId?: string;
-  /** What the agent is told to do with the news. */
-  prompt?: string;
-  /** This or `cron`. */
-  intervalSeconds?: number | null;
-  /** This or `intervalSeconds`. */
-  cron?: string | null;
-  timezone?: string | null;
-  /** Switching it on clears the failures in a row and starts from now. */
-  enabled?: boolean;
-};
-
-/** What is left out stays; `headers` replaces all of them. */
-export type UpdateMcpServer = {
-  name?: string;
-  url?: string;
-  /** Sent with every request; stored encrypted and never shown again. */
-  headers?: Record<string, string>;
-};
-
-/** What is left out stays. */
-export type UpdateMemoryProfile = {
-  name?: string;
-  /** What is recalled from; none is recalled when empty. All unless told. */
-  tiers?: Array<"session" | "daily" | "profile" | "strategic">;
-  /** How many entries a turn is shown at most. 8 unless told. */
-  recallLimit?: number;
-  /** What is kept of a turn by itself: nothing, what rules find, or what a second model call finds. */
-  autoCapture?: "off" | "rules" | "model";
-  /** Whether what it captured may be promoted. Yes unless told. */
-  propagate?: boolean;
-  /** Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
-  retentionDays?: number | null;
-};
-
-export type UpdateProfile = {
-  fields: Record<string, unknown>;
-};
-
-/** null for one, for `restrictions`, or as the whole body, removes; what is left out stays. */
-export type UpdateRestrictions = {
-  allowedProviders?: Array<string> | null;
-  allowedModels?: Array<string> | null;
-  /** The same, under a name; null removes all. */
-  restrictions?: {
-    allowedProviders?: Array<string> | null;
-    allowedModels?: Array<string> | null;
-  } | null;
-} | null;
-
-export type UpdateSettings = {
-  name?: string;
-  defaultAgentId?: string | null;
-  monthlyBudgetUsd?: number | null;
-};
-
-/** What is left out stays. A new `secret` counts at once; to change it without a gap, rotate it. */
-export type UpdateWebhook = {
-  url?: string;
-  /** `*` means all; `agent_completed` is another name of `agent.completed`. */
-  events?: Array<"agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*">;
-  description?: string | null;
-  /** Left out, one is made; `null` means unsigned. */
-  secret?: string | null;
-  /** Heeded by `PUT`. A new one is always enabled. */
-  enabled?: boolean;
-};
-
-export type UserRun = {
-  userId: string;
-  runId: string;
-};
-
-export type Webhook = {
-  id: string;
-  workspaceId: string;
-  url: string;
-  /** `*` means all; `agent_completed` is another name of `agent.completed`. */
-  events: Array<"agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*">;
-  description: string | null;
-  enabled: boolean;
-  /** The id of who made it; null once that account is gone. */
-  createdBy: string | null;
-  /** `own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's. */
-  audience: "own" | "workspace";
-  /** Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it. */
-  inactiveReason: "creator_left" | "creator_lost_role" | "creator_suspended" | null;
-  hasSecret: boolean;
-  consecutiveFailures: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type WebhookPage = {
-  data: Array<Webhook>;
-  nextCursor: string | null;
-};
-
-/** The body, exactly. */
-export type WebhookPayload = {
-  event: string;
-  timestamp: string;
-  data: unknown;
-};
-
-export type WebhookTest = {
-  deliveryId: string;
-  /** Null without an answer. */
-  statusCode: number | null;
-  latencyMs: number;
-  success: boolean;
-  error: string | null;
-  /** Test mode is on: nothing was sent. */
-  intercepted?: boolean;
-};
-
-export type WebhookTestMode = {
-  /** Whether what would go to the caller's webhooks is intercepted. */
-  enabled: boolean;
-};
-
-export type Workspace = {
-  id: string;
-  name: string;
-  personal: boolean;
-  role: "owner" | "admin" | "member";
-  /** Offered, and not yet accepted: until then it gives no right. */
-  pendingRole?: "owner" | "admin" | "member";
-  settings: WorkspaceSettings;
-  restrictions: Restrictions;
-  createdAt: string;
-};
-
-export type WorkspaceDetails = {
-  id: string;
-  name: string;
-  personal: boolean;
-  role: "owner" | "admin" | "member";
-  /** Offered, and not yet accepted: until then it gives no right. */
-  pendingRole?: "owner" | "admin" | "member";
-  settings: WorkspaceSettings;
-  restrictions: Restrictions;
-  createdAt: string;
-  members: Array<Member>;
-};
-
-export type WorkspacePage = {
-  data: Array<Workspace>;
-  nextCursor: string | null;
-};
-
-export type WorkspaceSettings = {
-  defaultAgentId: string | null;
-  monthlyBudgetUsd: number | null;
-};
-
-export type WorkspaceStatistics = {
-  days: number;
-  sessions: {
-    total: number;
-    active: number;
-  };
-  tokens: {
-    prompt: number;
-    completion: number;
-    total: number;
-  };
-  costUsd: number;
-  topAgents: Array<{
-    agentId: string;
-    name: string | null;
-    runs: number;
-    costUsd: number;
-  }>;
-  topTools: Array<{
-    tool: string;
-    calls: number;
-  }>;
-  activeUsers: number;
-  daily: Array<{
-    date: string;
-    sessions: number;
-    tokens: number;
-    costUsd: number;
-  }>;
-};
-
-/** Every route, by its path and method. */
-export type Paths = {
-  "/openapi.json": {
-    /** This description, as JSON. Needs an access token, or a service account’s. */
-    get: {
-      answer: Record<string, unknown>;
+    /** RefreshRequest */
+    RefreshRequest: {
+      refreshToken: string;
+    };
+    /** RefusedUser */
+    RefusedUser: {
+      userId: string;
+      error: {
+        code: string;
+        message: string;
+      };
+    };
+    /** Registration */
+    Registration: {
+      email: string;
+      /** @description At least 8 characters and at most 72 bytes. */
+      password: string;
+    };
+    /** Replay */
+    Replay: {
+      /** @description How many are, or would be, sent again. */
+      count: number;
+      dryRun: boolean;
+    };
+    /** ReplayRequest */
+    ReplayRequest: {
+      webhookId?: string;
+      /**
+       * Format: date-time
+       * @description Only deliveries created then or later.
+       */
+      since?: string;
+      /** @description Say how many there are and send nothing. */
+      dryRun?: boolean;
+    };
+    /** ResetDone */
+    ResetDone: {
+      reset: string[];
+    };
+    /** ResetRequest */
+    ResetRequest: {
+      agentId?: string;
+      surface?: string;
+    } | null;
+    /** ResolveApproval */
+    ResolveApproval: {
+      /** @enum {string} */
+      decision: "approve" | "deny";
+      reason?: string;
+    };
+    /**
+     * Restrictions
+     * @description What the workspace may use; null allows everything.
+     */
+    Restrictions: {
+      allowedProviders: string[] | null;
+      allowedModels: string[] | null;
+    };
+    /** RotatedSecret */
+    RotatedSecret: {
+      id: string;
+      /** @description Shown this once. */
+      secret: string;
+      /** @description Until then `webhook-signature` holds a signature by the previous secret as well. */
+      previousSecretExpiresAt: string | null;
+    };
+    /**
+     * RunFrame
+     * @description One event of a run: the data of a server-sent event, or a WebSocket frame.
+     */
+    RunFrame: components["schemas"]["SessionResolvedFrame"] | components["schemas"]["QueuedFrame"] | components["schemas"]["StreamChunkFrame"] | components["schemas"]["ToolCallFrame"] | components["schemas"]["ToolResultFrame"] | components["schemas"]["ApprovalRequiredFrame"] | components["schemas"]["ApprovalResolvedFrame"] | components["schemas"]["StreamDoneFrame"] | components["schemas"]["ErrorFrame"];
+    /** RunToolCall */
+    RunToolCall: {
+      id: string;
+      tool: string;
+      params: unknown;
+      result: unknown;
+      isError: boolean;
+      durationMs: number;
+    };
+    /** SearchHit */
+    SearchHit: {
+      sessionId: string;
+      messageId: string;
+      agentId: string;
+      role: string;
+      snippet: string;
+      /** @description From 0 to 1: how often what was asked for occurs. The newest come first. */
+      score: number;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** SearchHitPage */
+    SearchHitPage: {
+      data: components["schemas"]["SearchHit"][];
+      nextCursor: string | null;
+    };
+    /** ServiceAccount */
+    ServiceAccount: {
+      id: string;
+      name: string;
+      /** Format: date-time */
+      expiresAt: string;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** ServiceAccountPage */
+    ServiceAccountPage: {
+      data: components["schemas"]["ServiceAccount"][];
+      nextCursor: string | null;
+    };
+    /** Session */
+    Session: {
+      id: string;
+      workspaceId: string;
+      userId: string;
+      agentId: string;
+      surface: string;
+      title: string | null;
+      /** @enum {string} */
+      status: "active" | "closed";
+      messageCount: number;
+      usage: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+      lastMessageAt: string | null;
+    };
+    /** SessionDetails */
+    SessionDetails: {
+      id: string;
+      workspaceId: string;
+      userId: string;
+      agentId: string;
+      surface: string;
+      title: string | null;
+      /** @enum {string} */
+      status: "active" | "closed";
+      messageCount: number;
+      usage: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+      lastMessageAt: string | null;
+      /** @description Oldest first. */
+      messages: components["schemas"]["Message"][];
+      /** @description Older messages are there: ask with `before`. */
+      hasMore: boolean;
+    };
+    /** SessionPage */
+    SessionPage: {
+      data: components["schemas"]["Session"][];
+      nextCursor: string | null;
+    };
+    /**
+     * SessionResolvedFrame
+     * @description The turn begins, in this session.
+     */
+    SessionResolvedFrame: {
+      /** @enum {string} */
+      type: "session_resolved";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      created: boolean;
+      agentVersion?: number;
+      /** @description True when another version answered the turn before in this session. */
+      agentChanged?: boolean;
+    };
+    /** Setup */
+    Setup: {
+      workspace: {
+        name: string;
+      };
+      agents: components["schemas"]["CreateAgent"][];
+    };
+    /** SetupDone */
+    SetupDone: {
+      workspace: components["schemas"]["Workspace"];
+      agents: components["schemas"]["Agent"][];
+    };
+    /** Skill */
+    Skill: {
+      id: string;
+      name: string;
+      description: string;
+      toolCount: number;
+    };
+    /** SkillCacheCleared */
+    SkillCacheCleared: {
+      /** @description Entries of the node that answers; the others clear theirs too. */
+      cleared: number;
+    };
+    /**
+     * SkillCacheStatistics
+     * @description Of the node that answers, since it was started.
+     */
+    SkillCacheStatistics: {
+      entries: number;
+      hits: number;
+      misses: number;
+      hitRate: number;
+      byTool: {
+        [key: string]: {
+          entries: number;
+          hits: number;
+          misses: number;
+        };
+      };
+    };
+    /** SkillDetails */
+    SkillDetails: {
+      id: string;
+      name: string;
+      description: string;
+      toolCount: number;
+      tools: {
+        name: string;
+        description: string;
+        source: string;
+        /** @description JSON Schema. */
+        parameters: {
+          [key: string]: unknown;
+        };
+      }[];
+      /** @description What an agent with this skill is told. */
+      promptContext: string;
+    };
+    /** SkillList */
+    SkillList: {
+      data: components["schemas"]["Skill"][];
+    };
+    /**
+     * StreamChunkFrame
+     * @description More of the answer.
+     */
+    StreamChunkFrame: {
+      /** @enum {string} */
+      type: "stream_chunk";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      delta: string;
+    };
+    /**
+     * StreamDoneFrame
+     * @description The whole answer; nothing follows.
+     */
+    StreamDoneFrame: {
+      /** @enum {string} */
+      type: "stream_done";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      messageId: string | null;
+      content: string;
+      usage: {
+        promptTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+      /** @enum {string} */
+      stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
+      durationMs: number;
+      toolCallCount: number;
+    };
+    /** Swarm */
+    Swarm: {
+      id: string;
+      /** @enum {string} */
+      status: "running" | "completed" | "cancelled";
+      agentCount: number;
+      maxConcurrency: number;
+      /** Format: date-time */
+      createdAt: string;
+      finishedAt: string | null;
+      totalDurationMs: number | null;
+    };
+    /** SwarmDetails */
+    SwarmDetails: {
+      id: string;
+      /** @enum {string} */
+      status: "running" | "completed" | "cancelled";
+      agentCount: number;
+      maxConcurrency: number;
+      /** Format: date-time */
+      createdAt: string;
+      finishedAt: string | null;
+      totalDurationMs: number | null;
+      results: components["schemas"]["MemberResult"][];
+    };
+    /** SwarmMember */
+    SwarmMember: {
+      agentId: string;
+      message: string;
+    };
+    /** SwarmPage */
+    SwarmPage: {
+      data: components["schemas"]["Swarm"][];
+      nextCursor: string | null;
+    };
+    /** SwarmStarted */
+    SwarmStarted: {
+      swarmId: string;
+    };
+    /** TokenPair */
+    TokenPair: {
+      accessToken: string;
+      refreshToken: string;
+    };
+    /** Tool */
+    Tool: {
+      name: string;
+      description: string;
+      /** @description `builtin`, `skill:<id>`, `http` for a tool of your own, or `mcp:<server>`. */
+      source: string;
+      parameters: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * ToolCallFrame
+     * @description The agent uses a tool.
+     */
+    ToolCallFrame: {
+      /** @enum {string} */
+      type: "tool_call";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      toolCallId: string;
+      tool: string;
+      params: unknown;
+    };
+    /**
+     * ToolDetails
+     * @description `http` and `createdAt` only for a tool of your own.
+     */
+    ToolDetails: {
+      name: string;
+      description: string;
+      /** @description `builtin`, `skill:<id>`, `http` for a tool of your own, or `mcp:<server>`. */
+      source: string;
+      parameters: {
+        [key: string]: unknown;
+      };
+      timeoutMs: number;
+      http?: {
+        /** @description `{name}` in the path is filled with the parameter of that name. */
+        url: string;
+        /** @enum {string} */
+        method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+        /** @description The names of the stored headers; their values are never shown. */
+        headerNames: string[];
+      };
+      /** Format: date-time */
+      createdAt?: string;
+    };
+    /** ToolInvocation */
+    ToolInvocation: {
+      /** @description Any JSON, at most 64 KiB: more comes as `{truncated, bytes, text}`. A failure is `{error}`. */
+      result: unknown;
+      isError: boolean;
+      durationMs: number;
+    };
+    /** ToolPage */
+    ToolPage: {
+      data: components["schemas"]["Tool"][];
+      nextCursor: string | null;
+    };
+    /**
+     * ToolResultFrame
+     * @description What the tool answered.
+     */
+    ToolResultFrame: {
+      /** @enum {string} */
+      type: "tool_result";
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description Increases, not always by one. Where to resume from. */
+      seq: number;
+      toolCallId: string;
+      tool: string;
+      result: unknown;
+      isError: boolean;
+      durationMs: number;
+    };
+    /** Trace */
+    Trace: {
+      id: string;
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description What started the run. */
+      kind: string;
+      /** @enum {string} */
+      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      parentRunId: string | null;
+      /** Format: date-time */
+      startedAt: string;
+      /** @description From the request to the end, waiting included. */
+      durationMs: number;
+      /** @description Without what it waited for its turn and for people. */
+      activeMs: number;
+      usage: {
+        /** @description Those from a cache included. */
+        promptTokens: number;
+        cachedTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+      /** @description What the trace is called where it was exported to. */
+      otelTraceId: string;
+      parentTraceId: string | null;
+      /** @description Of the agents this one spawned. */
+      childTraceIds: string[];
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      spans: components["schemas"]["TraceSpan"][];
+    };
+    /** TracePage */
+    TracePage: {
+      data: components["schemas"]["TraceSummary"][];
+      nextCursor: string | null;
+    };
+    /** TraceSpan */
+    TraceSpan: {
+      /** @description As it is exported to OpenTelemetry. */
+      id: string;
+      parentId: string | null;
+      name: string;
+      /** @enum {string} */
+      kind: "internal" | "client";
+      /** Format: date-time */
+      startedAt: string;
+      durationMs: number;
+      /** @description In OpenTelemetry’s vocabulary for generative AI; ours begin with `gateway.`. */
+      attributes: {
+        [key: string]: unknown;
+      };
+    };
+    /** TraceSummary */
+    TraceSummary: {
+      id: string;
+      runId: string;
+      sessionId: string;
+      agentId: string;
+      /** @description What started the run. */
+      kind: string;
+      /** @enum {string} */
+      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      parentRunId: string | null;
+      /** Format: date-time */
+      startedAt: string;
+      /** @description From the request to the end, waiting included. */
+      durationMs: number;
+      /** @description Without what it waited for its turn and for people. */
+      activeMs: number;
+      usage: {
+        /** @description Those from a cache included. */
+        promptTokens: number;
+        cachedTokens: number;
+        completionTokens: number;
+      };
+      costUsd: number;
+    };
+    /** UpdateAgent */
+    UpdateAgent: {
+      name?: string;
+      description?: string;
+      systemPrompt?: string;
+      provider?: string | null;
+      model?: string | null;
+      temperature?: number | null;
+      maxTokens?: number | null;
+      /** @description Model calls in one turn. */
+      maxSteps?: number;
+      timeoutMs?: number;
+      /** @description Tools it may call. */
+      tools?: string[];
+      /** @description Skills it has. */
+      skills?: string[];
+      /** @description Tools that need a human’s word. */
+      approvals?: string[];
+      /** @description Whether, how deep, how often and which agents it may spawn. */
+      spawn?: {
+        enabled?: boolean;
+        maxDepth?: number;
+        maxChildren?: number;
+        /** @description Which agents it may spawn: none where it is empty, any with "*". */
+        agents?: string[];
+        /** @description Runs that one message to it may set going in all, itself included; the gateway has a bound of its own. */
+        maxRuns?: number;
+        maxCostUsd?: number | null;
+      };
+      memoryProfileId?: string | null;
+      /** @description Anything of yours, up to 16 KiB. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * UpdateChannel
+     * @description What is left out stays, in `hmac` too.
+     */
+    UpdateChannel: {
+      name?: string;
+      agentId?: string;
+      /** @description How what comes in is signed: an HMAC of the raw body, in hex. */
+      hmac?: {
+        /** @description A vendor’s way of signing, and of writing messages. */
+        preset?: ("github" | "slack") | null;
+        header?: string;
+        /** @enum {string} */
+        algorithm?: "sha256" | "sha1";
+        /** @description Stands before the hex digits. */
+        prefix?: string;
+        /** @description Then `<timestamp>.<body>` is signed, the timestamp being seconds since 1970, not more than five minutes off. */
+        timestampHeader?: string | null;
+        /** @description Left out, one is made. */
+        secret?: string;
+      };
+      /** @description Where answers go; without it they are in the response. */
+      replyUrl?: string | null;
+      enabled?: boolean;
+    };
+    /**
+     * UpdateCronSchedule
+     * @description What is left out stays. Naming `agentId` or `message` makes it act as you.
+     */
+    UpdateCronSchedule: {
+      name?: string;
+      agentId?: string;
+      message?: string;
+      /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
+      cron?: string;
+      /** @description Where the clock hangs that `cron` goes by; UTC unless told. */
+      timezone?: string;
+      /** @description Switching it on clears the failures in a row and starts from now. */
+      enabled?: boolean;
+    };
+    /**
+     * UpdateHeartbeat
+     * @description What is left out stays. Naming `agentId`, `prompt`, `type` or `url` makes it act as you; another `type` or `url` makes everything there new.
+     */
+    UpdateHeartbeat: {
+      name?: string;
+      /**
+       * @description `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does.
+       * @enum {string}
+       */
+      type?: "rss" | "http";
+      url?: string;
+      agentId?: string;
+      /** @description What the agent is told to do with the news. */
+      prompt?: string;
+      /** @description This or `cron`. */
+      intervalSeconds?: number | null;
+      /** @description This or `intervalSeconds`. */
+      cron?: string | null;
+      timezone?: string | null;
+      /** @description Switching it on clears the failures in a row and starts from now. */
+      enabled?: boolean;
+    };
+    /**
+     * UpdateMcpServer
+     * @description What is left out stays; `headers` replaces all of them.
+     */
+    UpdateMcpServer: {
+      name?: string;
+      url?: string;
+      /** @description Sent with every request; stored encrypted and never shown again. */
+      headers?: {
+        [key: string]: string;
+      };
+    };
+    /**
+     * UpdateMemoryProfile
+     * @description What is left out stays.
+     */
+    UpdateMemoryProfile: {
+      name?: string;
+      /** @description What is recalled from; none is recalled when empty. All unless told. */
+      tiers?: ("session" | "daily" | "profile" | "strategic")[];
+      /** @description How many entries a turn is shown at most. 8 unless told. */
+      recallLimit?: number;
+      /**
+       * @description What is kept of a turn by itself: nothing, what rules find, or what a second model call finds.
+       * @enum {string}
+       */
+      autoCapture?: "off" | "rules" | "model";
+      /** @description Whether what it captured may be promoted. Yes unless told. */
+      propagate?: boolean;
+      /** @description Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
+      retentionDays?: number | null;
+    };
+    /** UpdateProfile */
+    UpdateProfile: {
+      fields: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * UpdateRestrictions
+     * @description null for one, for `restrictions`, or as the whole body, removes; what is left out stays.
+     */
+    UpdateRestrictions: {
+      allowedProviders?: string[] | null;
+      allowedModels?: string[] | null;
+      /** @description The same, under a name; null removes all. */
+      restrictions?: {
+        allowedProviders?: string[] | null;
+        allowedModels?: string[] | null;
+      } | null;
+    } | null;
+    /** UpdateSettings */
+    UpdateSettings: {
+      name?: string;
+      defaultAgentId?: string | null;
+      monthlyBudgetUsd?: number | null;
+    };
+    /**
+     * UpdateWebhook
+     * @description What is left out stays. A new `secret` counts at once; to change it without a gap, rotate it.
+     */
+    UpdateWebhook: {
+      url?: string;
+      /** @description `*` means all; `agent_completed` is another name of `agent.completed`. */
+      events?: ("agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*")[];
+      description?: string | null;
+      /** @description Left out, one is made; `null` means unsigned. */
+      secret?: string | null;
+      /** @description Heeded by `PUT`. A new one is always enabled. */
+      enabled?: boolean;
+    };
+    /** UserRun */
+    UserRun: {
+      userId: string;
+      runId: string;
+    };
+    /** Webhook */
+    Webhook: {
+      id: string;
+      workspaceId: string;
+      url: string;
+      /** @description `*` means all; `agent_completed` is another name of `agent.completed`. */
+      events: ("agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*")[];
+      description: string | null;
+      enabled: boolean;
+      /** @description The id of who made it; null once that account is gone. */
+      createdBy: string | null;
+      /**
+       * @description `own`: it is told what its maker's own runs cause. `workspace`: an owner or admin made it, and it is told everybody's.
+       * @enum {string}
+       */
+      audience: "own" | "workspace";
+      /** @description Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it. */
+      inactiveReason: ("creator_left" | "creator_lost_role" | "creator_suspended") | null;
+      hasSecret: boolean;
+      consecutiveFailures: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    /** WebhookPage */
+    WebhookPage: {
+      data: components["schemas"]["Webhook"][];
+      nextCursor: string | null;
+    };
+    /**
+     * WebhookPayload
+     * @description The body, exactly.
+     */
+    WebhookPayload: {
+      event: string;
+      /** Format: date-time */
+      timestamp: string;
+      data: unknown;
+    };
+    /** WebhookTest */
+    WebhookTest: {
+      deliveryId: string;
+      /** @description Null without an answer. */
+      statusCode: number | null;
+      latencyMs: number;
+      success: boolean;
+      error: string | null;
+      /** @description Test mode is on: nothing was sent. */
+      intercepted?: boolean;
+    };
+    /** WebhookTestMode */
+    WebhookTestMode: {
+      /** @description Whether what would go to the caller's webhooks is intercepted. */
+      enabled: boolean;
+    };
+    /** Workspace */
+    Workspace: {
+      id: string;
+      name: string;
+      personal: boolean;
+      /** @enum {string} */
+      role: "owner" | "admin" | "member";
+      /**
+       * @description Offered, and not yet accepted: until then it gives no right.
+       * @enum {string}
+       */
+      pendingRole?: "owner" | "admin" | "member";
+      settings: components["schemas"]["WorkspaceSettings"];
+      restrictions: components["schemas"]["Restrictions"];
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** WorkspaceDetails */
+    WorkspaceDetails: {
+      id: string;
+      name: string;
+      personal: boolean;
+      /** @enum {string} */
+      role: "owner" | "admin" | "member";
+      /**
+       * @description Offered, and not yet accepted: until then it gives no right.
+       * @enum {string}
+       */
+      pendingRole?: "owner" | "admin" | "member";
+      settings: components["schemas"]["WorkspaceSettings"];
+      restrictions: components["schemas"]["Restrictions"];
+      /** Format: date-time */
+      createdAt: string;
+      members: components["schemas"]["Member"][];
+    };
+    /** WorkspacePage */
+    WorkspacePage: {
+      data: components["schemas"]["Workspace"][];
+      nextCursor: string | null;
+    };
+    /** WorkspaceSettings */
+    WorkspaceSettings: {
+      defaultAgentId: string | null;
+      monthlyBudgetUsd: number | null;
+    };
+    /** WorkspaceStatistics */
+    WorkspaceStatistics: {
+      days: number;
+      sessions: {
+        total: number;
+        active: number;
+      };
+      tokens: {
+        prompt: number;
+        completion: number;
+        total: number;
+      };
+      costUsd: number;
+      topAgents: {
+        agentId: string;
+        name: string | null;
+        runs: number;
+        costUsd: number;
+      }[];
+      topTools: {
+        tool: string;
+        calls: number;
+      }[];
+      activeUsers: number;
+      daily: {
+        /** Format: date */
+        date: string;
+        sessions: number;
+        tokens: number;
+        costUsd: number;
+      }[];
     };
   };
-  "/openapi.yaml": {
-    /** This description, as YAML. Needs an access token, or a service account’s. */
-    get: {
-      answer: string;
+  responses: {
+    /** @description The request is not valid */
+    OpenAiError400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
     };
-  };
-  "/ws": {
-    /** Authenticate with `Authorization: Bearer` or with the subprotocols `bearer` and the token. Send `{"type":"message","agentId","message","surface"}`, `{"type":"cancel","runId"}`, `{"type":"resume","runId","lastSeq"}` or `{"type":"ping"}`; what comes back are the frames of `/agent/chat/stream`, `pong`, and an `error` without `runId` for a frame that was refused. Needs an access token. */
-    get: {
-      query?: {
-        workspaceId?: string;
+    /** @description Missing, wrong or expired credentials */
+    OpenAiError401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description Not allowed */
+    OpenAiError403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description Not found, or not yours */
+    OpenAiError404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description Conflicts with the current state */
+    OpenAiError409: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description The body is too large */
+    OpenAiError413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description The content type is not supported */
+    OpenAiError415: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description Too many requests */
+    OpenAiError429: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description Internal error */
+    OpenAiError500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description The model failed */
+    OpenAiError502: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description Temporarily unavailable */
+    OpenAiError503: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description Timed out */
+    OpenAiError504: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["OpenAiError"];
+      };
+    };
+    /** @description The request is not valid */
+    Problem400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description Missing, wrong or expired credentials */
+    Problem401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description Not allowed */
+    Problem403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description Not found, or not yours */
+    Problem404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description Conflicts with the current state */
+    Problem409: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description The body is too large */
+    Problem413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description The content type is not supported */
+    Problem415: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description The idempotency key was used with another request */
+    Problem422: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description This address speaks WebSocket */
+    Problem426: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description Too many requests */
+    Problem429: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description Internal error */
+    Problem500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description The model failed */
+    Problem502: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description Temporarily unavailable */
+    Problem503: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    /** @description Timed out */
+    Problem504: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
       };
     };
   };
-  "/health": {
-    /** Is it well? Needs no credentials. */
-    get: {
-      answer: Health;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+};
+export type AcceptVersion = components['schemas']['AcceptVersion'];
+export type AddMember = components['schemas']['AddMember'];
+export type AdminAgent = components['schemas']['AdminAgent'];
+export type AdminAgentPage = components['schemas']['AdminAgentPage'];
+export type AdminHealth = components['schemas']['AdminHealth'];
+export type AdminSession = components['schemas']['AdminSession'];
+export type AdminSessionPage = components['schemas']['AdminSessionPage'];
+export type AdminUsage = components['schemas']['AdminUsage'];
+export type AdminUser = components['schemas']['AdminUser'];
+export type AdminUserDetails = components['schemas']['AdminUserDetails'];
+export type AdminUserPage = components['schemas']['AdminUserPage'];
+export type AdminWorkspace = components['schemas']['AdminWorkspace'];
+export type AdminWorkspacePage = components['schemas']['AdminWorkspacePage'];
+export type Agent = components['schemas']['Agent'];
+export type AgentConfiguration = components['schemas']['AgentConfiguration'];
+export type AgentDefinitions = components['schemas']['AgentDefinitions'];
+export type AgentHealth = components['schemas']['AgentHealth'];
+export type AgentPage = components['schemas']['AgentPage'];
+export type AgentSpawn = components['schemas']['AgentSpawn'];
+export type AgentVersion = components['schemas']['AgentVersion'];
+export type AgentVersionDetails = components['schemas']['AgentVersionDetails'];
+export type AgentVersionPage = components['schemas']['AgentVersionPage'];
+export type ApiChange = components['schemas']['ApiChange'];
+export type ApiChangePage = components['schemas']['ApiChangePage'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyPage = components['schemas']['ApiKeyPage'];
+export type Approval = components['schemas']['Approval'];
+export type ApprovalPage = components['schemas']['ApprovalPage'];
+export type ApprovalRequiredFrame = components['schemas']['ApprovalRequiredFrame'];
+export type ApprovalResolvedFrame = components['schemas']['ApprovalResolvedFrame'];
+export type AuditRecord = components['schemas']['AuditRecord'];
+export type AuditRecords = components['schemas']['AuditRecords'];
+export type AutonomousBatch = components['schemas']['AutonomousBatch'];
+export type AutonomousRun = components['schemas']['AutonomousRun'];
+export type AwaitingApproval = components['schemas']['AwaitingApproval'];
+export type BatchProgress = components['schemas']['BatchProgress'];
+export type BatchStarted = components['schemas']['BatchStarted'];
+export type BearerToken = components['schemas']['BearerToken'];
+export type Budget = components['schemas']['Budget'];
+export type Capabilities = components['schemas']['Capabilities'];
+export type Channel = components['schemas']['Channel'];
+export type ChannelAnswer = components['schemas']['ChannelAnswer'];
+export type ChannelChallenge = components['schemas']['ChannelChallenge'];
+export type ChannelIgnored = components['schemas']['ChannelIgnored'];
+export type ChannelPage = components['schemas']['ChannelPage'];
+export type ChatAnswer = components['schemas']['ChatAnswer'];
+export type ChatCompletion = components['schemas']['ChatCompletion'];
+export type ChatCompletionMessage = components['schemas']['ChatCompletionMessage'];
+export type ChatCompletionRequest = components['schemas']['ChatCompletionRequest'];
+export type ChatRequest = components['schemas']['ChatRequest'];
+export type ConsoleSession = components['schemas']['ConsoleSession'];
+export type CostBreakdown = components['schemas']['CostBreakdown'];
+export type Costs = components['schemas']['Costs'];
+export type CreateAgent = components['schemas']['CreateAgent'];
+export type CreateApiKey = components['schemas']['CreateApiKey'];
+export type CreateChannel = components['schemas']['CreateChannel'];
+export type CreateCronSchedule = components['schemas']['CreateCronSchedule'];
+export type CreateHeartbeat = components['schemas']['CreateHeartbeat'];
+export type CreateMcpServer = components['schemas']['CreateMcpServer'];
+export type CreateMemoryProfile = components['schemas']['CreateMemoryProfile'];
+export type CreateServiceAccount = components['schemas']['CreateServiceAccount'];
+export type CreateSwarm = components['schemas']['CreateSwarm'];
+export type CreateTool = components['schemas']['CreateTool'];
+export type CreateWebhook = components['schemas']['CreateWebhook'];
+export type CreateWorkspace = components['schemas']['CreateWorkspace'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type CreatedChannel = components['schemas']['CreatedChannel'];
+export type CreatedServiceAccount = components['schemas']['CreatedServiceAccount'];
+export type CreatedWebhook = components['schemas']['CreatedWebhook'];
+export type Credentials = components['schemas']['Credentials'];
+export type CronRun = components['schemas']['CronRun'];
+export type CronRunPage = components['schemas']['CronRunPage'];
+export type CronSchedule = components['schemas']['CronSchedule'];
+export type CronSchedulePage = components['schemas']['CronSchedulePage'];
+export type DeadLetterPage = components['schemas']['DeadLetterPage'];
+export type DeferredRun = components['schemas']['DeferredRun'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryPage = components['schemas']['DeliveryPage'];
+export type DiagnosticCheck = components['schemas']['DiagnosticCheck'];
+export type DiagnosticHistory = components['schemas']['DiagnosticHistory'];
+export type DiagnosticReport = components['schemas']['DiagnosticReport'];
+export type DispatchRecord = components['schemas']['DispatchRecord'];
+export type DispatchRecordPage = components['schemas']['DispatchRecordPage'];
+export type EmbeddingList = components['schemas']['EmbeddingList'];
+export type EmbeddingRequest = components['schemas']['EmbeddingRequest'];
+export type ErrorFrame = components['schemas']['ErrorFrame'];
+export type ExportedPropagation = components['schemas']['ExportedPropagation'];
+export type Grant = components['schemas']['Grant'];
+export type GrantPage = components['schemas']['GrantPage'];
+export type GrantReference = components['schemas']['GrantReference'];
+export type Handoff = components['schemas']['Handoff'];
+export type Health = components['schemas']['Health'];
+export type HealthCheck = components['schemas']['HealthCheck'];
+export type Heartbeat = components['schemas']['Heartbeat'];
+export type HeartbeatPage = components['schemas']['HeartbeatPage'];
+export type HeartbeatRun = components['schemas']['HeartbeatRun'];
+export type HeartbeatRunPage = components['schemas']['HeartbeatRunPage'];
+export type InboundAccepted = components['schemas']['InboundAccepted'];
+export type InboundAnswer = components['schemas']['InboundAnswer'];
+export type InboundMessage = components['schemas']['InboundMessage'];
+export type InterceptedDispatch = components['schemas']['InterceptedDispatch'];
+export type InterceptedDispatchPage = components['schemas']['InterceptedDispatchPage'];
+export type InvokeTool = components['schemas']['InvokeTool'];
+export type Job = components['schemas']['Job'];
+export type JobDetails = components['schemas']['JobDetails'];
+export type JobPage = components['schemas']['JobPage'];
+export type McpServer = components['schemas']['McpServer'];
+export type McpServerPage = components['schemas']['McpServerPage'];
+export type Me = components['schemas']['Me'];
+export type Member = components['schemas']['Member'];
+export type MemberResult = components['schemas']['MemberResult'];
+export type MemoryDay = components['schemas']['MemoryDay'];
+export type MemoryDayPage = components['schemas']['MemoryDayPage'];
+export type MemoryEntry = components['schemas']['MemoryEntry'];
+export type MemoryEntryPage = components['schemas']['MemoryEntryPage'];
+export type MemoryExport = components['schemas']['MemoryExport'];
+export type MemoryOfUser = components['schemas']['MemoryOfUser'];
+export type MemoryOneDay = components['schemas']['MemoryOneDay'];
+export type MemoryProfile = components['schemas']['MemoryProfile'];
+export type MemoryProfilePage = components['schemas']['MemoryProfilePage'];
+export type MemorySearch = components['schemas']['MemorySearch'];
+export type Message = components['schemas']['Message'];
+export type Model = components['schemas']['Model'];
+export type ModelList = components['schemas']['ModelList'];
+export type NewMemory = components['schemas']['NewMemory'];
+export type NotePage = components['schemas']['NotePage'];
+export type OpenAiError = components['schemas']['OpenAiError'];
+export type PendingApproval = components['schemas']['PendingApproval'];
+export type PersonBudget = components['schemas']['PersonBudget'];
+export type Presence = components['schemas']['Presence'];
+export type Problem = components['schemas']['Problem'];
+export type Propagation = components['schemas']['Propagation'];
+export type PropagationGate = components['schemas']['PropagationGate'];
+export type PropagationJudgement = components['schemas']['PropagationJudgement'];
+export type PropagationPage = components['schemas']['PropagationPage'];
+export type PropagationReport = components['schemas']['PropagationReport'];
+export type PropagationRequest = components['schemas']['PropagationRequest'];
+export type QueuedFrame = components['schemas']['QueuedFrame'];
+export type Readiness = components['schemas']['Readiness'];
+export type RefreshRequest = components['schemas']['RefreshRequest'];
+export type RefusedUser = components['schemas']['RefusedUser'];
+export type Registration = components['schemas']['Registration'];
+export type Replay = components['schemas']['Replay'];
+export type ReplayRequest = components['schemas']['ReplayRequest'];
+export type ResetDone = components['schemas']['ResetDone'];
+export type ResetRequest = components['schemas']['ResetRequest'];
+export type ResolveApproval = components['schemas']['ResolveApproval'];
+export type Restrictions = components['schemas']['Restrictions'];
+export type RotatedSecret = components['schemas']['RotatedSecret'];
+export type RunFrame = components['schemas']['RunFrame'];
+export type RunToolCall = components['schemas']['RunToolCall'];
+export type SearchHit = components['schemas']['SearchHit'];
+export type SearchHitPage = components['schemas']['SearchHitPage'];
+export type ServiceAccount = components['schemas']['ServiceAccount'];
+export type ServiceAccountPage = components['schemas']['ServiceAccountPage'];
+export type Session = components['schemas']['Session'];
+export type SessionDetails = components['schemas']['SessionDetails'];
+export type SessionPage = components['schemas']['SessionPage'];
+export type SessionResolvedFrame = components['schemas']['SessionResolvedFrame'];
+export type Setup = components['schemas']['Setup'];
+export type SetupDone = components['schemas']['SetupDone'];
+export type Skill = components['schemas']['Skill'];
+export type SkillCacheCleared = components['schemas']['SkillCacheCleared'];
+export type SkillCacheStatistics = components['schemas']['SkillCacheStatistics'];
+export type SkillDetails = components['schemas']['SkillDetails'];
+export type SkillList = components['schemas']['SkillList'];
+export type StreamChunkFrame = components['schemas']['StreamChunkFrame'];
+export type StreamDoneFrame = components['schemas']['StreamDoneFrame'];
+export type Swarm = components['schemas']['Swarm'];
+export type SwarmDetails = components['schemas']['SwarmDetails'];
+export type SwarmMember = components['schemas']['SwarmMember'];
+export type SwarmPage = components['schemas']['SwarmPage'];
+export type SwarmStarted = components['schemas']['SwarmStarted'];
+export type TokenPair = components['schemas']['TokenPair'];
+export type Tool = components['schemas']['Tool'];
+export type ToolCallFrame = components['schemas']['ToolCallFrame'];
+export type ToolDetails = components['schemas']['ToolDetails'];
+export type ToolInvocation = components['schemas']['ToolInvocation'];
+export type ToolPage = components['schemas']['ToolPage'];
+export type ToolResultFrame = components['schemas']['ToolResultFrame'];
+export type Trace = components['schemas']['Trace'];
+export type TracePage = components['schemas']['TracePage'];
+export type TraceSpan = components['schemas']['TraceSpan'];
+export type TraceSummary = components['schemas']['TraceSummary'];
+export type UpdateAgent = components['schemas']['UpdateAgent'];
+export type UpdateChannel = components['schemas']['UpdateChannel'];
+export type UpdateCronSchedule = components['schemas']['UpdateCronSchedule'];
+export type UpdateHeartbeat = components['schemas']['UpdateHeartbeat'];
+export type UpdateMcpServer = components['schemas']['UpdateMcpServer'];
+export type UpdateMemoryProfile = components['schemas']['UpdateMemoryProfile'];
+export type UpdateProfile = components['schemas']['UpdateProfile'];
+export type UpdateRestrictions = components['schemas']['UpdateRestrictions'];
+export type UpdateSettings = components['schemas']['UpdateSettings'];
+export type UpdateWebhook = components['schemas']['UpdateWebhook'];
+export type UserRun = components['schemas']['UserRun'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookPage = components['schemas']['WebhookPage'];
+export type WebhookPayload = components['schemas']['WebhookPayload'];
+export type WebhookTest = components['schemas']['WebhookTest'];
+export type WebhookTestMode = components['schemas']['WebhookTestMode'];
+export type Workspace = components['schemas']['Workspace'];
+export type WorkspaceDetails = components['schemas']['WorkspaceDetails'];
+export type WorkspacePage = components['schemas']['WorkspacePage'];
+export type WorkspaceSettings = components['schemas']['WorkspaceSettings'];
+export type WorkspaceStatistics = components['schemas']['WorkspaceStatistics'];
+export type ResponseOpenAiError400 = components['responses']['OpenAiError400'];
+export type ResponseOpenAiError401 = components['responses']['OpenAiError401'];
+export type ResponseOpenAiError403 = components['responses']['OpenAiError403'];
+export type ResponseOpenAiError404 = components['responses']['OpenAiError404'];
+export type ResponseOpenAiError409 = components['responses']['OpenAiError409'];
+export type ResponseOpenAiError413 = components['responses']['OpenAiError413'];
+export type ResponseOpenAiError415 = components['responses']['OpenAiError415'];
+export type ResponseOpenAiError429 = components['responses']['OpenAiError429'];
+export type ResponseOpenAiError500 = components['responses']['OpenAiError500'];
+export type ResponseOpenAiError502 = components['responses']['OpenAiError502'];
+export type ResponseOpenAiError503 = components['responses']['OpenAiError503'];
+export type ResponseOpenAiError504 = components['responses']['OpenAiError504'];
+export type ResponseProblem400 = components['responses']['Problem400'];
+export type ResponseProblem401 = components['responses']['Problem401'];
+export type ResponseProblem403 = components['responses']['Problem403'];
+export type ResponseProblem404 = components['responses']['Problem404'];
+export type ResponseProblem409 = components['responses']['Problem409'];
+export type ResponseProblem413 = components['responses']['Problem413'];
+export type ResponseProblem415 = components['responses']['Problem415'];
+export type ResponseProblem422 = components['responses']['Problem422'];
+export type ResponseProblem426 = components['responses']['Problem426'];
+export type ResponseProblem429 = components['responses']['Problem429'];
+export type ResponseProblem500 = components['responses']['Problem500'];
+export type ResponseProblem502 = components['responses']['Problem502'];
+export type ResponseProblem503 = components['responses']['Problem503'];
+export type ResponseProblem504 = components['responses']['Problem504'];
+export type $defs = Record<string, never>;
+export interface operations {
+  getOpenApiJson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OpenAPI 3.1 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            [key: string]: unknown;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/readiness": {
-    /** Does it take requests? Needs no credentials. */
-    get: {
-      answer: Readiness;
+  getOpenApiYaml: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OpenAPI 3.1 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/yaml": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/metrics": {
-    /** Prometheus metrics. Needs no credentials. */
-    get: {
-      answer: string;
+  openWebSocket: {
+    parameters: {
+      query?: {
+        workspaceId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Switching protocols */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      426: components["responses"]["Problem426"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/docs": {
-    /** The page asks for an account or a token, and reads `/openapi.json` with it. Needs no credentials. */
-    get: {
-      answer: string;
+  getHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      /** @description Default Response */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Health"];
+        };
+      };
     };
   };
-  "/docs/{file}": {
-    /** A part of that page. Needs no credentials. */
-    get: {
+  getReadiness: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Readiness"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      /** @description Default Response */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Readiness"];
+        };
+      };
+    };
+  };
+  getMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Prometheus text format */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getReference: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": string;
+        };
+      };
+      /** @description As you have it */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getReferenceFile: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         file: string;
       };
-      answer: string;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A script, or a style */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/javascript": string;
+          "text/css": string;
+        };
+      };
+      /** @description As you have it */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/diagnostics": {
-    /** Asks every configured model provider for a few tokens. The answer is 200 whatever was found. Needs an API key with the scope diagnostics. */
-    get: {
-      answer: DiagnosticReport;
+  runDiagnostics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DiagnosticReport"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/diagnostics/quick": {
-    /** Are the database, the model provider and the WebSockets within reach? Needs an API key with the scope diagnostics. */
-    get: {
-      answer: DiagnosticReport;
+  runQuickDiagnostics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DiagnosticReport"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/diagnostics/history": {
-    /** The last ten full reports, of all nodes. Needs an API key with the scope diagnostics. */
-    get: {
-      answer: DiagnosticHistory;
+  listDiagnostics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DiagnosticHistory"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/auth/register": {
-    /** Create an account. Needs no credentials. */
-    post: {
-      body: Registration;
-      answer: TokenPair;
+  register: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Registration"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenPair"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/auth/login": {
-    /** Log in. Needs no credentials. */
-    post: {
-      body: Credentials;
-      answer: TokenPair;
+  login: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Credentials"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenPair"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/auth/refresh": {
-    /** Exchange a refresh token for a new pair. Needs no credentials. */
-    post: {
-      body: RefreshRequest;
-      answer: TokenPair;
+  refreshToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RefreshRequest"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenPair"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/auth/token": {
-    /** Get an access token for scripts. Needs no credentials. */
-    post: {
-      body: Credentials;
-      answer: BearerToken;
+  createToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Credentials"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["BearerToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/auth/logout": {
-    /** Revoke all of your refresh tokens. Needs an access token. */
-    post: {
-      answer: undefined;
+  logout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/auth/me": {
-    /** Who you are. Needs an access token. */
-    get: {
-      answer: Me;
+  getMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    /** Erase your account and everything owned alone. Needs an access token. */
-    delete: {
-      answer: undefined;
-    };
-  };
-  "/console/session": {
-    /** Log in to the console. Needs no credentials. */
-    post: {
-      body: Credentials;
-      answer: ConsoleSession;
-    };
-    /** Only forgets; `POST /auth/logout` revokes. Needs no credentials. */
-    delete: {
-      answer: undefined;
-    };
-  };
-  "/console/session/register": {
-    /** Create an account in the console. Needs no credentials. */
-    post: {
-      body: Registration;
-      answer: ConsoleSession;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Me"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/console/session/refresh": {
-    /** Takes the refresh token from the cookie and puts its successor there. Needs no credentials. */
-    post: {
-      answer: ConsoleSession;
+  eraseMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/api-keys": {
-    /** Create an API key; it is shown once. Needs an API key with the scope admin. */
-    post: {
-      body: CreateApiKey;
-      answer: CreatedApiKey;
+  openConsoleSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    /** List API keys. Needs an API key with the scope admin. */
-    get: {
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Credentials"];
+      };
+    };
+    responses: {
+      /** @description The refresh token is in a cookie that no script can read. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ConsoleSession"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  closeConsoleSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  registerInConsole: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Registration"];
+      };
+    };
+    responses: {
+      /** @description The refresh token is in a cookie that no script can read. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ConsoleSession"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  refreshConsoleSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The refresh token is in a cookie that no script can read. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ConsoleSession"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listApiKeys: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: ApiKeyPage;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiKeyPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/api-keys/{id}": {
-    /** Revoke an API key. Needs an API key with the scope admin. */
-    delete: {
+  createApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateApiKey"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CreatedApiKey"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/service-accounts": {
-    /** Create a service account, good for the API description only. Needs an API key with the scope admin. */
-    post: {
-      body: CreateServiceAccount;
-      answer: CreatedServiceAccount;
-    };
-    /** List service accounts. Needs an API key with the scope admin. */
-    get: {
+  listServiceAccounts: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: ServiceAccountPage;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ServiceAccountPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/service-accounts/{id}": {
-    /** Revoke a service account. Needs an API key with the scope admin. */
-    delete: {
+  createServiceAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateServiceAccount"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CreatedServiceAccount"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteServiceAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/health": {
-    /** How this node is, and how much there is of everything. Needs an API key with the scope admin. */
-    get: {
-      answer: AdminHealth;
+  getAdminHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Sums over all tenants; at most some seconds old. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminHealth"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/agents": {
-    /** The agents of all workspaces, newest first. Needs an API key with the scope admin. */
-    get: {
+  listAllAgents: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: AdminAgentPage;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminAgentPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/usage/{uid}": {
-    /** All that a user ever used, by model. Needs an API key with the scope admin. */
-    get: {
+  getUserUsage: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         uid: string;
       };
-      answer: AdminUsage;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All that a person ever used, in every workspace. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminUsage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/sessions/{uid}": {
-    /** The active sessions of a user, in every workspace. Needs an API key with the scope admin. */
-    get: {
+  listUserSessions: {
+    parameters: {
+      query?: {
+        /** @description At most 200; more is served as that. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: never;
       path: {
         uid: string;
       };
-      query?: {
-        /** At most 200; more is served as that. */
-        limit?: number;
-        /** From `nextCursor` of the page before. */
-        cursor?: string;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminSessionPage"];
+        };
       };
-      answer: AdminSessionPage;
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/audit/{uid}": {
-    /** The last 50 audit records about or by a user, newest first. Needs an API key with the scope admin. */
-    get: {
+  getUserAudit: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         uid: string;
       };
-      answer: AuditRecords;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AuditRecords"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/users": {
-    /** People with an account, newest first. Needs an API key with the scope admin. */
-    get: {
+  listUsers: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
-        /** An id, or a part of the address or name. */
+        /** @description An id, or a part of the address or name. */
         q?: string;
       };
-      answer: AdminUserPage;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    /** Create an account for somebody, whatever REGISTRATION says. Needs an API key with the scope admin. */
-    post: {
-      body: Registration;
-      answer: Me;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminUserPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/users/{uid}": {
-    /** A person and the workspaces they are in. Needs an API key with the scope admin. */
-    get: {
+  createUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Registration"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Me"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getUser: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         uid: string;
       };
-      answer: AdminUserDetails;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminUserDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/users/{uid}/disable": {
-    /** Suspend a person: nothing is served to them, and what acts in their name stops. Needs an API key with the scope admin. */
-    post: {
+  disableUser: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         uid: string;
       };
-      answer: AdminUser;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminUser"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/users/{uid}/enable": {
-    /** End the suspension of a person. Needs an API key with the scope admin. */
-    post: {
+  enableUser: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         uid: string;
       };
-      answer: AdminUser;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminUser"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/workspaces": {
-    /** The workspaces of everyone, newest first. Needs an API key with the scope admin. */
-    get: {
+  listAllWorkspaces: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
-        /** An id, or a part of the address or name. */
+        /** @description An id, or a part of the address or name. */
         q?: string;
       };
-      answer: AdminWorkspacePage;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminWorkspacePage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/workspaces/{id}/disable": {
-    /** Suspend a workspace: its runs stop, its schedules and webhooks wait. Needs an API key with the scope admin. */
-    post: {
+  disableWorkspace: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      answer: AdminWorkspace;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminWorkspace"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/admin/workspaces/{id}/enable": {
-    /** End the suspension of a workspace. Needs an API key with the scope admin. */
-    post: {
+  enableWorkspace: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      answer: AdminWorkspace;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminWorkspace"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/workspaces": {
-    /** Create a workspace. Needs an access token. */
-    post: {
-      body: CreateWorkspace;
-      answer: Workspace;
-    };
-    /** List your workspaces. Needs an access token. */
-    get: {
+  listWorkspaces: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: WorkspacePage;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WorkspacePage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/workspaces/{id}": {
-    /** A workspace and its members. Needs an access token of a member of the workspace. */
-    get: {
+  createWorkspace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateWorkspace"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Workspace"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getWorkspace: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      answer: WorkspaceDetails;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WorkspaceDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/workspaces/{id}/settings": {
-    /** Change name, default agent or budget. Needs an access token of a member of the workspace. */
-    put: {
+  updateWorkspaceSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      body: UpdateSettings;
-      answer: Workspace;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateSettings"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Workspace"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/workspaces/{id}/restrictions": {
-    /** Say which providers and models may be used. Needs an access token of a member of the workspace. */
-    put: {
+  updateWorkspaceRestrictions: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      body: UpdateRestrictions;
-      answer: Workspace;
+      cookie?: never;
+    };
+    /** @description null for one, for `restrictions`, or as the whole body, removes; what is left out stays. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateRestrictions"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Workspace"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/workspaces/{id}/stats": {
-    /** Usage of the last days. Needs an access token of a member of the workspace. */
-    get: {
-      path: {
-        id: string;
-      };
+  getWorkspaceStatistics: {
+    parameters: {
       query?: {
-        /** Today included. At most 365; more is served as that. */
+        /** @description Today included. At most 365; more is served as that. */
         days?: number;
       };
-      answer: WorkspaceStatistics;
-    };
-  };
-  "/workspaces/{id}/members": {
-    /** Add a member or change a role. Needs an access token of a member of the workspace. */
-    post: {
+      header?: never;
       path: {
         id: string;
       };
-      body: AddMember;
-      answer: Member;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WorkspaceStatistics"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/workspaces/{id}/members/accept": {
-    /** Accept the role that you were offered. Needs an access token of a member of the workspace. */
-    post: {
+  addMember: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      answer: Member;
+      cookie?: never;
+    };
+    /** @description By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. An owner’s role is offered, and counts once the person has accepted it. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AddMember"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Member"];
+        };
+      };
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Member"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/workspaces/{id}/members/{uid}": {
-    /** Remove a member, or leave. Needs an access token of a member of the workspace. */
-    delete: {
+  acceptRole: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Member"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  removeMember: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
         uid: string;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/workspaces/{id}/grants": {
-    /** Let another workspace use an agent. Needs an access token of a member of the workspace. */
-    post: {
-      path: {
-        id: string;
-      };
-      body: GrantReference;
-      answer: Grant;
-    };
-    /** Which workspaces may use your agents. Needs an access token of a member of the workspace. */
-    get: {
-      path: {
-        id: string;
-      };
+  listGrants: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: GrantPage;
-    };
-    /** End a grant, named in the body or in the query. Needs an access token of a member of the workspace. */
-    delete: {
+      header?: never;
       path: {
         id: string;
       };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["GrantPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  createGrant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GrantReference"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Grant"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteGrant: {
+    parameters: {
       query?: {
         agentId?: string;
         workspaceId?: string;
       };
-      body?: {
-        agentId?: string;
-        workspaceId?: string;
-      } | null;
-      answer: undefined;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          agentId?: string;
+          workspaceId?: string;
+        } | null;
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agents": {
-    /** Create an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateAgent;
-      answer: Agent;
-    };
-    /** List agents. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listAgents: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: AgentPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AgentPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agents/{id}": {
-    /** An agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      path: {
-        id: string;
+  createAgent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
       };
-      answer: Agent;
+      path?: never;
+      cookie?: never;
     };
-    /** Change any part of an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    put: {
-      path: {
-        id: string;
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateAgent"];
       };
-      body: UpdateAgent;
-      answer: Agent;
     };
-    /** Delete an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
-      path: {
-        id: string;
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Agent"];
+        };
       };
-      answer: undefined;
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agents/{id}/capabilities": {
-    /** What the agent can do, resolved. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getAgent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: Capabilities;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Agent"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agents/{id}/versions": {
-    /** Also a change of what it refers to is a version: a tool, an MCP server, its memory profile, an agent it passes work to. The last 50 are kept, and those that something acts under. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  updateAgent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateAgent"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Agent"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteAgent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getAgentCapabilities: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Capabilities"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listAgentVersions: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: AgentVersionPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AgentVersionPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agents/{id}/versions/{version}": {
-    /** A version of the agent, with its configuration. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getAgentVersion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
         version: number;
       };
-      answer: AgentVersionDetails;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AgentVersionDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/onboarding/setup": {
-    /** Create a workspace and its agents, all or nothing. Needs an access token. */
-    post: {
-      body: Setup;
-      idempotencyKey?: string;
-      answer: SetupDone;
+  setUp: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The same key and body within 24 h give the same answer again. */
+        "idempotency-key"?: string;
+        /** @description Another spelling of `Idempotency-Key`. Where both are sent, they must be the same. */
+        "x-idempotency-key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Setup"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SetupDone"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      422: components["responses"]["Problem422"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/costs": {
-    /** What the workspace spent in the last days, and its budget. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getCosts: {
+    parameters: {
       query?: {
-        /** Today included. At most 365; more is served as that. */
+        /** @description Today included. At most 365; more is served as that. */
         days?: number;
       };
-      answer: Costs;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Costs"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/costs/breakdown": {
-    /** What the workspace spent, by day, agent, model or user. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getCostBreakdown: {
+    parameters: {
       query?: {
-        /** The first day; 29 days before `to` unless told. A day, or a time of it, in UTC. */
+        /** @description The first day; 29 days before `to` unless told. A day, or a time of it, in UTC. */
         from?: string;
-        /** The last day, which is included; today unless told. A day, or a time of it, in UTC. */
+        /** @description The last day, which is included; today unless told. A day, or a time of it, in UTC. */
         to?: string;
         groupBy?: "day" | "agent" | "model" | "user";
       };
-      answer: CostBreakdown;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CostBreakdown"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agent/chat": {
-    /** Send a message and wait for the whole answer. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: ChatRequest;
-      idempotencyKey?: string;
-      answer: ChatAnswer | AwaitingApproval;
+  chat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The same key and body within 24 h give the same answer again. */
+        "idempotency-key"?: string;
+        /** @description Another spelling of `Idempotency-Key`. Where both are sent, they must be the same. */
+        "x-idempotency-key"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChatRequest"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChatAnswer"];
+        };
+      };
+      /** @description Default Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AwaitingApproval"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      422: components["responses"]["Problem422"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
+      504: components["responses"]["Problem504"];
     };
   };
-  "/agent/chat/stream": {
-    /** Send a message and watch the answer come. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: ChatRequest;
-      events: RunFrame;
+  streamChat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChatRequest"];
+      };
+    };
+    responses: {
+      /** @description Server-sent events; the data of each is one frame. Ends after `stream_done` or `error`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": components["schemas"]["RunFrame"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agent/reset": {
-    /** Close active sessions; the next message opens a new one. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body?: ResetRequest;
-      answer: ResetDone;
+  resetSessions: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["ResetRequest"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ResetDone"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agent/presence": {
-    /** What your agents are doing. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      answer: Presence;
+  getPresence: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Presence"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/agent/health": {
-    /** Does the default model answer? Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      answer: AgentHealth;
+  getAgentHealth: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AgentHealth"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/sessions": {
-    /** List your conversations. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listSessions: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
         status?: "active" | "closed";
         agentId?: string;
       };
-      answer: SessionPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SessionPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/sessions/search/messages": {
-    /** Search all your messages. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  searchMessages: {
+    parameters: {
       query?: {
-        /** Words, "phrases", -not. */
+        /** @description Words, "phrases", -not. */
         q?: string;
-        /** The same as `q`. */
+        /** @description The same as `q`. */
         query?: string;
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: SearchHitPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SearchHitPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/sessions/{id}": {
-    /** A conversation and its messages. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      path: {
-        id: string;
-      };
+  getSession: {
+    parameters: {
       query?: {
-        /** The newest so many; at most 200. */
+        /** @description The newest so many; at most 200. */
         limit?: number;
-        /** Only messages with a smaller `seq`. */
+        /** @description Only messages with a smaller `seq`. */
         before?: number;
       };
-      answer: SessionDetails;
-    };
-    /** Delete a conversation for good. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SessionDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/sessions/{id}/handoff": {
-    /** Hand the conversation to another agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+  deleteSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      body: Handoff;
-      answer: Session;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/jobs": {
-    /** List your runs, or with an API key those of a batch. Needs an access token, or an API key with the scope autonomous for what API keys have started. */
-    get: {
+  handOffSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Handoff"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Session"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listJobs: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
         status?: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
         kind?: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
@@ -3036,906 +8451,3471 @@ export type Paths = {
         sessionId?: string;
         agentId?: string;
       };
-      answer: JobPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["JobPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/jobs/{id}": {
-    /** A run and its result. Needs an access token, or an API key with the scope autonomous for what API keys have started. */
-    get: {
+  getJob: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: JobDetails;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["JobDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/jobs/{id}/stream": {
-    /** Watch a run, from the beginning or from Last-Event-ID on. Needs an access token, or an API key with the scope autonomous for what API keys have started. */
-    get: {
+  streamJob: {
+    parameters: {
+      query?: never;
+      header?: {
+        "last-event-id"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: undefined;
-      events: RunFrame;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events; the data of each is one frame. Ends after `stream_done` or `error`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": components["schemas"]["RunFrame"];
+        };
+      };
+      /** @description The run has ended and nothing comes after Last-Event-ID. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/jobs/{id}/cancel": {
-    /** Stop a run; what it has said is kept. Needs an access token, or an API key with the scope autonomous for what API keys have started. */
-    post: {
+  cancelJob: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: JobDetails;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["JobDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/autonomous/run": {
-    /** Run an agent on behalf of a user. Needs an API key with the scope autonomous. */
-    post: {
-      body: AutonomousRun;
-      idempotencyKey?: string;
-      answer: ChatAnswer | AwaitingApproval | DeferredRun;
+  runAutonomously: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The same key and body within 24 h give the same answer again. */
+        "idempotency-key"?: string;
+        /** @description Another spelling of `Idempotency-Key`. Where both are sent, they must be the same. */
+        "x-idempotency-key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AutonomousRun"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChatAnswer"];
+        };
+      };
+      /** @description Default Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AwaitingApproval"] | components["schemas"]["DeferredRun"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      422: components["responses"]["Problem422"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
+      504: components["responses"]["Problem504"];
     };
   };
-  "/autonomous/batch": {
-    /** Run an agent once for each of many users. Needs an API key with the scope autonomous. */
-    post: {
-      body: AutonomousBatch;
-      idempotencyKey?: string;
-      answer: BatchStarted;
+  runBatch: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The same key and body within 24 h give the same answer again. */
+        "idempotency-key"?: string;
+        /** @description Another spelling of `Idempotency-Key`. Where both are sent, they must be the same. */
+        "x-idempotency-key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AutonomousBatch"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["BatchStarted"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      422: components["responses"]["Problem422"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/autonomous/batches/{id}": {
-    /** How far a batch is. Needs an API key with the scope autonomous. */
-    get: {
+  getBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      answer: BatchProgress;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["BatchProgress"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/swarms": {
-    /** Put several agents to work side by side. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateSwarm;
-      idempotencyKey?: string;
-      answer: SwarmStarted;
-    };
-    /** List your swarms. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listSwarms: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: SwarmPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SwarmPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/swarms/{id}": {
-    /** A swarm and what its members have said. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  createSwarm: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The same key and body within 24 h give the same answer again. */
+        "idempotency-key"?: string;
+        /** @description Another spelling of `Idempotency-Key`. Where both are sent, they must be the same. */
+        "x-idempotency-key"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateSwarm"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SwarmStarted"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      422: components["responses"]["Problem422"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getSwarm: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: SwarmDetails;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SwarmDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/swarms/{id}/cancel": {
-    /** Stop a swarm; what its members have said is kept. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+  cancelSwarm: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: SwarmDetails;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SwarmDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/traces": {
-    /** List the traces of your runs. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listTraces: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
         agentId?: string;
         sessionId?: string;
         runId?: string;
         status?: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
       };
-      answer: TracePage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TracePage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/traces/{id}": {
-    /** What happened inside a run, and how long it took. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getTrace: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: Trace;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Trace"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/approvals": {
-    /** What agents ask leave for. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listApprovals: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
         status?: "pending" | "approved" | "denied" | "expired";
       };
-      answer: ApprovalPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApprovalPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/approvals/{id}": {
-    /** One request. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getApproval: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: Approval;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Approval"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/approvals/{id}/resolve": {
-    /** Approve or deny, once. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+  resolveApproval: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      body: ResolveApproval;
-      answer: Approval;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ResolveApproval"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Approval"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/tools": {
-    /** Built-in tools, those of skills, your own, and those of MCP servers that answer. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listTools: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: ToolPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** Create a tool that calls an address over HTTP. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateTool;
-      answer: ToolDetails;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ToolPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/tools/{name}": {
-    /** A tool by its name. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  createTool: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateTool"];
+      };
+    };
+    responses: {
+      /** @description `http` and `createdAt` only for a tool of your own. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ToolDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getTool: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         name: string;
       };
-      answer: ToolDetails;
+      cookie?: never;
     };
-    /** Delete a tool of your own. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
+    requestBody?: never;
+    responses: {
+      /** @description `http` and `createdAt` only for a tool of your own. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ToolDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteTool: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         name: string;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/tools/{name}/invoke": {
-    /** What goes wrong inside the tool is a result with `isError`, not an error of the request. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+  invokeTool: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         name: string;
       };
-      body: InvokeTool;
-      answer: ToolInvocation;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["InvokeTool"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ToolInvocation"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/tools/mcp-servers": {
-    /** List the MCP servers of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listMcpServers: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: McpServerPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** It is asked for its tools at once. One that does not answer is stored with the reason. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateMcpServer;
-      answer: McpServer;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpServerPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/tools/mcp-servers/{id}": {
-    /** An MCP server, and what the last look at it found. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  createMcpServer: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateMcpServer"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpServer"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getMcpServer: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: McpServer;
+      cookie?: never;
     };
-    /** Change an MCP server and ask it for its tools again. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    put: {
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpServer"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateMcpServer: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      body: UpdateMcpServer;
-      answer: McpServer;
+      cookie?: never;
     };
-    /** Remove an MCP server and its tools. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
+    /** @description What is left out stays; `headers` replaces all of them. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateMcpServer"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpServer"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteMcpServer: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/skills": {
-    /** List the skills an agent can have. Needs no credentials. */
-    get: {
-      answer: SkillList;
+  listSkills: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SkillList"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/skills/{id}": {
-    /** A skill, its tools and what an agent is told. Needs no credentials. */
-    get: {
+  getSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
       path: {
         id: string;
       };
-      answer: SkillDetails;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SkillDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/skills/cache/stats": {
-    /** Each node has a cache of its own: the figures are those of the node that answers. Needs no credentials. */
-    get: {
-      answer: SkillCacheStatistics;
+  getSkillCacheStatistics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Of the node that answers, since it was started. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SkillCacheStatistics"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/skills/cache/clear": {
-    /** Forget cached results, of one tool or of all, on every node. Needs no credentials. */
-    post: {
+  clearSkillCache: {
+    parameters: {
       query?: {
         tool?: string;
       };
-      answer: SkillCacheCleared;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SkillCacheCleared"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/webhooks": {
-    /** List the webhooks of the workspace, or for a member their own. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listWebhooks: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: WebhookPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** The answer is the only one that shows the secret. What an owner or admin makes is told what happens in the workspace, what a member makes what their own runs cause. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateWebhook;
-      answer: CreatedWebhook;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/webhooks/{id}": {
-    /** A webhook. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      path: {
-        id: string;
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
       };
-      answer: Webhook;
+      path?: never;
+      cookie?: never;
     };
-    /** One that is not enabled gets no new events; what was queued before still goes out. Who enables a webhook of the workspace whose maker has left, or is no longer an owner or admin, becomes its maker. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    put: {
-      path: {
-        id: string;
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateWebhook"];
       };
-      body: UpdateWebhook;
-      answer: Webhook;
     };
-    /** Delete a webhook; nothing more is sent to it, queued retries included. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
-      path: {
-        id: string;
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CreatedWebhook"];
+        };
       };
-      answer: undefined;
-    };
-  };
-  "/webhooks/{id}/secret/rotate": {
-    /** Make a new secret; for a day the previous one signs too. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      path: {
-        id: string;
-      };
-      answer: RotatedSecret;
-    };
-  };
-  "/webhooks/{id}/test": {
-    /** Send webhook.test now, once, and say what came of it. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      path: {
-        id: string;
-      };
-      answer: WebhookTest;
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/webhooks/{id}/deliveries": {
-    /** What was and will be sent to a webhook. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description What is left out stays. A new `secret` counts at once; to change it without a gap, rotate it. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateWebhook"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RotatedSecret"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookTest"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listDeliveries: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: DeliveryPage;
-    };
-  };
-  "/webhooks/test-mode": {
-    /** Whether test mode is on: the workspace’s, or for a member their own. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      answer: WebhookTestMode;
-    };
-  };
-  "/webhooks/test-mode/enable": {
-    /** What is intercepted is final, retries that fall due included. A member’s test mode holds for their own webhooks. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      answer: WebhookTestMode;
-    };
-  };
-  "/webhooks/test-mode/disable": {
-    /** Send for real again. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      answer: WebhookTestMode;
-    };
-  };
-  "/webhooks/test-mode/log": {
-    /** What test mode intercepted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      query?: {
-        /** At most 200; more is served as that. */
-        limit?: number;
-        /** From `nextCursor` of the page before. */
-        cursor?: string;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
       };
-      answer: InterceptedDispatchPage;
-    };
-    /** Forget what test mode intercepted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
-      answer: undefined;
-    };
-  };
-  "/webhooks/dead-letters": {
-    /** Deliveries that failed to the last try. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      query?: {
-        /** At most 200; more is served as that. */
-        limit?: number;
-        /** From `nextCursor` of the page before. */
-        cursor?: string;
-      };
-      answer: DeadLetterPage;
-    };
-  };
-  "/webhooks/dead-letters/replay": {
-    /** Send dead letters again, or say how many that would be. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: ReplayRequest;
-      answer: Replay;
-    };
-  };
-  "/webhooks/deliveries/{id}/redeliver": {
-    /** Send a delivery again, with the same id and a new round of retries. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
       path: {
         id: string;
       };
-      answer: Delivery;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeliveryPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/webhook-inspector": {
-    /** Every POST with what was sent and what came back, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getWebhookTestMode: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookTestMode"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  enableWebhookTestMode: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookTestMode"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  disableWebhookTestMode: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookTestMode"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listInterceptedDispatches: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["InterceptedDispatchPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  clearInterceptedDispatches: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listDeadLetters: {
+    parameters: {
+      query?: {
+        /** @description At most 200; more is served as that. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeadLetterPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  replayDeadLetters: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReplayRequest"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Replay"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  redeliver: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Delivery"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listDispatchRecords: {
+    parameters: {
+      query?: {
+        /** @description At most 200; more is served as that. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
         eventType?: "agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "webhook.test";
       };
-      answer: DispatchRecordPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DispatchRecordPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/webhook-inspector/{id}": {
-    /** One POST with what was sent and what came back. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getDispatchRecord: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: DispatchRecord;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DispatchRecord"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/changelog": {
-    /** What changed in this API, newest first. Needs an access token. */
-    get: {
+  listApiChanges: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: ApiChangePage;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiChangePage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/changelog/stream": {
-    /** Changes of this API as server-sent events, from the beginning or from Last-Event-ID on. Needs an access token. */
-    get: {
-      events: ApiChange;
+  streamApiChanges: {
+    parameters: {
+      query?: never;
+      header?: {
+        "last-event-id"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events; the stream stays open */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": components["schemas"]["ApiChange"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/heartbeat": {
-    /** List the heartbeats of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listHeartbeats: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: HeartbeatPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** It first looks when its first interval is over, or its first cron moment comes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateHeartbeat;
-      answer: Heartbeat;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["HeartbeatPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/heartbeat/{id}": {
-    /** A heartbeat. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      path: {
-        id: string;
+  createHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
       };
-      answer: Heartbeat;
+      path?: never;
+      cookie?: never;
     };
-    /** Change a heartbeat, or switch it on or off. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    patch: {
-      path: {
-        id: string;
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateHeartbeat"];
       };
-      body: UpdateHeartbeat;
-      answer: Heartbeat;
     };
-    /** Delete a heartbeat with its history; an agent it has woken goes on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
-      path: {
-        id: string;
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Heartbeat"];
+        };
       };
-      answer: undefined;
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/heartbeat/{id}/runs": {
-    /** Kept for 30 days; those that found nothing for 7. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Heartbeat"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description What is left out stays. Naming `agentId`, `prompt`, `type` or `url` makes it act as you; another `type` or `url` makes everything there new. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateHeartbeat"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Heartbeat"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listHeartbeatRuns: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: HeartbeatRunPage;
-    };
-  };
-  "/heartbeat/{id}/run": {
-    /** The answer comes when it has looked; the agent, if it was woken, is at work then. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: HeartbeatRun;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["HeartbeatRunPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/heartbeat/{id}/accept": {
-    /** Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+  runHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      body: AcceptVersion;
-      answer: Heartbeat;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["HeartbeatRun"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/cron": {
-    /** List the cron schedules of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  acceptHeartbeatVersion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AcceptVersion"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Heartbeat"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listCronSchedules: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: CronSchedulePage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** Have an agent told something by the clock. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateCronSchedule;
-      answer: CronSchedule;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CronSchedulePage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/cron/{id}": {
-    /** A cron schedule. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      path: {
-        id: string;
+  createCronSchedule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
       };
-      answer: CronSchedule;
+      path?: never;
+      cookie?: never;
     };
-    /** Change a cron schedule, or switch it on or off. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    patch: {
-      path: {
-        id: string;
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateCronSchedule"];
       };
-      body: UpdateCronSchedule;
-      answer: CronSchedule;
     };
-    /** The same as PATCH. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    put: {
-      path: {
-        id: string;
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CronSchedule"];
+        };
       };
-      body: UpdateCronSchedule;
-      answer: CronSchedule;
-    };
-    /** Delete a cron schedule with its history; an agent at work goes on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
-      path: {
-        id: string;
-      };
-      answer: undefined;
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/cron/{id}/runs": {
-    /** Kept for 30 days. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getCronSchedule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CronSchedule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  putCronSchedule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description What is left out stays. Naming `agentId` or `message` makes it act as you. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateCronSchedule"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CronSchedule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteCronSchedule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateCronSchedule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description What is left out stays. Naming `agentId` or `message` makes it act as you. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateCronSchedule"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CronSchedule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listCronRuns: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: CronRunPage;
-    };
-  };
-  "/cron/{id}/run": {
-    /** Does not wait for the agent: `runId` is the job to watch. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: CronRun;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CronRunPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/cron/{id}/accept": {
-    /** Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+  runCronSchedule: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      body: AcceptVersion;
-      answer: CronSchedule;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CronRun"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/inference/models": {
-    /** The models and agents the workspace may use, as OpenAI lists them. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      answer: ModelList;
-    };
-  };
-  "/inference/models/{id}": {
-    /** A model or agent, as OpenAI shows it. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  acceptCronVersion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: Model;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AcceptVersion"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CronSchedule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/inference/chat/completions": {
-    /** With `stream` the answer is server-sent events of `chat.completion.chunk`, then `[DONE]`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: ChatCompletionRequest;
-      answer: ChatCompletion;
+  listModels: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ModelList"];
+        };
+      };
+      400: components["responses"]["OpenAiError400"];
+      401: components["responses"]["OpenAiError401"];
+      403: components["responses"]["OpenAiError403"];
+      429: components["responses"]["OpenAiError429"];
+      500: components["responses"]["OpenAiError500"];
+      503: components["responses"]["OpenAiError503"];
     };
   };
-  "/inference/embeddings": {
-    /** Texts as vectors, as OpenAI’s embeddings. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: EmbeddingRequest;
-      answer: EmbeddingList;
+  getModel: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Model"];
+        };
+      };
+      400: components["responses"]["OpenAiError400"];
+      401: components["responses"]["OpenAiError401"];
+      403: components["responses"]["OpenAiError403"];
+      404: components["responses"]["OpenAiError404"];
+      429: components["responses"]["OpenAiError429"];
+      500: components["responses"]["OpenAiError500"];
+      503: components["responses"]["OpenAiError503"];
     };
   };
-  "/channels": {
-    /** List the channels of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  createChatCompletion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description With an agent: the id of a session to go on in, or a name of your own for a conversation the gateway keeps. */
+        "x-session-id"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChatCompletionRequest"];
+      };
+    };
+    responses: {
+      /** @description The answer */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChatCompletion"];
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["OpenAiError400"];
+      401: components["responses"]["OpenAiError401"];
+      403: components["responses"]["OpenAiError403"];
+      404: components["responses"]["OpenAiError404"];
+      409: components["responses"]["OpenAiError409"];
+      413: components["responses"]["OpenAiError413"];
+      415: components["responses"]["OpenAiError415"];
+      429: components["responses"]["OpenAiError429"];
+      500: components["responses"]["OpenAiError500"];
+      502: components["responses"]["OpenAiError502"];
+      503: components["responses"]["OpenAiError503"];
+      504: components["responses"]["OpenAiError504"];
+    };
+  };
+  createEmbeddings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EmbeddingRequest"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EmbeddingList"];
+        };
+      };
+      400: components["responses"]["OpenAiError400"];
+      401: components["responses"]["OpenAiError401"];
+      403: components["responses"]["OpenAiError403"];
+      404: components["responses"]["OpenAiError404"];
+      413: components["responses"]["OpenAiError413"];
+      415: components["responses"]["OpenAiError415"];
+      429: components["responses"]["OpenAiError429"];
+      500: components["responses"]["OpenAiError500"];
+      502: components["responses"]["OpenAiError502"];
+      503: components["responses"]["OpenAiError503"];
+    };
+  };
+  listChannels: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: ChannelPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** The answer is the only one that shows the secret. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateChannel;
-      answer: CreatedChannel;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChannelPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/channels/{id}": {
-    /** A channel. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      path: {
-        id: string;
+  createChannel: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
       };
-      answer: Channel;
+      path?: never;
+      cookie?: never;
     };
-    /** Change a channel. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    put: {
-      path: {
-        id: string;
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateChannel"];
       };
-      body: UpdateChannel;
-      answer: Channel;
     };
-    /** Delete a channel with everyone who wrote through it, their sessions and their memory. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
-      path: {
-        id: string;
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CreatedChannel"];
+        };
       };
-      answer: undefined;
-    };
-  };
-  "/channels/{id}/accept": {
-    /** By whoever answers for the channel, or a manager. From then on that version answers. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      path: {
-        id: string;
-      };
-      body: AcceptVersion;
-      answer: Channel;
-    };
-  };
-  "/channels/{id}/inbound": {
-    /** Needs no token but a signature by the channel’s secret. The same message again, within ten minutes, gets the answer of the first. Needs a valid signature instead of a token. */
-    post: {
-      path: {
-        id: string;
-      };
-      body: InboundMessage;
-      answer: InboundAnswer | InboundAccepted;
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/search": {
-    /** What is remembered of you, nearest in meaning first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getChannel: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Channel"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateChannel: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description What is left out stays, in `hmac` too. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateChannel"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Channel"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteChannel: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  acceptChannelVersion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AcceptVersion"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Channel"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  receiveMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description Or the event as GitHub or Slack sends it. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["InboundMessage"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["InboundAnswer"];
+        };
+      };
+      /** @description Default Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["InboundAccepted"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
+      504: components["responses"]["Problem504"];
+    };
+  };
+  searchMemory: {
+    parameters: {
       query?: {
-        /** A question or words. */
+        /** @description A question or words. */
         q?: string;
-        /** The same as `q`. */
+        /** @description The same as `q`. */
         query?: string;
-        /** Only these: session, daily, profile, strategic. Repeated, or separated by commas. */
-        tier?: Array<string>;
-        /** At most 100; more is served as that. */
+        /** @description Only these: session, daily, profile, strategic. Repeated, or separated by commas. */
+        tier?: string[];
+        /** @description At most 100; more is served as that. */
         limit?: number;
       };
-      answer: MemorySearch;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemorySearch"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/entries": {
-    /** The entries of one tier, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listMemoryEntries: {
+    parameters: {
       query: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
         tier: "session" | "daily" | "profile" | "strategic";
       };
-      answer: MemoryEntryPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryEntryPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/entries/{id}": {
-    /** An entry. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  getMemoryEntry: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: MemoryEntry;
+      cookie?: never;
     };
-    /** From then on it is your own word. A field of the profile is changed by `PUT /memory/profile`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    put: {
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryEntry"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateMemoryEntry: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      body: NewMemory;
-      answer: MemoryEntry;
+      cookie?: never;
     };
-    /** Forget an entry, of whichever tier. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewMemory"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryEntry"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteMemoryEntry: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/export": {
-    /** Everything that is remembered of you in this workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      answer: MemoryExport;
+  exportMemory: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryExport"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory": {
-    /** Vectors and indexes included. Conversations are not part of it: `DELETE /sessions/:id`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
-      answer: undefined;
+  eraseMemory: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/profile": {
-    /** What is known about you, field by field. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      answer: MemoryOfUser;
+  getMemoryOfUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** What is not named stays; `null` removes a field. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    put: {
-      body: UpdateProfile;
-      answer: MemoryOfUser;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryOfUser"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/daily": {
-    /** What was noted on the last days. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  updateMemoryOfUser: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateProfile"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryOfUser"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listMemoryDays: {
+    parameters: {
       query?: {
-        /** Today included. At most 365; more is served as that. */
+        /** @description Today included. At most 365; more is served as that. */
         days?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: MemoryDayPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** Note something for today. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: NewMemory;
-      answer: MemoryEntry;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryDayPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/daily/{date}": {
-    /** What was noted on a day. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
-      path: {
-        /** A day, in UTC. */
-        date: string;
+  addMemoryOfToday: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
       };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewMemory"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryEntry"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getMemoryDay: {
+    parameters: {
       query?: {
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: MemoryOneDay;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description A day, in UTC. */
+        date: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryOneDay"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/daily/{date}/{entryIndex}": {
-    /** Forget one entry of a day; the others keep their indexes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
+  deleteMemoryOfDay: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
-        /** A day, in UTC. */
+        /** @description A day, in UTC. */
         date: string;
-        /** Given once: it never shifts, and never names another entry. */
+        /** @description Given once: it never shifts, and never names another entry. */
         entryIndex: number;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/notes": {
-    /** Your lasting notes, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listNotes: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: NotePage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** Note something for good. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: NewMemory;
-      answer: MemoryEntry;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NotePage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/notes/{index}": {
-    /** Delete a note; the others keep their indexes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
+  createNote: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewMemory"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryEntry"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteNote: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
-        /** Given once: it never shifts, and never names another entry. */
+        /** @description Given once: it never shifts, and never names another entry. */
         index: number;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory-profiles": {
-    /** List the memory policies of the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listMemoryProfiles: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: MemoryProfilePage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
     };
-    /** Make a memory policy that agents can be bound to. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body: CreateMemoryProfile;
-      answer: MemoryProfile;
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryProfilePage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory-profiles/{id}": {
-    /** A memory policy. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  createMemoryProfile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateMemoryProfile"];
+      };
+    };
+    responses: {
+      /** @description A policy that agents are bound to by their `memoryProfileId`. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryProfile"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getMemoryProfile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: MemoryProfile;
+      cookie?: never;
     };
-    /** Change a memory policy, from the next turn on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    put: {
+    requestBody?: never;
+    responses: {
+      /** @description A policy that agents are bound to by their `memoryProfileId`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryProfile"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateMemoryProfile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      body: UpdateMemoryProfile;
-      answer: MemoryProfile;
+      cookie?: never;
     };
-    /** While agents are, it is 409 with their `agentIds`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    delete: {
+    /** @description What is left out stays. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateMemoryProfile"];
+      };
+    };
+    responses: {
+      /** @description A policy that agents are bound to by their `memoryProfileId`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MemoryProfile"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteMemoryProfile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: undefined;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/propagate": {
-    /** From the days into your profile or your notes; happens by itself every night. What came from outside is never promoted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
-      body?: PropagationRequest;
-      answer: PropagationReport;
+  propagateMemory: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["PropagationRequest"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PropagationReport"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/propagations": {
-    /** What was promoted, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    get: {
+  listPropagations: {
+    parameters: {
       query?: {
-        /** At most 200; more is served as that. */
+        /** @description At most 200; more is served as that. */
         limit?: number;
-        /** From `nextCursor` of the page before. */
+        /** @description From `nextCursor` of the page before. */
         cursor?: string;
       };
-      answer: PropagationPage;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PropagationPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-  "/memory/propagations/{id}/revert": {
-    /** Everything is as it was before. 409 when it was reverted already, or when what was promoted has been changed since. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own. */
-    post: {
+  revertPropagation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
       path: {
         id: string;
       };
-      answer: Propagation;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Propagation"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
-};
+}

@@ -1,5 +1,6 @@
-import type { ChatRequest, Credentials, Paths, Registration, TokenPair } from './api.ts';
+import type { ChatRequest, Credentials, Registration, TokenPair } from './api.ts';
 import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
+import type { Method, Paths } from './routes.ts';
 import { type RunStream, type StreamOptions, streamRun } from './run-stream.ts';
 import type { OpenSocket } from './socket-link.ts';
 import type { Tokens } from './tokens.ts';
@@ -12,16 +13,11 @@ export type ClientOptions = TransportOptions & {
   webSocket?: OpenSocket | undefined;
 };
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** The routes that have a method and answer with something that is read at once. */
 type RoutesOf<M extends Method> = {
-  [Route in keyof Paths as Paths[Route] extends { [Name in M]: { answer: unknown } }
+  [Route in keyof Paths as Paths[Route] extends Record<M, { answer: unknown }>
     ? Route
-    : never]: Paths[Route] extends {
-    [Name in M]: infer Operation;
-  }
-    ? Operation
-    : never;
+    : never]: Paths[Route] extends Record<M, infer Operation> ? Operation : never;
 };
 type AnswerOf<Operation> = Operation extends { answer: infer Answer } ? Answer : never;
 type OptionsOf<Operation> = Omit<Operation, 'answer' | 'events'> & {
@@ -29,13 +25,11 @@ type OptionsOf<Operation> = Omit<Operation, 'answer' | 'events'> & {
   workspaceId?: string | undefined;
   headers?: Record<string, string> | undefined;
 };
-/** Nothing need be said where nothing is required. */
+/** Options may be left out where none is required. */
 type Arguments<Operation> =
-  Record<string, never> extends Omit<Operation, 'answer' | 'events'>
+  Record<never, never> extends Omit<Operation, 'answer' | 'events'>
     ? [options?: OptionsOf<Operation>]
-    : object extends Omit<Operation, 'answer' | 'events'>
-      ? [options?: OptionsOf<Operation>]
-      : [options: OptionsOf<Operation>];
+    : [options: OptionsOf<Operation>];
 
 type Call<M extends Method> = <Route extends keyof RoutesOf<M> & string>(
   route: Route,
