@@ -14,7 +14,7 @@ import { diagnosticRoutes } from './features/diagnostics/index.ts';
 import { type createHealthService, healthRoutes } from './features/health/index.ts';
 import { heartbeatRoutes } from './features/heartbeats/index.ts';
 import { inferenceRoutes } from './features/inference/index.ts';
-import { memoryProfileRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
+import { memoryPolicyRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
 import { referenceRoutes } from './features/reference/index.ts';
 import { chatRoutes, jobRoutes } from './features/runs/index.ts';
@@ -80,7 +80,7 @@ type Deps = {
   webhooks: Parameters<typeof webhookRoutes>[0] & { changelog: Parameters<typeof changelogRoutes>[0] };
   memory: Parameters<typeof memoryRoutes>[0] &
     Parameters<typeof memoryTierRoutes>[0] & {
-      profiles: Parameters<typeof memoryProfileRoutes>[0];
+      policies: Parameters<typeof memoryPolicyRoutes>[0];
       propagations: Parameters<typeof propagationRoutes>[0];
     };
 };
@@ -168,7 +168,7 @@ export function createApp(deps: Deps) {
     await routes.register(channelRoutes(deps.channels));
     await routes.register(memoryRoutes(deps.memory));
     await routes.register(memoryTierRoutes(deps.memory));
-    await routes.register(memoryProfileRoutes(deps.memory.profiles));
+    await routes.register(memoryPolicyRoutes(deps.memory.policies));
     await routes.register(propagationRoutes(deps.memory.propagations));
   });
   metrics.gauge('gateway_websocket_connections', 'Open WebSockets on this node.', () => sockets());

@@ -195,7 +195,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     store: versionStore,
     describe: createDescribe({
       findTool: toolbox.find,
-      policyOf: (workspaceId, memoryProfileId) => memory.profiles.policyOf(workspaceId, memoryProfileId),
+      policyOf: (workspaceId, memoryProfileId) => memory.policies.policyOf(workspaceId, memoryProfileId),
     }),
     quotas,
     clock,
@@ -208,7 +208,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     references: {
       knowsTool: async (workspaceId, name) => (await toolbox.find(workspaceId, name)) !== undefined,
       knowsSkill: (id) => skills.find(id) !== undefined,
-      knowsMemoryProfile: (workspaceId, id) => memory.profiles.knows(workspaceId, id),
+      knowsMemoryPolicy: (workspaceId, id) => memory.policies.knows(workspaceId, id),
       knowsAgent: agentStore.exists,
     },
     clock,
@@ -240,7 +240,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const memory = createMemory({
     ...base,
     meaning,
-    onProfileChanged: versions.policyChanged,
+    onPolicyChanged: versions.policyChanged,
     publish: webhooks.publish,
   });
 

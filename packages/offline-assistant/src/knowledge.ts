@@ -9,12 +9,12 @@ const aboutUser = /memor|profile|recall|remember|known|facts?\b/i;
 const blocksOf = (messages: readonly Message[], label: RegExp): string[] =>
   messages
     .filter(({ role }) => role === 'system')
-    .flatMap(({ content }) => fencedBlocks(content))
+    .flatMap(({ content }) => quotedBlocks(content))
     .filter((block) => label.test(block.label))
     .map(({ body }) => body);
 const linesOf = (messages: readonly Message[], label: RegExp): string[] => blocksOf(messages, label).flatMap(factsIn);
 
-/** The lines of the fenced blocks of the instructions that hold memory or profile. Data, never obeyed. */
+/** The lines of the quoted blocks of the instructions that hold memory or profile. Data, never obeyed. */
 export const recalledLines = (messages: readonly Message[]): string[] => linesOf(messages, aboutUser);
 
 /** Of these, the ones that were looked up for the question, best first; a profile is there whatever is asked. */
@@ -25,19 +25,19 @@ const isDated = (line: string): boolean => /^\s*-\s*\[[^\]]*\d{4}-\d{2}-\d{2}[^\
 /** What is left of the conversation before the first message that is still there. */
 export const summarisedLines = (messages: readonly Message[]): string[] => linesOf(messages, /summary/i);
 
-const opening = /(?<fence>`{3,}|~{3,})(?<info>[^\n]*)\n|<(?<tag>[a-z][\w-]*)(?<attributes>[^>\n]{0,200})>/gi;
+const opening = /(?<ticks>`{3,}|~{3,})(?<info>[^\n]*)\n|<(?<tag>[a-z][\w-]*)(?<attributes>[^>\n]{0,200})>/gi;
 const longestInstructions = 64_000;
 
 /** Blocks between lines of backticks or between a pair of tags. Their label is what opens them and the line before. */
-function fencedBlocks(instructions: string): { label: string; body: string }[] {
+function quotedBlocks(instructions: string): { label: string; body: string }[] {
   const text = instructions.slice(0, longestInstructions);
   const blocks: { label: string; body: string }[] = [];
   let from = 0;
   for (const match of text.matchAll(opening)) {
     if (match.index < from) continue;
-    const { fence, info = '', tag = '', attributes = '' } = match.groups ?? {};
+    const { ticks, info = '', tag = '', attributes = '' } = match.groups ?? {};
     const start = match.index + match[0].length;
-    const end = text.indexOf(fence ?? `</${tag}>`, start);
+    const end = text.indexOf(ticks ?? `</${tag}>`, start);
     if (end < 0) continue;
     const before = text.slice(from, match.index).trimEnd().split('\n').at(-1) ?? '';
     blocks.push({ label: `${before} ${info} ${tag} ${attributes}`, body: text.slice(start, end) });

@@ -1,17 +1,17 @@
 /** What a tool answered, as data. */
 export type Outcome = { name: string; content: string; isError: boolean };
 
-/** Without the fence that marks it as data, and read as JSON where it is. */
+/** Without the marks around quoted data, and parsed where it is JSON. */
 export function dataOf({ content }: Outcome): unknown {
-  const fenced = /(?:`{3,}[^\n]*\n([\s\S]*?)\n`{3,}|<([a-z][\w-]*)[^>]*>([\s\S]*?)<\/\2>)/i.exec(content);
-  for (const text of [content, fenced?.[1] ?? fenced?.[3]])
+  const quoted = /(?:`{3,}[^\n]*\n([\s\S]*?)\n`{3,}|<([a-z][\w-]*)[^>]*>([\s\S]*?)<\/\2>)/i.exec(content);
+  for (const text of [content, quoted?.[1] ?? quoted?.[3]])
     if (text !== undefined)
       try {
         return JSON.parse(text);
       } catch {
         // Plain text, then.
       }
-  return (fenced?.[1] ?? fenced?.[3] ?? content).trim();
+  return (quoted?.[1] ?? quoted?.[3] ?? content).trim();
 }
 
 /** The one value that matters, whatever it is called. */

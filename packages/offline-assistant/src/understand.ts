@@ -37,7 +37,7 @@ const mostClauses = 60;
 
 /** What the last message of the user asks for, in order. Nothing else in the conversation is obeyed. */
 export function understand(message: string, situation: Situation): Step[] {
-  const instruction = withoutFences(message.slice(0, longestMessage)).slice(0, longestInstruction);
+  const instruction = withoutQuotedBlocks(message.slice(0, longestMessage)).slice(0, longestInstruction);
   const summary = findSummaryRequest(message);
   // A text to be summed up is full of sentences that look like requests.
   if (summary?.text) return [{ say: extract(summary.text) }];
@@ -192,6 +192,6 @@ function withoutTagged(text: string): string {
   return kept + text.slice(from);
 }
 
-/** What a user pastes between fences is something to look at, not something to do. */
-const withoutFences = (message: string): string =>
+/** What a user pastes in a quoted block is something to look at, not something to do. */
+const withoutQuotedBlocks = (message: string): string =>
   withoutTagged(message.replace(/(`{3,}|~{3,})[\s\S]*?(?:\1|$)/g, ' ')).trim();

@@ -6,7 +6,7 @@ import type { AgentBody, CreateAgent, UpdateAgent } from './agents.schema.ts';
 export type References = {
   knowsTool(workspaceId: string, name: string): Promise<boolean>;
   knowsSkill(id: string): boolean;
-  knowsMemoryProfile(workspaceId: string, id: string): Promise<boolean>;
+  knowsMemoryPolicy(workspaceId: string, id: string): Promise<boolean>;
   knowsAgent(workspaceId: string, id: string): Promise<boolean>;
 };
 
@@ -121,7 +121,7 @@ export async function checkChange(
     'agent',
     (id) => id === anyAgent || references.knowsAgent(workspaceId, id),
   );
-  if (change.memoryProfileId && !(await references.knowsMemoryProfile(workspaceId, change.memoryProfileId)))
+  if (change.memoryProfileId && !(await references.knowsMemoryPolicy(workspaceId, change.memoryProfileId)))
     wrong('memoryProfileId', `there is no memory profile "${change.memoryProfileId}"`);
   if (Buffer.byteLength(JSON.stringify(merged.metadata)) > largestMetadata)
     wrong('metadata', `must be at most ${largestMetadata} bytes of JSON`);

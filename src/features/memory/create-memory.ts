@@ -13,8 +13,8 @@ import { createMemoryService } from './entries/memory.service.ts';
 import { createMemoryStore } from './entries/memory.store.ts';
 import { createProfileService } from './entries/profile.service.ts';
 import { createRetention } from './entries/retention.ts';
-import { createMemoryProfileService } from './policies/memory-profiles.service.ts';
-import { createMemoryProfileStore } from './policies/memory-profiles.store.ts';
+import { createMemoryPolicyService } from './policies/memory-policies.service.ts';
+import { createMemoryPolicyStore } from './policies/memory-policies.store.ts';
 import type { Meaning } from './search/create-meaning.ts';
 
 type Deps = {
@@ -24,7 +24,7 @@ type Deps = {
   publish: PublishEvent;
   wordScrub: WordScrub;
   audit: AuditLog;
-  onProfileChanged: Parameters<typeof createMemoryProfileService>[0]['onChanged'];
+  onPolicyChanged: Parameters<typeof createMemoryPolicyService>[0]['onChanged'];
   quotas: Quotas;
   clock: Clock;
   log: Log;
@@ -38,15 +38,15 @@ export function createMemory(deps: Deps) {
   const erasure = createMemoryErasure(database);
   const roomForEntry = createCountedQuota(quotas, 'memoryEntries', store.countOf);
   const profile = createProfileService({ store, clock });
-  const profileStore = createMemoryProfileStore(database);
-  const profiles = createMemoryProfileService({
-    store: profileStore,
+  const policyStore = createMemoryPolicyStore(database);
+  const policies = createMemoryPolicyService({
+    store: policyStore,
     audit,
     quotas,
-    onChanged: deps.onProfileChanged,
+    onChanged: deps.onPolicyChanged,
     clock,
   });
-  const forgetOld = createRetention({ database, profiles: profileStore, clock });
+  const forgetOld = createRetention({ database, policies: policyStore, clock });
 
   recurring.schedule('memory-retention', '40 3 * * *', async () => {
     log.info({ deleted: await forgetOld() }, 'memory past its retention deleted');
@@ -55,7 +55,7 @@ export function createMemory(deps: Deps) {
   return {
     store,
     search,
-    profiles,
+    policies,
     roomForEntry,
     /** Before an account is erased: its rows would go with it, but all at once. */
     async eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void> {
@@ -66,7 +66,7 @@ export function createMemory(deps: Deps) {
       memory: createMemoryService({ store, roomForEntry, erasure, search, wordScrub, audit, clock }),
       exportMemory: createMemoryExport({ database, profile, clock }),
       profile,
-      profiles,
+      policies,
     },
   };
 }

@@ -25,7 +25,7 @@ type Deps = {
   database: Database;
   jobs: Jobs;
   recurring: Recurring;
-  memory: Pick<ReturnType<typeof createMemory>, 'store' | 'search' | 'profiles' | 'roomForEntry'>;
+  memory: Pick<ReturnType<typeof createMemory>, 'store' | 'search' | 'policies' | 'roomForEntry'>;
   findAgent(id: string): Promise<{ workspace_id: string; body: string } | undefined>;
   admit: Admit;
   models: Pick<Models, 'generate' | 'info'>;
@@ -42,8 +42,8 @@ const agreed = (accepted: { policy: unknown } | undefined): MemoryPolicy | undef
 /** Memory at work: what turns recall and leave behind, and what becomes of that. */
 export function createRemembering(deps: Deps) {
   const { database, jobs, recurring, admit, models, budgets, publish, clock, log } = deps;
-  const { store, search, profiles } = deps.memory;
-  const { policyOf } = profiles;
+  const { store, search, policies } = deps.memory;
+  const { policyOf } = policies;
   const policyOfAgent = createAgentPolicies({ findAgent: deps.findAgent, policyOf });
   const counts = createRecallCounts({ database, clock, log });
   const recall = createRecall({ store, search, policyOf, counts, log });

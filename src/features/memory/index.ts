@@ -2,7 +2,7 @@ export { createMemory } from './create-memory.ts';
 export { createRemembering } from './create-remembering.ts';
 export { memoryRoutes } from './entries/memory.routes.ts';
 export { memoryTierRoutes } from './entries/tiers.routes.ts';
-export { memoryProfileRoutes } from './policies/memory-profiles.routes.ts';
+export { memoryPolicyRoutes } from './policies/memory-policies.routes.ts';
 export { propagationRoutes } from './propagation/propagation.routes.ts';
 export { createMemoryTools } from './recall/memory-tools.ts';
 export { signText } from './search/bits.ts';

@@ -25,7 +25,7 @@ export type Tool = {
   timeoutMs: number;
   /** Where a call that reports its progress may take longer. */
   longestMs?: number;
-  /** The result came from outside: it is fenced as data wherever it goes, and never becomes memory by itself. */
+  /** The result came from outside: it is quoted as data wherever it goes, and never becomes memory by itself. */
   external: boolean;
   /** How long a result may be served again to anyone; only for tools whose result depends on the parameters alone. */
   cacheMs?: number;

@@ -5,8 +5,8 @@ import type { ProviderName } from './model.ts';
 /** How long a list counts; what came before is shown while it is asked for anew. */
 const freshMs = 300_000;
 const failedMs = 30_000;
-/** Whoever asks first waits so long for the providers at most; the answer that comes later is for the next. */
-const patienceMs = 2_000;
+/** The first caller waits so long at most; a list that comes later is for the next caller. */
+const firstWaitMs = 2_000;
 const askTimeoutMs = 10_000;
 const mostModels = 2_000;
 
@@ -49,7 +49,7 @@ export function createModelListing(providers: ReadonlyMap<ProviderName, Configur
     if (unknown.length > 0) {
       let timer: NodeJS.Timeout | undefined;
       const enough = new Promise((resolve) => {
-        timer = setTimeout(resolve, patienceMs);
+        timer = setTimeout(resolve, firstWaitMs);
       });
       await Promise.race([Promise.all(unknown.map(({ asking }) => asking)), enough]);
       clearTimeout(timer);

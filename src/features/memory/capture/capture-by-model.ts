@@ -21,7 +21,7 @@ type Deps = {
 /** In whose name it is asked, and to which turn it is charged. */
 type Asker = { workspaceId: string; userId: string; agentId: string; runId: string };
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const answerTokens = 600;
 const mostFacts = 8;
 const longestFact = 300;
@@ -118,14 +118,14 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
       { role: 'system', content: instruction },
       { role: 'user', content: quotedData('message of the person', said, asker.runId) },
     ];
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const request = {
       model: admission.model.model,
       messages,
       tools: [],
       temperature: 0,
       maxTokens: answerTokens,
-      signal: patience,
+      signal: within,
     };
     return ask(asker, admission, request).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'budget_exceeded') return undefined;

@@ -62,7 +62,7 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
     try {
       if (!(await knowsMore(database, person))) return [];
       const found = await Promise.all(
-        facts.map(({ content }) => search(person, content, { limit: 3, patienceMs: 1_000 })),
+        facts.map(({ content }) => search(person, content, { limit: 3, meaningTimeoutMs: 1_000 })),
       );
       return found.flat().map(({ entryId }) => entryId);
     } catch (error) {

@@ -25,7 +25,7 @@ const asksForTranslation =
 const letter =
   /^[ \t]*(?:dear|sehr geehrte|liebe[rs]?|cher|chère|estimad[oa])\s[^\n]{1,60}[,:]?\s*$|^[ \t]*(?:from|to|subject|sent|betreff|von)\s*:|^[ \t]*(?:best|kind|warm)? ?regards\b|^[ \t]*(?:sincerely|yours (?:truly|faithfully)|mit freundlichen grüßen|cordialement)\b/im;
 
-const fenced = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|`[^`\n]{0,200}`|<([a-z][\w-]{0,40})[^<>]{0,200}>[\s\S]*?<\/\2>/gi;
+const quotedBlock = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|`[^`\n]{0,200}`|<([a-z][\w-]{0,40})[^<>]{0,200}>[\s\S]*?<\/\2>/gi;
 const quotedLine = /^[ \t]*>.*$/gm;
 const quotation = /"([^"\n]{0,400})"|“([^”\n]{0,400})”|„([^“”\n]{0,400})[“”]|«([^»\n]{0,400})»/g;
 const speaks =
@@ -80,7 +80,7 @@ export const asksToForget = (message: string): boolean => unwanted.test(message.
 /** The clauses of a message that its author says of themselves, as they were written. */
 export function ownClauses(message: string): string[] {
   if (message.length > longestMessage || asksToForget(message)) return [];
-  const text = message.replace(fenced, removed).replace(quotedLine, removed);
+  const text = message.replace(quotedBlock, removed).replace(quotedLine, removed);
   if (textWork.test(text.trim()) || asksForTranslation.test(text) || letter.test(text)) return [];
   if (text.split('\n', mostLines + 1).length > mostLines) return [];
   return sentencesOf(withoutQuotations(text))

@@ -1,13 +1,13 @@
 import type { Person } from '../../../kernel/person.ts';
+
 export const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** Whose word it is. What came from outside (`tool`, `external`) is never promoted by itself. */
+/** Who said it. Text from outside (`tool`, `external`) is never promoted by itself. */
 export const sourceKinds = ['user', 'agent', 'tool', 'external'] as const;
 type SourceKind = (typeof sourceKinds)[number];
 
-/** Memory belongs to one person in one workspace; every query has both. */
-/** The two in one text; ids hold no space. */
+/** Memory belongs to one person in one workspace, and every query names both. As one text; ids hold no space. */
 export const keyOf = ({ workspaceId, userId }: Person): string => `${workspaceId} ${userId}`;
 export function personIn(key: string): Person {
   const [workspaceId = '', userId = ''] = key.split(' ');
@@ -52,19 +52,19 @@ export type EntryRow = {
   updated_at: number;
 };
 
-/** Nearest in meaning first, and by words too; superseded entries are not found. Isolation is inside the query. */
+/** By meaning and by words, best first. Superseded entries are not found; the person is part of the query. */
 export type SearchMemory = (
   person: Person,
   question: string,
   options: {
     limit: number;
     tiers?: readonly Tier[] | undefined;
-    /** After so long without the meaning of the question, words alone must do. */
-    patienceMs?: number | undefined;
+    /** After so long without the vector of the question, words alone decide. */
+    meaningTimeoutMs?: number | undefined;
   },
 ) => Promise<{ entryId: string; score: number }[]>;
 
-/** The policy an agent is bound to; without one, this. */
+/** What an agent recalls and captures. */
 export type MemoryPolicy = {
   tiers: readonly Tier[];
   recallLimit: number;
@@ -72,6 +72,7 @@ export type MemoryPolicy = {
   propagate: boolean;
   retentionDays: number | null;
 };
+/** The policy of an agent that is bound to none. */
 export const standardPolicy: MemoryPolicy = {
   tiers,
   recallLimit: 8,
@@ -79,7 +80,7 @@ export const standardPolicy: MemoryPolicy = {
   propagate: true,
   retentionDays: null,
 };
-/** Of an agent that is bound to a policy that is not there any more: what it forbade is not known, so all of it is. */
+/** The policy of an agent whose policy was deleted: what that one forbade is not known, so this one forbids everything. */
 export const strictestPolicy: MemoryPolicy = {
   tiers: [],
   recallLimit: 0,

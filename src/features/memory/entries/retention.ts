@@ -2,21 +2,21 @@ import { type Clock, dayMs } from '../../../kernel/clock.ts';
 import type { Person } from '../../../kernel/person.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { lockPerson } from '../capture/duplicates.ts';
-import { policyIn } from '../policies/memory-profiles.service.ts';
-import type { MemoryProfileRow, MemoryProfileStore } from '../policies/memory-profiles.store.ts';
+import { policyIn } from '../policies/memory-policies.service.ts';
+import type { MemoryPolicyRow, MemoryPolicyStore } from '../policies/memory-policies.store.ts';
 import type { Tier } from './memory.ts';
 
-type Deps = { database: Database; profiles: MemoryProfileStore; clock: Clock };
+type Deps = { database: Database; policies: MemoryPolicyStore; clock: Clock };
 
 const portion = 500;
 /** What was promoted is meant to last. */
 const passing: readonly Tier[] = ['session', 'daily'];
 
 /**
- * Deletes what came from agents bound to a profile once it is older than the profile allows. A profile counts in its
- * own workspace only: whoever grants an agent to another workspace decides nothing about what is remembered there.
+ * Deletes entries of agents bound to a memory policy once they are older than the policy allows. A policy counts in its
+ * own workspace only: a workspace that grants an agent to another decides nothing about what is remembered there.
  */
-export function createRetention({ database, profiles, clock }: Deps) {
+export function createRetention({ database, policies, clock }: Deps) {
   const nextUser = (workspaceId: string, after: string) =>
     database.get<{ user_id: string }>(
       'SELECT user_id FROM memory_entries WHERE workspace_id = $1 AND user_id > $2 ORDER BY user_id LIMIT 1',
@@ -52,11 +52,11 @@ export function createRetention({ database, profiles, clock }: Deps) {
     }
   }
 
-  async function enforce(profile: MemoryProfileRow): Promise<number> {
-    const { retentionDays } = policyIn(profile);
+  async function enforce(row: MemoryPolicyRow): Promise<number> {
+    const { retentionDays } = policyIn(row);
     if (retentionDays === null) return 0;
-    const { workspace_id: workspaceId } = profile;
-    const agents = new Set(await profiles.agentsBoundTo(database, workspaceId, profile.id));
+    const { workspace_id: workspaceId } = row;
+    const agents = new Set(await policies.agentsBoundTo(database, workspaceId, row.id));
     if (agents.size === 0) return 0;
     const before = clock.now() - retentionDays * dayMs;
     let deleted = 0;
@@ -68,8 +68,8 @@ export function createRetention({ database, profiles, clock }: Deps) {
   /** How many entries went. */
   return async function forgetOld(): Promise<number> {
     let deleted = 0;
-    for (let rows = await profiles.after(''); rows.length > 0; rows = await profiles.after(rows.at(-1)?.id ?? ''))
-      for (const profile of rows) deleted += await enforce(profile);
+    for (let rows = await policies.after(''); rows.length > 0; rows = await policies.after(rows.at(-1)?.id ?? ''))
+      for (const row of rows) deleted += await enforce(row);
     return deleted;
   };
 }

@@ -143,7 +143,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
       release = resolve;
     });
     await memory.remember(bob, ['parked the zeppelin on level four']);
-    const found = await memory.search(bob, 'where is the zeppelin?', { limit: 5, patienceMs: 30 });
+    const found = await memory.search(bob, 'where is the zeppelin?', { limit: 5, meaningTimeoutMs: 30 });
     expect(found).toHaveLength(1);
     release();
     embeddings.obstacle = undefined;
@@ -287,7 +287,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
       memory = await open();
       await memory.embedded();
     });
-    expect(await memory.search(bob, 'violin', { limit: 5, patienceMs: 30 })).toHaveLength(1);
+    expect(await memory.search(bob, 'violin', { limit: 5, meaningTimeoutMs: 30 })).toHaveLength(1);
     const model = async () =>
       await memory.database.get('SELECT model, dimension FROM memory_vectors WHERE entry_id = $1', [id]);
     expect(await model()).toEqual({ model: 'local/words', dimension: 512 });
@@ -315,10 +315,10 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     embeddings.obstacle = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const [byWords] = await memory.search(bob, said, { limit: 5, patienceMs: 20 });
+    const [byWords] = await memory.search(bob, said, { limit: 5, meaningTimeoutMs: 20 });
     embeddings.obstacle = undefined;
     release();
-    const [byBoth] = await memory.search(bob, said, { limit: 5, patienceMs: 10_000 });
+    const [byBoth] = await memory.search(bob, said, { limit: 5, meaningTimeoutMs: 10_000 });
     expect(byWords?.score).toBeLessThan(0.9);
     expect(byBoth?.score).toBeGreaterThan(0.9);
   });

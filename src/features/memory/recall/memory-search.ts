@@ -12,8 +12,8 @@ type Deps = { database: Database; embeddings: Embeddings; mayEmbed: MayEmbed; in
 /** More than this is no question. */
 const longestQuestion = 2_000;
 const consideredAtLeast = 50;
-/** As much of an entry as is looked at for a name, a number, a date. */
-const lookedAt = 500;
+/** The part of an entry in which a name, a number or a date is looked for. */
+const comparedCharacters = 500;
 
 /**
  * How much telling words and the right kind of answer add to the likeness of meaning. Set on the test data, where what comes
@@ -45,9 +45,9 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
   async function meaningOf(
     { workspaceId }: Person,
     question: string,
-    patienceMs: number | undefined,
+    meaningTimeoutMs: number | undefined,
   ): Promise<Float32Array | undefined> {
-    const signal = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
+    const signal = meaningTimeoutMs === undefined ? undefined : AbortSignal.timeout(meaningTimeoutMs);
     try {
       if (!(await mayEmbed(workspaceId))) return undefined;
       const [vector] = await embeddings.embed([question], { urgent: true, as: 'question', ...(signal && { signal }) });
@@ -66,19 +66,19 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
         : `json_array_elements_text(CAST($3 AS json)) AS given
            CROSS JOIN LATERAL (SELECT * FROM memory_entries WHERE id = given.value OFFSET 0) AS e`;
     const rows = await database.all<{ id: string; content: string }>(
-      `SELECT e.id, substr(e.content, 1, ${lookedAt}) AS content FROM ${given}
+      `SELECT e.id, substr(e.content, 1, ${comparedCharacters}) AS content FROM ${given}
        WHERE e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL`,
       [workspaceId, userId, JSON.stringify(entryIds)],
     );
     return new Map(rows.map(({ id, content }) => [id, content]));
   }
 
-  return async (person, question, { limit, tiers = allTiers, patienceMs }) => {
+  return async (person, question, { limit, tiers = allTiers, meaningTimeoutMs }) => {
     const asked = question.slice(0, longestQuestion).toWellFormed().trim();
     if (asked === '' || tiers.length === 0 || limit < 1) return [];
     const considered = Math.max(consideredAtLeast, limit);
     const [meaning, worded] = await Promise.all([
-      meaningOf(person, asked, patienceMs).then(async (vector) => {
+      meaningOf(person, asked, meaningTimeoutMs).then(async (vector) => {
         if (!vector) return undefined;
         const own = { model: embeddings.searchModel, vector };
         return { ...own, near: await index.byMeaning(person, own, tiers) };

@@ -27,7 +27,7 @@ type Deps = {
   log: Log;
 };
 
-const patienceMs = 150;
+const meaningTimeoutMs = 150;
 const mostTokens = 1_000;
 /** Of a small window, no more than this. */
 const windowShare = 1 / 16;
@@ -36,7 +36,7 @@ const mostFields = 60;
 const longestLine = 500;
 const longestQuestion = 1_000;
 /** What came from outside is passed over, so more is looked for than is shown. */
-const looked = 50;
+const candidateCount = 50;
 /**
  * With the built-in embeddings what has nothing to do with a question scores 0 in the middle and rarely more than 0.25, its
  * answer 0.5 and rarely less than 0.23; other models have other scales, so what counts is mostly how near an entry is
@@ -92,7 +92,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     const question = message.slice(0, longestQuestion);
     const found =
       recallLimit > 0 && /[\p{L}\p{N}]/u.test(question)
-        ? await search(person, question, { limit: looked, tiers, patienceMs })
+        ? await search(person, question, { limit: candidateCount, tiers, meaningTimeoutMs })
         : [];
     const best = found[0]?.score ?? 0;
     const near = found.filter(({ score }) => score >= Math.max(leastScore, best * shownShare));

@@ -28,8 +28,8 @@ const longestPauseMs = 600_000;
 const forbiddenPauseMs = 600_000;
 /** During an update a node of the version before may go on for a while, with another model. */
 const secondLookMs = 3_600_000;
-/** After so many failures in a row the fault is not the texts'. */
-const patience = 3;
+/** After so many failures in a row the model is at fault, not the texts. */
+const mostFailures = 3;
 
 /** Computes in the background what entries mean. What is still to be done is in the database: a wake-up is no truth. */
 export function createEmbedder({ database, store, embeddings, mayEmbed, clock, log }: Deps) {
@@ -78,7 +78,7 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     let failures = 0;
     let reason: unknown;
     for (const group of fresh.length > 0 ? [fresh, ...again] : again) {
-      if (failures >= patience || signal.aborted) {
+      if (failures >= mostFailures || signal.aborted) {
         await postpone(group, reason);
         continue;
       }

@@ -14,8 +14,8 @@ type Place = { thread: ReturnType<typeof newThread>; ready: Promise<unknown> };
 /** Two: a workspace has one of them at most, so that no single one can keep the others waiting. */
 const mostThreads = 2;
 const mostWaiting = 200;
-/** More than the thread takes by its own clock; past it the thread is ended. */
-const patienceMs = 10_000;
+/** The thread gives up earlier, by its own clock; after this time it is ended. */
+const timeoutMs = 10_000;
 const trivial: SchemaQuestion = { schema: '{"type":"object"}' };
 
 const newThread = (log: Log) =>
@@ -51,7 +51,7 @@ export function createSchemaThreads({ log }: { log: Log }) {
     const answer = place.thread
       .ask(question)
       .catch((): SchemaAnswer => ({ unusable: 'could not be checked', late: true }));
-    const late = sleep(patienceMs, undefined, { signal: giveUp.signal, ref: false }).catch(() => undefined);
+    const late = sleep(timeoutMs, undefined, { signal: giveUp.signal, ref: false }).catch(() => undefined);
     const first = await Promise.race([answer, late]);
     giveUp.abort();
     return first;

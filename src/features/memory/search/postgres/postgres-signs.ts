@@ -13,10 +13,10 @@ const nearest = 200;
 const comparedExactly = 100;
 
 /**
- * So many are looked at first. Whatever is further away than the nearest of these cannot be among the nearest of all, and is
- * not handed on to be sorted: of 100,000 entries that is most, and sorting them took a quarter of the time.
+ * A sample is compared first. An entry that is further away than the nearest of the sample cannot be among the nearest of
+ * all and is not sorted: of 100,000 entries those are most, and sorting them took a quarter of the time.
  */
-const lookedAtFirst = 4_000;
+const sampleSize = 4_000;
 
 /** Signs of another length cannot be compared: a provider may change its model under the same name. */
 const ofOneLength = (distance: string) => `CASE WHEN length(bits) = $4 THEN ${distance} END`;
@@ -30,7 +30,7 @@ export function nearestSigns({ columns, count, allTiers, ...choice }: Choice): s
     ${allTiers ? '' : "AND tier = ANY (string_to_array($6, ','))"}`;
   return `SELECT ${columns} FROM memory_bits WHERE ${own} AND ${distance} <= (
       SELECT CASE WHEN count(distance) = ${count} THEN max(distance) ELSE CAST($4 AS INT) END FROM (
-        SELECT ${distance} AS distance FROM (SELECT bits FROM memory_bits WHERE ${own} LIMIT ${lookedAtFirst}) AS looked
+        SELECT ${distance} AS distance FROM (SELECT bits FROM memory_bits WHERE ${own} LIMIT ${sampleSize}) AS sample
         ORDER BY distance LIMIT ${count}
       ) AS few
     ) ORDER BY ${distance} LIMIT ${count}`;

@@ -1,7 +1,7 @@
 import { newest, type Position } from '../../../http/pagination.ts';
 import type { Database, Engine, Transaction } from '../../../platform/db/database.ts';
 
-export type MemoryProfileRow = {
+export type MemoryPolicyRow = {
   id: string;
   workspace_id: string;
   name: string;
@@ -16,9 +16,9 @@ const boundTo: Record<Engine, string> = {
   postgres: "CAST(agents.body AS json) ->> 'memoryProfileId'",
 };
 
-export type MemoryProfileStore = ReturnType<typeof createMemoryProfileStore>;
+export type MemoryPolicyStore = ReturnType<typeof createMemoryPolicyStore>;
 
-export function createMemoryProfileStore(database: Database) {
+export function createMemoryPolicyStore(database: Database) {
   const bound = boundTo[database.engine];
   return {
     transaction: database.transaction,
@@ -29,29 +29,29 @@ export function createMemoryProfileStore(database: Database) {
       const sql = 'SELECT count(*) AS count FROM memory_profiles WHERE workspace_id = $1';
       return (await tx.get<{ count: number }>(sql, [workspaceId]))?.count ?? 0;
     },
-    insert: (tx: Transaction, row: MemoryProfileRow) =>
+    insert: (tx: Transaction, row: MemoryPolicyRow) =>
       tx.run(
         `INSERT INTO memory_profiles (id, workspace_id, name, body, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6)`,
         [row.id, row.workspace_id, row.name, row.body, row.created_at, row.updated_at],
       ),
     find: (workspaceId: string, id: string) =>
-      database.get<MemoryProfileRow>('SELECT * FROM memory_profiles WHERE workspace_id = $1 AND id = $2', [
+      database.get<MemoryPolicyRow>('SELECT * FROM memory_profiles WHERE workspace_id = $1 AND id = $2', [
         workspaceId,
         id,
       ]),
     /** Held until the commit, so that two changes at once are one after the other. */
     findUnderLock: (tx: Transaction, workspaceId: string, id: string) =>
-      tx.get<MemoryProfileRow>('SELECT * FROM memory_profiles WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
+      tx.get<MemoryPolicyRow>('SELECT * FROM memory_profiles WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
         workspaceId,
         id,
       ]),
     page: (workspaceId: string, limit: number, { at, id }: Position = newest) =>
-      database.all<MemoryProfileRow>(
+      database.all<MemoryPolicyRow>(
         `SELECT * FROM memory_profiles WHERE workspace_id = $1 AND (created_at, id) < ($2, $3)
          ORDER BY created_at DESC, id DESC LIMIT $4`,
         [workspaceId, at, id, limit],
       ),
-    update: (tx: Transaction, { workspace_id, id, name, body, updated_at }: MemoryProfileRow) =>
+    update: (tx: Transaction, { workspace_id, id, name, body, updated_at }: MemoryPolicyRow) =>
       tx.run('UPDATE memory_profiles SET name = $3, body = $4, updated_at = $5 WHERE workspace_id = $1 AND id = $2', [
         workspace_id,
         id,
@@ -72,6 +72,6 @@ export function createMemoryProfileStore(database: Database) {
 
     /** Of all workspaces, a few at a time, in the order of their ids. */
     after: (id: string) =>
-      database.all<MemoryProfileRow>('SELECT * FROM memory_profiles WHERE id > $1 ORDER BY id LIMIT 100', [id]),
+      database.all<MemoryPolicyRow>('SELECT * FROM memory_profiles WHERE id > $1 ORDER BY id LIMIT 100', [id]),
   };
 }

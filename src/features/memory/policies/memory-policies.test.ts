@@ -7,13 +7,13 @@ import { dayMs } from '../../../kernel/clock.ts';
 import { createQuotas, quotaDefaults } from '../../../kernel/quotas.ts';
 import { standardPolicy, strictestPolicy } from '../entries/memory.ts';
 import { createRetention } from '../entries/retention.ts';
-import { createMemoryProfileService } from './memory-profiles.service.ts';
-import { createMemoryProfileStore } from './memory-profiles.store.ts';
+import { createMemoryPolicyService } from './memory-policies.service.ts';
+import { createMemoryPolicyStore } from './memory-policies.store.ts';
 
 type Profile = { id: string; name: string; createdAt: string; updatedAt: string };
 type Page = { data: Profile[]; nextCursor: string | null };
 
-describe.each(engines)('memory profiles on %s', (engine) => {
+describe.each(engines)('memory policies on %s', (engine) => {
   const clock = createFakeClock(Date.UTC(2026, 4, 10, 12));
   let gateway: TestGateway;
   let ada: QuickPerson;
@@ -105,19 +105,19 @@ describe.each(engines)('memory profiles on %s', (engine) => {
   });
 
   it('say by which policy an agent remembers, from the next look on', async () => {
-    const profiles = createMemoryProfileService({
-      store: createMemoryProfileStore(gateway.gateway.database),
+    const policies = createMemoryPolicyService({
+      store: createMemoryPolicyStore(gateway.gateway.database),
       audit: { append: async () => undefined, erasePerson: async () => undefined },
       onChanged: async () => undefined,
       quotas: createQuotas(quotaDefaults),
       clock,
     });
     const { id } = await create({ name: 'Policy', recallLimit: 2, tiers: [] });
-    expect(await profiles.policyOf(ada.workspaceId, null)).toEqual(standardPolicy);
-    expect(await profiles.policyOf(ada.workspaceId, id)).toEqual({ ...standardPolicy, recallLimit: 2, tiers: [] });
+    expect(await policies.policyOf(ada.workspaceId, null)).toEqual(standardPolicy);
+    expect(await policies.policyOf(ada.workspaceId, id)).toEqual({ ...standardPolicy, recallLimit: 2, tiers: [] });
     await as('PUT', `/memory-profiles/${id}`, { autoCapture: 'model' });
-    expect(await profiles.policyOf(ada.workspaceId, id)).toMatchObject({ autoCapture: 'model', recallLimit: 2 });
-    expect(await profiles.policyOf('ws_other', id)).toEqual(strictestPolicy);
+    expect(await policies.policyOf(ada.workspaceId, id)).toMatchObject({ autoCapture: 'model', recallLimit: 2 });
+    expect(await policies.policyOf('ws_other', id)).toEqual(strictestPolicy);
   });
 
   it('let what their agents wrote go after so many days, and nothing else', async () => {
@@ -147,7 +147,7 @@ describe.each(engines)('memory profiles on %s', (engine) => {
     await entry('old, but a field', { tier: 'profile' });
     await entry('old, but a note', { tier: 'strategic' });
     await entry('old, in a workspace it was granted to', { by: bob });
-    const forgetOld = createRetention({ database, profiles: createMemoryProfileStore(database), clock });
+    const forgetOld = createRetention({ database, policies: createMemoryPolicyStore(database), clock });
     expect(await forgetOld()).toBe(2);
     const left = async ({ id }: QuickPerson) =>
       (

@@ -8,16 +8,16 @@ import {
   MemoryProfileParams,
   MemoryProfileQuery,
   UpdateMemoryProfile,
-} from './memory-profiles.schema.ts';
-import type { MemoryProfileService } from './memory-profiles.service.ts';
+} from './memory-policies.schema.ts';
+import type { MemoryPolicyService } from './memory-policies.service.ts';
 
 const reading = { auth: 'member', permission: 'memoryProfiles.read' } as const;
 const writing = { auth: 'member', permission: 'memoryProfiles.write' } as const;
 const tags = ['memory-profiles'];
 const params = MemoryProfileParams;
 
-export const memoryProfileRoutes =
-  (profiles: MemoryProfileService): FastifyPluginAsyncTypebox =>
+export const memoryPolicyRoutes =
+  (policies: MemoryPolicyService): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/memory-profiles',
@@ -31,7 +31,7 @@ export const memoryProfileRoutes =
           response: { 200: PageOf(MemoryProfile, 'MemoryProfilePage') },
         },
       },
-      async ({ caller, query }) => profiles.list(caller, query),
+      async ({ caller, query }) => policies.list(caller, query),
     );
 
     app.post(
@@ -46,7 +46,7 @@ export const memoryProfileRoutes =
           response: { 201: MemoryProfile, ...problems(409) },
         },
       },
-      async ({ caller, body }, reply) => reply.code(201).send(await profiles.create(caller, body)),
+      async ({ caller, body }, reply) => reply.code(201).send(await policies.create(caller, body)),
     );
 
     app.get(
@@ -61,7 +61,7 @@ export const memoryProfileRoutes =
           response: { 200: MemoryProfile, ...problems(404) },
         },
       },
-      async ({ caller, params }) => profiles.get(caller, params.id),
+      async ({ caller, params }) => policies.get(caller, params.id),
     );
 
     app.put(
@@ -77,7 +77,7 @@ export const memoryProfileRoutes =
           response: { 200: MemoryProfile, ...problems(404) },
         },
       },
-      async ({ caller, params, body }) => profiles.update(caller, params.id, body),
+      async ({ caller, params, body }) => policies.update(caller, params.id, body),
     );
 
     app.delete(
@@ -94,7 +94,7 @@ export const memoryProfileRoutes =
         },
       },
       async ({ caller, params }, reply) => {
-        await profiles.delete(caller, params.id);
+        await policies.delete(caller, params.id);
         return reply.code(204).send(null);
       },
     );

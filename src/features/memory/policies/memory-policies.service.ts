@@ -7,11 +7,11 @@ import type { Quotas } from '../../../kernel/quotas.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { type AuditLog, changesOf } from '../../audit/index.ts';
 import { type MemoryPolicy, standardPolicy, strictestPolicy } from '../entries/memory.ts';
-import type { CreateMemoryProfile, MemoryProfile, UpdateMemoryProfile } from './memory-profiles.schema.ts';
-import type { MemoryProfileRow, MemoryProfileStore } from './memory-profiles.store.ts';
+import type { CreateMemoryProfile, MemoryProfile, UpdateMemoryProfile } from './memory-policies.schema.ts';
+import type { MemoryPolicyRow, MemoryPolicyStore } from './memory-policies.store.ts';
 
 type Deps = {
-  store: MemoryProfileStore;
+  store: MemoryPolicyStore;
   audit: AuditLog;
   quotas: Quotas;
   /** In the transaction of a change. */
@@ -28,10 +28,10 @@ const merged = (before: MemoryPolicy, change: CreateMemoryProfile | UpdateMemory
   retentionDays: change.retentionDays === undefined ? before.retentionDays : change.retentionDays,
 });
 
-export const policyIn = ({ body }: Pick<MemoryProfileRow, 'body'>): MemoryPolicy =>
+export const policyIn = ({ body }: Pick<MemoryPolicyRow, 'body'>): MemoryPolicy =>
   merged(standardPolicy, JSON.parse(body) as UpdateMemoryProfile);
 
-function shown(row: MemoryProfileRow): MemoryProfile {
+function shown(row: MemoryPolicyRow): MemoryProfile {
   const policy = policyIn(row);
   return {
     id: row.id,
@@ -43,7 +43,7 @@ function shown(row: MemoryProfileRow): MemoryProfile {
   };
 }
 
-export function createMemoryProfileService({ store, audit, quotas, onChanged, clock }: Deps) {
+export function createMemoryPolicyService({ store, audit, quotas, onChanged, clock }: Deps) {
   const record = (
     tx: Transaction,
     { userId, workspaceId }: Caller,
@@ -57,7 +57,7 @@ export function createMemoryProfileService({ store, audit, quotas, onChanged, cl
     async create(caller: Caller, input: CreateMemoryProfile): Promise<MemoryProfile> {
       const { workspaceId } = caller;
       const now = clock.now();
-      const row: MemoryProfileRow = {
+      const row: MemoryPolicyRow = {
         id: newId('mpr', now),
         workspace_id: workspaceId,
         name: input.name.trim(),
@@ -131,4 +131,4 @@ export function createMemoryProfileService({ store, audit, quotas, onChanged, cl
   };
 }
 
-export type MemoryProfileService = ReturnType<typeof createMemoryProfileService>;
+export type MemoryPolicyService = ReturnType<typeof createMemoryPolicyService>;
