@@ -1,4 +1,5 @@
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
+import type { Claim } from '../../platform/work/claim.ts';
 import type { FiringRow, ScheduleKind, ScheduleRow, Taken } from './schedule.ts';
 
 /** Another has it now, or it was changed or deleted meanwhile: what was found is nobody's business any more. */
@@ -70,15 +71,10 @@ export function createFiringStore(database: Database) {
       return rows[0] && { schedule: rows[0], claim, dueAt: null };
     },
 
-    /** Still in these hands. */
-    renew: (taken: readonly Taken[], until: number): Promise<void> =>
+    renew: (claims: readonly Claim[], leaseUntil: number): Promise<void> =>
       database.transaction(async (tx) => {
-        for (const { schedule, claim } of taken)
-          await tx.run('UPDATE schedules SET claimed_until = $3 WHERE id = $1 AND claim = $2', [
-            schedule.id,
-            claim,
-            until,
-          ]);
+        for (const { id, claim } of claims)
+          await tx.run('UPDATE schedules SET claimed_until = $3 WHERE id = $1 AND claim = $2', [id, claim, leaseUntil]);
       }),
 
     /** Its moment is still to come, for whoever takes it next. */

@@ -3,6 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import { createLeaseRenewer } from '../../platform/work/lease-renewer.ts';
+import { createWakeLoop } from '../../platform/work/wake-loop.ts';
 import type { Fire } from './fire.ts';
 import type { FiringStore } from './firings.store.ts';
 import type { FiringRow, ScheduleKind, ScheduleRow, Taken } from './schedule.ts';
@@ -40,12 +42,6 @@ const kinds: readonly ScheduleKind[] = ['cron', 'heartbeat'];
 export function createScheduler({ store, fire, settle, bus, clock, log, embedded, leaseMs, pollMs = 5_000 }: Deps) {
   const inFlight = new Set<{ kind: ScheduleKind; workspaceId: string; taken: Taken; done: Promise<unknown> }>();
   let stopping = new AbortController();
-  let running = false;
-  let again = false;
-  let looking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let renewing: NodeJS.Timeout | undefined;
-  let unsubscribe: (() => void)[] = [];
   let latest = 0;
   let workingPollMs = shortestPollMs;
 
@@ -101,16 +97,11 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     const inHand = new Set([...inFlight].map(({ taken }) => taken.schedule.id));
     const rows = (await store.due(kind, now, full, batch)).filter(({ id }) => !inHand.has(id));
     const ids = fitting(rows, present);
-    if (!running || ids.length === 0) return false;
+    if (!loop.isRunning() || ids.length === 0) return false;
     const taken = await store.take(ids, newClaim(), now, now + leaseMs);
     // What comes back free makes room for those that wait; what failed to be recorded is tried again a moment later.
-    for (const one of taken) void track(one).then(wake, () => undefined);
+    for (const one of taken) void track(one).then(loop.wake, () => undefined);
     return rows.length > ids.length && taken.length > 0;
-  }
-
-  async function renew(): Promise<void> {
-    const taken = [...inFlight].map((one) => one.taken);
-    if (taken.length > 0) await store.renew(taken, clock.now() + leaseMs);
   }
 
   /** The clock is behind what was already done by it. */
@@ -121,76 +112,66 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     }
   }
 
-  /** Returns how long there is nothing to do. */
+  /** Returns when there may be something to do next. */
   async function lookAround(): Promise<number> {
     const now = clock.now();
     if (now < latest - 1_000) await setBack(now);
     latest = now;
     const working = await settle();
     workingPollMs = Math.min(longestPollMs, workingPollMs * 1.5);
-    for (const kind of kinds) while (running && (await takeSome(kind)));
+    for (const kind of kinds) while (loop.isRunning() && (await takeSome(kind)));
     const next = (await store.nextDue(now)) ?? Number.POSITIVE_INFINITY;
-    return Math.min(working ? workingPollMs : pollMs, Math.max(0, next - clock.now()));
+    return working ? Math.min(next, clock.now() + workingPollMs) : next;
   }
 
-  async function look(): Promise<void> {
-    let delayMs = 1_000;
-    while (again && running) {
-      again = false;
-      try {
-        delayMs = await lookAround();
-      } catch (error) {
-        log.warn({ err: error }, 'could not look for due schedules');
-        delayMs = 1_000;
-      }
-    }
-    clearTimeout(timer);
-    if (running) timer = setTimeout(wake, delayMs);
-  }
-
-  function wake(): void {
-    if (!running) return;
-    again = true;
-    looking ??= look().finally(() => {
-      looking = undefined;
-      if (again) wake();
-    });
-  }
+  const loop = createWakeLoop({
+    pass: lookAround,
+    failure: 'could not look for due schedules',
+    pollMs,
+    wakeUps: (wake) => [bus.subscribe(schedulesChannel, wake), bus.onReconnect(wake)],
+    clock,
+    log,
+  });
+  const renewer = createLeaseRenewer({
+    leaseMs,
+    held: () => [...inFlight].map(({ taken: { schedule, claim } }) => ({ id: schedule.id, claim })),
+    // A lease that was lost is noticed when the firing is recorded.
+    async renew(claims, leaseUntil) {
+      if (claims.length > 0) await store.renew(claims, leaseUntil);
+      return claims;
+    },
+    failure: 'the leases of schedules could not be renewed',
+    clock,
+    log,
+  });
 
   return {
     /** At once, whatever its schedule says, unless it is being carried out already. */
     async fireNow({ id, workspace_id }: Pick<ScheduleRow, 'id' | 'workspace_id'>): Promise<FiringRow> {
-      if (!running) throw new AppError('unavailable', 'The gateway is stopping.', { retryAfterSeconds: 1 });
+      if (!loop.isRunning()) throw new AppError('unavailable', 'The gateway is stopping.', { retryAfterSeconds: 1 });
       await settle();
       const now = clock.now();
       const taken = await store.takeNow({ id, workspace_id }, newClaim(), now, now + leaseMs);
       if (!taken) throw new AppError('conflict', 'A run of it is under way.');
-      const firing = await track(taken).finally(wake);
+      const firing = await track(taken).finally(() => void loop.wake());
       if (!firing) throw new AppError('conflict', 'It was changed or deleted while it ran.');
       return firing;
     },
     async start(): Promise<void> {
-      if (running) return;
+      if (loop.isRunning()) return;
       if (embedded) await store.giveAllBack();
       latest = clock.now();
       await setBack(latest);
-      running = true;
       stopping = new AbortController();
-      unsubscribe = [bus.subscribe(schedulesChannel, wake), bus.onReconnect(wake)];
-      renewing = setInterval(
-        () => void renew().catch((error) => log.warn({ err: error }, 'could not renew schedules in hand')),
-        leaseMs / 3,
-      );
-      wake();
+      renewer.start();
+      void loop.start();
     },
     /** What is being looked at is left to another node, or to the next start. */
     async stop(): Promise<void> {
-      running = false;
-      clearTimeout(timer);
-      clearInterval(renewing);
-      for (const off of unsubscribe.splice(0)) off();
+      const looked = loop.stop();
+      renewer.stop();
       stopping.abort(new AppError('unavailable', 'The gateway is stopping.', { retryAfterSeconds: 1 }));
-      await looking;
+      await looked;
       await Promise.all([...inFlight].map(({ done }) => done));
     },
   };

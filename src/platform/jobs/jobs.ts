@@ -4,8 +4,9 @@ import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { createWakeLoop } from '../work/wake-loop.ts';
 import type { HandleOptions, JobHandler, NewJob } from './job.ts';
-import { createJobStore } from './job-store.ts';
+import { createJobStore } from './jobs.store.ts';
 import { createLeases } from './leases.ts';
 import { createOutcomes } from './outcomes.ts';
 import { createQueueWorker, type QueueWorker } from './queue-worker.ts';
@@ -45,39 +46,34 @@ export function createJobs({
   const outcomes = createOutcomes({ store, log });
   const workers = new Map<string, QueueWorker>();
   const attemptsByQueue = new Map<string, number>();
-  let running = false;
   let stopping: Promise<void> | undefined;
-  let unsubscribe: (() => void)[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let timerAt = Number.POSITIVE_INFINITY;
 
-  /** Looks for due jobs at the given time, unless that happens earlier anyway. */
-  function lookAt(time: number): void {
-    if (!running || time >= timerAt) return;
-    clearTimeout(timer);
-    timerAt = time;
-    timer = setTimeout(look, Math.min(pollMs, Math.max(0, time - clock.now())));
-  }
-
-  // One small read for all queues: the fallback for lost wake-ups and ended leases, and the way to know the next runAt.
-  async function look(): Promise<void> {
-    timerAt = Number.POSITIVE_INFINITY;
-    const now = clock.now();
-    try {
-      for (const { queue, at } of await store.upcoming([...workers.keys()], now)) {
-        if (at === null) continue;
-        if (at <= now) workers.get(queue)?.pull();
-        else lookAt(at);
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'could not look for due jobs');
-    }
-    lookAt(clock.now() + pollMs);
-  }
-
-  function wake(): void {
+  const pullAll = () => {
     for (const worker of workers.values()) worker.pull();
+  };
+
+  /** One small read for all queues: the fallback for lost wake-ups and ended leases, and the way to know the next runAt. */
+  async function pullDue(): Promise<number> {
+    const now = clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const { queue, at } of await store.upcoming([...workers.keys()], now)) {
+      if (at === null) continue;
+      if (at <= now) workers.get(queue)?.pull();
+      else next = Math.min(next, at);
+    }
+    return next;
   }
+
+  // A wake-up names its queue, whose jobs are claimed at once, without a pass over all queues.
+  const loop = createWakeLoop({
+    pass: pullDue,
+    failure: 'could not look for due jobs',
+    pollMs,
+    pauseAfterFailureMs: () => pollMs,
+    wakeUps: () => [bus.subscribe(busChannel, (queue) => workers.get(queue)?.pull()), bus.onReconnect(pullAll)],
+    clock,
+    log,
+  });
 
   return {
     /**
@@ -93,7 +89,7 @@ export function createJobs({
       const maxAttempts = job.maxAttempts ?? attemptsByQueue.get(queue) ?? defaultMaxAttempts;
       const text = JSON.stringify(payload ?? null);
       if (!(await store.insert(tx, { id, queue, payload: text, dedupeKey, runAt, maxAttempts, createdAt }))) return;
-      tx.afterCommit(() => (runAt <= clock.now() ? bus.publish(busChannel, queue) : lookAt(runAt)));
+      tx.afterCommit(() => (runAt <= clock.now() ? bus.publish(busChannel, queue) : loop.wakeAt(runAt)));
       return id;
     },
 
@@ -118,36 +114,26 @@ export function createJobs({
         outcomes,
         clock,
         log,
-        isRunning: () => running,
-        onRetry: lookAt,
+        isRunning: loop.isRunning,
+        onRetry: loop.wakeAt,
       });
       workers.set(queue, worker);
       worker.pull();
     },
 
     start(): void {
-      if (running) return;
-      running = true;
       leases.start();
-      unsubscribe = [bus.subscribe(busChannel, (queue) => workers.get(queue)?.pull()), bus.onReconnect(wake)];
-      wake();
-      lookAt(clock.now() + pollMs);
+      void loop.start();
     },
 
     /** Claims no more and waits for what runs; its leases are renewed to the end. */
     stop(): Promise<void> {
-      running = false;
-      clearTimeout(timer);
-      timerAt = Number.POSITIVE_INFINITY;
-      for (const end of unsubscribe.splice(0)) end();
-      stopping ??= Promise.all([...workers.values()].map((worker) => worker.idle())).then(() => {
-        if (!running) leases.stop();
+      const looked = loop.stop();
+      stopping ??= Promise.all([looked, ...[...workers.values()].map((worker) => worker.idle())]).then(() => {
+        if (!loop.isRunning()) leases.stop();
         stopping = undefined;
       });
       return stopping;
     },
-
-    /** Asks for jobs at once, whatever the timers say. */
-    wake,
   };
 }

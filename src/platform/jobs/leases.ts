@@ -1,7 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { type Claim, claimKey } from '../work/claim.ts';
+import { createLeaseRenewer } from '../work/lease-renewer.ts';
 import { ClaimLost } from './job.ts';
-import { type Claim, claimKey, type JobStore } from './job-store.ts';
+import type { JobStore } from './jobs.store.ts';
 
 export type Leases = ReturnType<typeof createLeases>;
 
@@ -17,11 +19,9 @@ export type Lease = Claim & {
 
 type Deps = { store: JobStore; clock: Clock; log: Log; leaseMs: number };
 
-/** The jobs this node holds, renewed together at a third of the lease. */
+/** The leases of the jobs that run on this node. */
 export function createLeases({ store, clock, log, leaseMs }: Deps) {
   const held = new Set<Lease>();
-  let timer: NodeJS.Timeout | undefined;
-  let renewing = false;
 
   function lose(lease: Lease): void {
     held.delete(lease);
@@ -29,29 +29,35 @@ export function createLeases({ store, clock, log, leaseMs }: Deps) {
     lease.controller.abort(new ClaimLost(lease.id));
   }
 
-  async function renew(): Promise<void> {
-    const leases = [...held].filter(({ ending }) => !ending);
-    // Passed over once only: the end may be rolled back. Until then a renewal would wait for its lock, and take a job
-    // that has ended for one that was lost.
-    for (const lease of held) lease.ending = false;
-    if (leases.length === 0) return;
-    const renewedAt = performance.now();
-    const claims = leases.map(({ id, claim }) => ({ id, claim }));
-    const kept = await store.renew(claims, clock.now() + leaseMs);
-    for (const lease of leases) {
-      if (kept.has(claimKey(lease))) lease.renewedAt = renewedAt;
-      else if (held.has(lease) && !lease.ending) lose(lease);
-    }
-  }
-
-  async function tick(): Promise<void> {
+  const renewer = createLeaseRenewer<Lease>({
+    leaseMs,
+    held() {
+      const leases = [...held].filter(({ ending }) => !ending);
+      // Left out once only: the end may be rolled back. Until then a renewal would wait for its lock, and take a job
+      // that has ended for one that was lost.
+      for (const lease of held) lease.ending = false;
+      return leases;
+    },
+    async renew(leases, leaseUntil) {
+      if (leases.length === 0) return [];
+      const renewedAt = performance.now();
+      const claims = leases.map(({ id, claim }) => ({ id, claim }));
+      const kept = await store.renew(claims, leaseUntil);
+      const keys = new Set(kept.map(claimKey));
+      for (const lease of leases) if (keys.has(claimKey(lease))) lease.renewedAt = renewedAt;
+      return kept;
+    },
+    lost(lease) {
+      if (held.has(lease) && !lease.ending) lose(lease);
+    },
     // The database may be away for so long that another node has taken over.
-    for (const lease of held) if (performance.now() - lease.renewedAt >= leaseMs) lose(lease);
-    if (renewing) return;
-    renewing = true;
-    await renew().catch((error) => log.warn({ err: error }, 'leases could not be renewed'));
-    renewing = false;
-  }
+    expire() {
+      for (const lease of held) if (performance.now() - lease.renewedAt >= leaseMs) lose(lease);
+    },
+    failure: 'leases could not be renewed',
+    clock,
+    log,
+  });
 
   return {
     hold({ id, claim }: Claim, renewedAt: number): Lease {
@@ -63,12 +69,7 @@ export function createLeases({ store, clock, log, leaseMs }: Deps) {
     release(lease: Lease): void {
       held.delete(lease);
     },
-    start(): void {
-      timer ??= setInterval(tick, leaseMs / 3);
-    },
-    stop(): void {
-      clearInterval(timer);
-      timer = undefined;
-    },
+    start: renewer.start,
+    stop: renewer.stop,
   };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '../../kernel/batcher.ts';
 import type { Log } from '../../kernel/log.ts';
-import { type Claim, claimKey, type FailedJob, type JobStore } from './job-store.ts';
+import { type Claim, claimKey } from '../work/claim.ts';
+import type { FailedJob, JobStore } from './jobs.store.ts';
 import type { Lease } from './leases.ts';
 
 const retryMs = 250;

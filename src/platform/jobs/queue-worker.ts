@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ClaimLost, type Job, type JobHandler } from './job.ts';
-import type { ClaimedJob, JobStore } from './job-store.ts';
+import type { ClaimedJob, JobStore } from './jobs.store.ts';
 import { describeError } from './last-error.ts';
 import type { Lease, Leases } from './leases.ts';
 import type { Outcomes } from './outcomes.ts';

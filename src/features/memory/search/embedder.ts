@@ -4,6 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
+import { createWakeLoop, type NextPass } from '../../../platform/work/wake-loop.ts';
 import type { MayEmbed } from './embedding-rules.ts';
 import type { ToEmbed, VectorStore } from './vector-store.ts';
 
@@ -36,9 +37,9 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
   const { searchModel: model } = embeddings;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let running: Promise<void> | undefined;
-  let isWoken = false;
-  let goOn: () => void = () => undefined;
+  let isPrepared = false;
+  /** When vectors of other models are looked for. Twice and not again and again: nodes that were told different models would never come to an end. */
+  const looks = [0, clock.now() + secondLookMs];
 
   async function embed(entries: readonly ToEmbed[]): Promise<void> {
     const vectors = await embeddings.embed(
@@ -104,61 +105,39 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     }
   }
 
-  /** Ended by a function and not by a signal: that would make an error for each entry that is written, 50 µs of its turn. */
-  async function pause(timeMs: number): Promise<void> {
-    if (isWoken || timeMs <= 0 || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, timeMs).unref();
-      goOn = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async function pass(): Promise<NextPass> {
+    if (signal.aborted) return;
+    if (!isPrepared) {
+      // On the embedded engine nobody else can hold a claim.
+      if (database.engine === 'sqlite') await store.dropClaims(clock.now());
+      isPrepared = true;
+    }
+    if (clock.now() >= (looks[0] ?? Number.POSITIVE_INFINITY)) {
+      await markOthers();
+      looks.shift();
+    }
+    const due = await store.nextDue(model);
+    if (due === undefined || due > clock.now()) return due;
+    await work();
+    return 'again';
   }
 
-  async function run(): Promise<void> {
-    let failures = 0;
-    let isPrepared = false;
-    // Twice and not again and again: nodes that were told different models would never come to an end.
-    const looks = [0, clock.now() + secondLookMs];
-    while (!signal.aborted) {
-      isWoken = false;
-      try {
-        if (!isPrepared) {
-          // On the embedded engine nobody else can hold a claim.
-          if (database.engine === 'sqlite') await store.dropClaims(clock.now());
-          isPrepared = true;
-        }
-        if (clock.now() >= (looks[0] ?? Number.POSITIVE_INFINITY)) {
-          await markOthers();
-          looks.shift();
-        }
-        const due = await store.nextDue(model);
-        const waitMs = due === undefined ? pollMs : Math.min(pollMs, due - clock.now());
-        if (waitMs <= 0) await work();
-        else await pause(waitMs);
-        failures = 0;
-      } catch (error) {
-        failures += 1;
-        log.warn({ err: error }, 'the embedder failed and goes on');
-        await pause(backoffMs(failures, 1_000, pollMs));
-      }
-    }
-  }
+  const loop = createWakeLoop({
+    pass,
+    failure: 'the embedder failed and goes on',
+    pollMs,
+    pauseAfterFailureMs: (failures) => backoffMs(failures, 1_000, pollMs),
+    clock,
+    log,
+  });
 
   return {
-    start(): void {
-      running ??= run();
-    },
+    start: (): void => void loop.start(),
     /** Idempotent; what was under way is given back. */
     async stop(): Promise<void> {
       stopping.abort(new Error('The gateway is stopping.'));
-      goOn();
-      await running;
+      await loop.stop();
     },
-    wake(): void {
-      isWoken = true;
-      goOn();
-    },
+    wake: (): void => void loop.wake(),
   };
 }

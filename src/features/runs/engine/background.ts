@@ -5,11 +5,13 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
+import { createWakeLoop } from '../../../platform/work/wake-loop.ts';
 import type { Arrival, Arrivals, Resolved, StartRequest } from './arrival.ts';
 import type { BackgroundStore, RunBatch, WaitingWorkspace } from './background.store.ts';
 import type { Engine } from './engine.ts';
 
 const channel = 'background';
+const pollMs = 1_000;
 const closeEveryMs = 60_000;
 const resolvedAtOnce = 20;
 
@@ -55,12 +57,8 @@ type Deps = {
  * of it is in the store: what a node knows is only how many it has in hand.
  */
 export function createBackground({ arrivals, store, engine, bus, clock, log, places }: Deps) {
-  let running = false;
-  let looking: Promise<void> | undefined;
-  let again = false;
   let lookedUpTo = '';
   let closing: NodeJS.Timeout | undefined;
-  let unsubscribe: (() => void) | undefined;
 
   const begin = (runId: string) =>
     engine.pickUp(runId).catch((error) => log.warn({ err: error, runId }, 'could not begin a deferred run'));
@@ -86,22 +84,22 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
     for (const [index] of queues.entries()) {
       const from = queues[(index + first) % queues.length];
       const left = Math.min(share, most - begun.length);
-      if (!from || left <= 0 || !running) break;
+      if (!from || left <= 0 || !loop.isRunning()) break;
       begun.push(...(await store.release(from, engine.node, left, clock.now())).map(begin));
     }
     return begun;
   }
 
-  async function fill(): Promise<void> {
+  async function fill(): Promise<undefined> {
     /** Their batches have all they may have at work: the places are others'. */
     const passed = new Set<string>();
-    while (running) {
+    while (loop.isRunning()) {
       const free = Math.min(places - engine.inBackground(), sharedAtOnce);
       const able = free > 0 ? (await waiting()).filter(({ workspaceId }) => !passed.has(workspaceId)) : [];
       if (able.length === 0) return;
       const begun: Promise<void>[] = [];
       for (const [workspaceId, most] of shareOut(free, able)) {
-        const some = running ? await beginOf(workspaceId, most) : [];
+        const some = loop.isRunning() ? await beginOf(workspaceId, most) : [];
         if (some.length === 0) passed.add(workspaceId);
         begun.push(...some);
       }
@@ -109,21 +107,14 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
     }
   }
 
-  async function look(): Promise<void> {
-    do {
-      again = false;
-      await fill().catch((error) => log.warn({ err: error }, 'could not look for deferred runs'));
-    } while (again && running);
-  }
-
-  function wake(): void {
-    again = true;
-    if (!running || looking) return;
-    looking = look().finally(() => {
-      looking = undefined;
-      if (again) wake();
-    });
-  }
+  const loop = createWakeLoop({
+    pass: fill,
+    failure: 'could not look for deferred runs',
+    pollMs,
+    wakeUps: (wake) => [bus.subscribe(channel, wake)],
+    clock,
+    log,
+  });
   const announce = () => bus.publish(channel, '');
 
   async function tryToAdmit(request: StartRequest): Promise<AdmissionResult> {
@@ -178,24 +169,20 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
     },
 
     /** There may be room, or something to begin. */
-    wake,
+    wake: (): void => void loop.wake(),
     announce,
 
     start(): void {
-      if (running) return;
-      running = true;
-      unsubscribe = bus.subscribe(channel, wake);
+      if (loop.isRunning()) return;
       closing = setInterval(
         () => void store.closeEnded().catch((error) => log.warn({ err: error }, 'could not close batches')),
         closeEveryMs,
       );
-      wake();
+      void loop.start();
     },
     async stop(): Promise<void> {
-      running = false;
-      unsubscribe?.();
       clearInterval(closing);
-      await looking;
+      await loop.stop();
     },
   };
 }

@@ -2,6 +2,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import { createLeaseRenewer } from '../../../platform/work/lease-renewer.ts';
+import { createWakeLoop } from '../../../platform/work/wake-loop.ts';
 import type { Closing } from '../ending/closing.ts';
 import type { RunStore } from '../run.store.ts';
 import { mayBeginAgain, type RunRow } from '../run.ts';
@@ -11,7 +13,7 @@ import type { Engine } from './engine.ts';
 import type { LeaseStore } from './leases.store.ts';
 import { headStartMs } from './session-queue.store.ts';
 
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 
 type Deps = {
   engine: Engine;
@@ -35,8 +37,6 @@ export function createSupervisor(deps: Deps) {
   const { engine, background, leases, runs, closing, bus, clock, log, embedded, leaseMs, drainTimeoutMs, endStreams } =
     deps;
   const unsubscribe: (() => void)[] = [];
-  let timers: NodeJS.Timeout[] = [];
-  let looking: Promise<void> | undefined;
   const expected = new Set<NodeJS.Timeout>();
   /** Held by this node in the store, and by nobody here, when last looked at. */
   let forgotten = new Set<string>();
@@ -61,36 +61,38 @@ export function createSupervisor(deps: Deps) {
       log.warn({ runId: run.id }, 'run of a dead node ended');
   }
 
-  async function lookAround(): Promise<void> {
+  async function lookAround(): Promise<undefined> {
     for (const run of await leases.abandoned(clock.now())) await attempt(run.id, () => endAbandoned(run));
     for (const { id } of await leases.due(engine.node, clock.now())) await attempt(id, () => engine.pickUp(id));
     const gone = await leases.noLongerQueued(engine.queuedHere());
     for (const id of gone) await attempt(id, () => engine.yieldToOthers(id));
-    background.wake();
   }
 
-  const look = (): Promise<void> => {
-    looking ??= lookAround()
-      .catch((error) => log.warn({ err: error }, 'could not look after runs'))
-      .finally(() => {
-        looking = undefined;
-      });
-    return looking;
-  };
+  const loop = createWakeLoop({ pass: lookAround, failure: 'could not look after runs', pollMs, clock, log });
 
-  /** Keeps what this node works on, and hears of what was cancelled or taken away meanwhile. */
-  async function renewLeases(): Promise<void> {
-    const here = engine.held();
-    const rows = await leases.renew(engine.node, clock.now() + leaseMs);
-    const claims = new Map(rows.map(({ id, claim }) => [id, claim]));
-    for (const { id, cancel_requested } of rows) if (cancel_requested) engine.abort(id, 'cancelled');
+  const renewer = createLeaseRenewer({
+    leaseMs,
+    held: engine.held,
+    async renew(_held, leaseUntil) {
+      const rows = await leases.renew(engine.node, leaseUntil);
+      for (const { id, cancel_requested } of rows) if (cancel_requested) engine.abort(id, 'cancelled');
+      return rows;
+    },
     // Ended meanwhile, or another node's: in both cases nothing more of it can be written from here.
-    for (const held of here) if (claims.get(held.id) !== held.claim) engine.lose(held);
-    // Left by a write that failed. One that arrives at this moment is in the store before it is here: seen twice, it is not.
-    const unknown = rows.filter(({ id }) => !engine.isLive(id));
-    for (const row of unknown) if (forgotten.has(row.id)) await leases.drop(row);
-    forgotten = new Set(unknown.map(({ id }) => id));
-  }
+    lost: engine.lose,
+    /**
+     * A run that this node claims in the store and nobody works on was left by a write that failed. A run that is just
+     * arriving looks the same for a moment, so the claim is dropped only when two renewals in a row find it so.
+     */
+    async renewed(rows) {
+      const unknown = rows.filter(({ id }) => !engine.isLive(id));
+      for (const row of unknown) if (forgotten.has(row.id)) await leases.drop(row);
+      forgotten = new Set(unknown.map(({ id }) => id));
+    },
+    failure: 'could not renew leases',
+    clock,
+    log,
+  });
 
   const quietly = (work: Promise<unknown>, what: string) =>
     void work.catch((error) => log.warn({ err: error }, `could not ${what}`));
@@ -109,7 +111,7 @@ export function createSupervisor(deps: Deps) {
       expected.add(timer);
     },
     async start(): Promise<void> {
-      if (timers.length > 0) return;
+      if (loop.isRunning()) return;
       // Not its own: sockets are served while it starts, and what came by them may be under way.
       if (embedded) await leases.dropOthers(engine.node);
       unsubscribe.push(
@@ -126,20 +128,17 @@ export function createSupervisor(deps: Deps) {
         bus.subscribe('watch', (id) => engine.noteWatcher(id)),
       );
       background.start();
-      await look();
-      timers = [
-        setInterval(() => void look(), lookEveryMs),
-        setInterval(() => quietly(renewLeases(), 'renew leases'), leaseMs / 3),
-      ];
+      await loop.start();
+      renewer.start();
     },
     async stop(): Promise<void> {
       await background.stop();
       await engine.stop(drainTimeoutMs);
       endStreams();
-      for (const timer of [...timers, ...expected]) clearTimeout(timer);
-      timers = [];
+      renewer.stop();
+      for (const timer of expected) clearTimeout(timer);
       for (const off of unsubscribe.splice(0)) off();
-      await looking;
+      await loop.stop();
     },
   };
 }

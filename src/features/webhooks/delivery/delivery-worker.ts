@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import { createWakeLoop } from '../../../platform/work/wake-loop.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 import type { Claimed, QueueStore } from './queue.store.ts';
 import type { Results } from './results.ts';
@@ -39,10 +40,6 @@ export function createDeliveryWorker(deps: Deps) {
   const work = new Set<Promise<void>>();
   let inFlight = 0;
   let cautious = 0;
-  let running = false;
-  let unsubscribe: () => void = () => undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let timerAt = Number.POSITIVE_INFINITY;
   const countedCautious = new WeakMap<Lane, number>();
 
   function track(one: Promise<void>): void {
@@ -87,10 +84,10 @@ export function createDeliveryWorker(deps: Deps) {
       lane = createLane(webhookId, {
         ...deps,
         leaseMs,
-        isRunning: () => running,
+        isRunning: loop.isRunning,
         enter,
         leave,
-        onRetry: lookAt,
+        onRetry: loop.wakeAt,
         track,
       });
       lanes.set(webhookId, lane);
@@ -98,33 +95,38 @@ export function createDeliveryWorker(deps: Deps) {
     return lane;
   }
 
-  /** Looks for due deliveries at the given time, unless that happens earlier anyway. */
-  function lookAt(time: number): void {
-    if (!running || time >= timerAt) return;
-    clearTimeout(timer);
-    timerAt = time;
-    timer = setTimeout(() => track(look()), Math.min(pollMs, Math.max(0, time - clock.now())));
+  async function pullDue(): Promise<number> {
+    const now = clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    const upcoming = await queue.upcoming();
+    if (lanes.size > mostLanes)
+      for (const [id, lane] of lanes) if (lane.isIdle() && !waiting.has(lane)) lanes.delete(id);
+    for (const { webhookId, dueAt } of upcoming)
+      if (dueAt <= now) laneOf(webhookId).pull();
+      else next = Math.min(next, dueAt);
+    return next;
   }
 
-  async function look(): Promise<void> {
-    timerAt = Number.POSITIVE_INFINITY;
-    const now = clock.now();
-    try {
-      const upcoming = await queue.upcoming();
-      if (lanes.size > mostLanes)
-        for (const [id, lane] of lanes) if (lane.isIdle() && !waiting.has(lane)) lanes.delete(id);
-      for (const { webhookId, dueAt } of upcoming)
-        if (dueAt <= now) laneOf(webhookId).pull();
-        else lookAt(dueAt);
-    } catch (error) {
-      log.warn({ err: error }, 'could not look for due deliveries');
-    }
-    lookAt(clock.now() + pollMs);
+  const loop = createWakeLoop({
+    pass: pullDue,
+    failure: 'could not look for due deliveries',
+    pollMs,
+    pauseAfterFailureMs: () => pollMs,
+    wakeUps: () => [bus.subscribe(settingsChannel, settingsChanged)],
+    clock,
+    log,
+  });
+
+  function settingsChanged(id: string): void {
+    // A workspace's lanes are few: asking all of them is cheaper than knowing which.
+    if (id.startsWith('wh_')) lanes.get(id)?.invalidate();
+    else if (id.startsWith('usr_')) for (const lane of lanes.values()) track(lane.accountErased());
+    else for (const lane of lanes.values()) lane.invalidate();
   }
 
   return {
     leaseMs,
-    room: (webhookId: string): number => (running ? laneOf(webhookId).room() : 0),
+    room: (webhookId: string): number => (loop.isRunning() ? laneOf(webhookId).room() : 0),
     /**
      * In a flood, waits a moment for lanes that send well, or are about to show it, to have room: what is claimed as it
      * is written is written once, and what comes too early a second time. A lane that has stopped sending holds the
@@ -133,34 +135,25 @@ export function createDeliveryWorker(deps: Deps) {
     async makeRoom(webhookIds: Iterable<string>, wanted: number): Promise<void> {
       const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isPromising());
       const until = performance.now() + roomPatienceMs;
-      while (running && performance.now() < until && busy.some((lane) => lane.room() < wanted)) await sleep(roomLookMs);
+      while (loop.isRunning() && performance.now() < until && busy.some((lane) => lane.room() < wanted))
+        await sleep(roomLookMs);
     },
     accept: (webhookId: string, claimed: readonly Claimed[], at: number): void => laneOf(webhookId).accept(claimed, at),
     /** There is something to send now. */
     wake(webhookId: string): void {
-      if (running) laneOf(webhookId).pull();
+      if (loop.isRunning()) laneOf(webhookId).pull();
     },
 
     async start(): Promise<void> {
-      if (running) return;
+      if (loop.isRunning()) return;
       if (deps.embedded) await queue.dropClaims(clock.now());
-      running = true;
-      unsubscribe = bus.subscribe(settingsChannel, (id) => {
-        // A workspace's lanes are few: asking all of them is cheaper than knowing which.
-        if (id.startsWith('wh_')) lanes.get(id)?.invalidate();
-        else if (id.startsWith('usr_')) for (const lane of lanes.values()) track(lane.accountErased());
-        else for (const lane of lanes.values()) lane.invalidate();
-      });
-      lookAt(clock.now());
+      void loop.start();
     },
 
     /** Claims no more; what is under way may end for a while, then is given back. */
     async stop(): Promise<void> {
-      if (!running) return;
-      running = false;
-      clearTimeout(timer);
-      timerAt = Number.POSITIVE_INFINITY;
-      unsubscribe();
+      if (!loop.isRunning()) return;
+      await loop.stop();
       await Promise.all([...lanes.values()].map((lane) => lane.release()));
       const idle = async () => {
         while (work.size > 0) await Promise.all(work);

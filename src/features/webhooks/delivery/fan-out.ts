@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, iso } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { createWakeLoop } from '../../../platform/work/wake-loop.ts';
 import { concerns, wants } from '../event-types.ts';
 import type { DeliveryWorker } from './delivery-worker.ts';
 import type { Claimed, NewDelivery, QueueStore, WaitingEvent } from './queue.store.ts';
@@ -28,11 +29,7 @@ export const bodyOf = (event: string, at: number, data: string): string =>
  * transaction. Where the webhook's lane has room they are claimed as they are written: one commit less on the way out.
  */
 export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 }: Deps) {
-  let running = false;
-  let again = false;
   let batch = smallestBatch;
-  let current: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
 
   /** Whether there may be more. */
   async function fanOutBatch(): Promise<boolean> {
@@ -106,47 +103,20 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
     }
   }
 
-  async function fanOut(): Promise<void> {
-    while (again && running) {
-      again = false;
-      try {
-        if (await fanOutBatch()) again = true;
-      } catch (error) {
-        log.warn({ err: error }, 'events could not be turned into deliveries');
-      }
-    }
-  }
-
-  function wake(): void {
-    if (!running) return;
-    again = true;
-    current ??= fanOut().finally(() => {
-      current = undefined;
-      if (again) wake();
-    });
-  }
-
-  async function look(): Promise<void> {
-    try {
-      if (await queue.hasWaitingEvents()) wake();
-    } catch (error) {
-      log.warn({ err: error }, 'could not look for events');
-    }
-    if (running) timer = setTimeout(look, pollMs);
-  }
+  const loop = createWakeLoop({
+    // A poll only reads; a wake-up comes after a commit, so there is something to take.
+    pass: async (woken) => ((woken || (await queue.hasWaitingEvents())) && (await fanOutBatch()) ? 'again' : undefined),
+    failure: 'events could not be turned into deliveries',
+    pollMs,
+    pauseAfterFailureMs: () => pollMs,
+    clock,
+    log,
+  });
 
   return {
     /** An event has been committed. */
-    wake,
-    start(): void {
-      if (running) return;
-      running = true;
-      void look();
-    },
-    async stop(): Promise<void> {
-      running = false;
-      clearTimeout(timer);
-      await current;
-    },
+    wake: (): void => void loop.wake(),
+    start: (): void => void loop.start(),
+    stop: loop.stop,
   };
 }

@@ -1,7 +1,5 @@
 import type { Database, Engine, Transaction } from '../db/database.ts';
-
-/** Who holds a job. A new claim writes a new token, so whoever lost a job cannot touch it any more. */
-export type Claim = { id: string; claim: string };
+import { byId, type Claim, claimKey } from '../work/claim.ts';
 
 export type ClaimedJob = Claim & {
   queue: string;
@@ -56,10 +54,8 @@ const amongGiven: Record<Engine, string> = {
   sqlite: 'TRUE',
 };
 
-// Locks are taken in the order given: with one order for all, two batches that overlap cannot block each other.
-const list = (claims: Claim[]) => JSON.stringify(claims.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
-
-export const claimKey = ({ id, claim }: Claim): string => `${id} ${claim}`;
+// Locks are taken in the order given.
+const list = (claims: readonly Claim[]) => JSON.stringify(claims.toSorted(byId));
 const keys = (rows: Claim[]) => new Set(rows.map(claimKey));
 
 export type JobStore = ReturnType<typeof createJobStore>;
@@ -85,9 +81,9 @@ export function createJobStore(database: Database) {
     },
 
     /** The claims that still hold. */
-    async renew(claims: Claim[], leaseUntil: number): Promise<Set<string>> {
+    async renew(claims: readonly Claim[], leaseUntil: number): Promise<Claim[]> {
       const sql = `UPDATE jobs SET lease_until = $2 FROM ${rows} WHERE ${stillHeld} RETURNING jobs.id, jobs.claim`;
-      return keys((await database.run<Claim>(sql, [list(claims), leaseUntil])).rows);
+      return (await database.run<Claim>(sql, [list(claims), leaseUntil])).rows;
     },
 
     /** Its queue; undefined when it does not wait for a later time. */

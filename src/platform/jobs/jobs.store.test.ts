@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { newTestNodes, type TestNodes } from '../../../test/harness/job-nodes.ts';
-import { claimSql, createJobStore } from './job-store.ts';
+import { claimSql, createJobStore } from './jobs.store.ts';
 
 const series = {
   postgres: 'generate_series(1, 100000) AS series(n)',
