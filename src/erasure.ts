@@ -1,11 +1,5 @@
 import type { Transaction } from './platform/db/database.ts';
 
-/** A feature's own part of an erasure: what may be a lot, and what is done in the transaction that ends the account. */
-type Part = {
-  eraseMost?(userId: string, workspaceIds: readonly string[]): Promise<void>;
-  erasePerson?(tx: Transaction, userId: string): Promise<void>;
-};
-
 /** Rows that no reference ties to the account, because they belong to several people or to nobody in particular. */
 const elsewhere = [
   // What somebody decided about others' runs, and why; the run is not theirs.
@@ -23,23 +17,15 @@ const elsewhere = [
  * What goes with an account besides what refers to it. `test/erasure-of-everything.test.ts` knows every column of every
  * table: a new one that can hold somebody's words must be named there, with how it goes.
  */
-export function createErasure(parts: () => readonly Part[]) {
-  return {
-    async eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void> {
-      for (const { eraseMost } of parts()) await eraseMost?.(userId, workspaceIds);
-    },
-    /** Before the account's row: what it leads to is found by it. */
-    async erasePerson(tx: Transaction, userId: string): Promise<void> {
-      for (const { erasePerson } of parts()) await erasePerson?.(tx, userId);
-      for (const sql of elsewhere) await tx.run(sql, [userId]);
-    },
-    /** Answers on their way from a workspace that goes: they name who wrote. */
-    async eraseWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
-      await tx.run(
-        `DELETE FROM jobs WHERE queue = 'channel-replies' AND EXISTS (SELECT 1 FROM channels
-           WHERE channels.workspace_id = $1 AND jobs.payload LIKE '%"' || channels.id || '"%')`,
-        [workspaceId],
-      );
-    },
-  };
+export async function erasePersonElsewhere(tx: Transaction, userId: string): Promise<void> {
+  for (const sql of elsewhere) await tx.run(sql, [userId]);
+}
+
+/** Answers on their way from a workspace that goes: they name who wrote. */
+export async function eraseWorkspaceElsewhere(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.run(
+    `DELETE FROM jobs WHERE queue = 'channel-replies' AND EXISTS (SELECT 1 FROM channels
+       WHERE channels.workspace_id = $1 AND jobs.payload LIKE '%"' || channels.id || '"%')`,
+    [workspaceId],
+  );
 }

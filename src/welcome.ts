@@ -1,5 +1,5 @@
-import { version } from './compose.ts';
 import type { Config } from './config.ts';
+import { version } from './version.ts';
 
 /** What a person sees who has just typed `npm start`. On stderr: stdout belongs to the log. */
 export function welcome(config: Config, address: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { version } from '../src/compose.ts';
+import { version } from '../src/version.ts';
 import { type ApiDescription, readDescription, routesOf, schemaChecker } from './harness/api-description.ts';
 import { apiKey, type Person, startGateway, type TestGateway } from './harness/gateway.ts';
 

@@ -1,6 +1,8 @@
 import { type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { createHook } from '../../kernel/hooks.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { AdminUser, AdminUserDetails, AdminWorkspace, FindQuery } from './accounts.schema.ts';
@@ -10,9 +12,6 @@ type Deps = {
   store: AccountStore;
   audit: AuditLog;
   clock: Clock;
-  /** What acts in somebody's name is stopped with the transaction that suspends them. */
-  onMemberRemoved(tx: Transaction, member: { workspaceId: string; userId: string }): Promise<void>;
-  onWorkspaceSuspended(tx: Transaction, workspaceId: string): Promise<void>;
 };
 /** What the audit log calls the API key. */
 type Operator = string;
@@ -37,7 +36,12 @@ const shownWorkspace = (row: WorkspaceRow): AdminWorkspace => ({
 });
 
 /** People and workspaces as the operator sees them. Suspended, they can do nothing and nothing is done for them; no thing of theirs is lost. */
-export function createAccountService({ store, audit, clock, onMemberRemoved, onWorkspaceSuspended }: Deps) {
+export function createAccountService({ store, audit, clock }: Deps) {
+  /** In the transaction that suspends a person, for each of their workspaces: what acts there in their name ends. */
+  const onSuspended = createHook<[tx: Transaction, member: Person]>();
+  /** In the transaction that suspends a workspace. */
+  const onWorkspaceSuspended = createHook<[tx: Transaction, workspaceId: string]>();
+
   async function foundUser(id: string, reader?: Transaction): Promise<UserRow> {
     const row = await store.user(id, reader);
     if (!row) throw notFound(`User ${id}`);
@@ -50,6 +54,9 @@ export function createAccountService({ store, audit, clock, onMemberRemoved, onW
   }
 
   return {
+    onSuspended,
+    onWorkspaceSuspended,
+
     async users({ q = '', limit, cursor }: FindQuery): Promise<Page<AdminUser>> {
       const size = pageSize(limit);
       return pageOf(await store.users(q, size + 1, readCursor(cursor)), size, positionOf, shownUser);
@@ -67,7 +74,7 @@ export function createAccountService({ store, audit, clock, onMemberRemoved, onW
       store.transaction(async (tx) => {
         if (await store.markUser(tx, id, clock.now())) {
           for (const { workspace_id } of await store.memberships(id, tx))
-            await onMemberRemoved(tx, { workspaceId: workspace_id, userId: id });
+            await onSuspended.run(tx, { workspaceId: workspace_id, userId: id });
           await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_disable', outcome: 'success' });
         }
         return shownUser(await foundUser(id, tx));
@@ -88,7 +95,7 @@ export function createAccountService({ store, audit, clock, onMemberRemoved, onW
     suspendWorkspace: (operator: Operator, id: string): Promise<AdminWorkspace> =>
       store.transaction(async (tx) => {
         if (await store.markWorkspace(tx, id, clock.now())) {
-          await onWorkspaceSuspended(tx, id);
+          await onWorkspaceSuspended.run(tx, id);
           await audit.append(tx, {
             actor: operator,
             action: 'admin.workspace_disable',

@@ -1,5 +1,6 @@
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, accountDisabled, invalidField } from '../../kernel/errors.ts';
+import { createHook } from '../../kernel/hooks.ts';
 import { newId } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -18,23 +19,6 @@ type FailedLogins = {
   count(email: string, ip: string): Promise<void>;
 };
 
-/** Told of what goes, before it does. */
-export type UsageErasure = {
-  retireWorkspace(tx: Transaction, workspaceId: string): Promise<void>;
-  erasePerson(tx: Transaction, userId: string): Promise<void>;
-};
-
-/** Ends what still acts in the name of someone who is about to be erased, and in workspaces that go with them. */
-export type BeforeErasure = (userId: string, leaving: readonly { id: string; otherMembers: number }[]) => Promise<void>;
-
-/** What other features keep of a person and of a workspace. */
-export type Erasure = {
-  /** What may be a lot, a portion at a time, before the rest goes in one transaction. */
-  eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void>;
-  erasePerson(tx: Transaction, userId: string): Promise<void>;
-  eraseWorkspace(tx: Transaction, workspaceId: string): Promise<void>;
-};
-
 type NewAccount = { id: string; email: string; workspaceId: string; now: number };
 
 type Deps = {
@@ -44,9 +28,6 @@ type Deps = {
   passwords: PasswordQueue;
   failedLogins: FailedLogins;
   audit: AuditLog;
-  usage: UsageErasure;
-  beforeErasure: BeforeErasure;
-  erasure: Erasure;
   wordScrub: WordScrub;
   clock: Clock;
   /** Who may make themselves an account. */
@@ -68,13 +49,19 @@ export function createAuthService({
   passwords,
   failedLogins,
   audit,
-  usage,
-  beforeErasure,
-  erasure,
   wordScrub,
   clock,
   registration,
 }: Deps) {
+  /** Outside a transaction: ends what acts in the person's name, and erases in portions what may be a lot. */
+  const beforeErase = createHook<[userId: string, leaving: readonly { id: string; otherMembers: number }[]]>();
+  /** In the transaction of the erasure, before a workspace goes that is the person's alone. */
+  const onWorkspaceErase = createHook<[tx: Transaction, workspaceId: string]>();
+  /** In the transaction of the erasure, before the account's row: what refers to the account is found by it. */
+  const onErase = createHook<[tx: Transaction, userId: string]>();
+  /** In the transaction of the erasure, after the account's row: whoever held the row has written their last. */
+  const onErased = createHook<[tx: Transaction, userId: string]>();
+
   async function issueIn(tx: Transaction, userId: string, familyId: string, device: Device): Promise<TokenPair> {
     const refresh = tokens.refresh(userId, familyId);
     await refreshTokens.insert(tx, sha256Hex(refresh.token), familyId, refresh.expiresAtMs, clock.now());
@@ -248,27 +235,27 @@ export function createAuthService({
     /** The person, and every workspace that is theirs alone. */
     async erase(userId: string): Promise<void> {
       const leaving = await store.transaction((tx) => lockWorkspaces(tx, userId));
-      await beforeErasure(userId, leaving);
-      await erasure.eraseMost(
-        userId,
-        leaving.map(({ id }) => id),
-      );
+      await beforeErase.run(userId, leaving);
       await store.transaction(async (tx) => {
         for (const { id, otherMembers } of await lockWorkspaces(tx, userId))
           if (otherMembers === 0) {
-            await usage.retireWorkspace(tx, id);
-            await erasure.eraseWorkspace(tx, id);
+            await onWorkspaceErase.run(tx, id);
             await store.deleteWorkspace(tx, id);
           }
-        await erasure.erasePerson(tx, userId);
+        await onErase.run(tx, userId);
         if (!(await store.deleteUser(tx, userId))) return;
-        await usage.erasePerson(tx, userId);
+        await onErased.run(tx, userId);
         await wordScrub.promise(tx);
         // After the row: whoever held it has written their last entry, and no one writes another.
         await audit.erasePerson(tx, userId);
       });
       await wordScrub.soon();
     },
+
+    beforeErase,
+    onWorkspaceErase,
+    onErase,
+    onErased,
 
     cleanUp: () => refreshTokens.deleteDead(clock.now()),
   };

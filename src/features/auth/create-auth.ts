@@ -4,7 +4,7 @@ import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { type BeforeErasure, createAuthService, type Erasure, type UsageErasure } from './auth.service.ts';
+import { createAuthService } from './auth.service.ts';
 import { createAuthStore } from './auth.store.ts';
 import { createPasswordQueue } from './password-queue.ts';
 import { createRefreshTokenStore } from './refresh-token.store.ts';
@@ -14,9 +14,6 @@ type Deps = {
   database: Database;
   limiter: RateLimiter;
   audit: AuditLog;
-  usage: UsageErasure;
-  beforeErasure: BeforeErasure;
-  erasure: Erasure;
   wordScrub: WordScrub;
   clock: Clock;
   jwt: TokenSettings;
@@ -25,7 +22,7 @@ type Deps = {
 };
 
 /** Accounts and their tokens, put together. */
-export function createAuth({ database, limiter, audit, usage, clock, jwt, ...deps }: Deps) {
+export function createAuth({ database, limiter, audit, clock, jwt, ...deps }: Deps) {
   const failures = { name: 'failed-logins', limit: deps.failedLoginsPerMinute, windowMs: 60_000 };
   // A digest: the table of counts need not know who could not log in.
   const failureKey = (email: string, ip: string) => sha256Hex(`${email}\n${addressKey(ip)}`);
@@ -40,9 +37,6 @@ export function createAuth({ database, limiter, audit, usage, clock, jwt, ...dep
       count: (email, ip) => limiter.hit(failures, failureKey(email, ip)),
     },
     audit,
-    usage,
-    beforeErasure: deps.beforeErasure,
-    erasure: deps.erasure,
     wordScrub: deps.wordScrub,
     clock,
     registration: deps.registration,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { version } from '../../compose.ts';
+import { version } from '../../version.ts';
 import type { Health } from './health.schema.ts';
 
 describe.each(engines)('on %s', (engine) => {

@@ -13,6 +13,7 @@ import { createMemoryService } from './entries/memory.service.ts';
 import { createMemoryStore } from './entries/memory.store.ts';
 import { createProfileService } from './entries/profile.service.ts';
 import { createRetention } from './entries/retention.ts';
+import { createAgentPolicies } from './policies/agent-policies.ts';
 import { createMemoryPolicyService } from './policies/memory-policies.service.ts';
 import { createMemoryPolicyStore } from './policies/memory-policies.store.ts';
 import type { Meaning } from './search/create-meaning.ts';
@@ -24,7 +25,7 @@ type Deps = {
   publish: PublishEvent;
   wordScrub: WordScrub;
   audit: AuditLog;
-  onPolicyChanged: Parameters<typeof createMemoryPolicyService>[0]['onChanged'];
+  findAgent(id: string): Promise<{ workspace_id: string; body: string } | undefined>;
   quotas: Quotas;
   clock: Clock;
   log: Log;
@@ -43,7 +44,6 @@ export function createMemory(deps: Deps) {
     store: policyStore,
     audit,
     quotas,
-    onChanged: deps.onPolicyChanged,
     clock,
   });
   const forgetOld = createRetention({ database, policies: policyStore, clock });
@@ -56,10 +56,11 @@ export function createMemory(deps: Deps) {
     store,
     search,
     policies,
+    policyOfAgent: createAgentPolicies({ findAgent: deps.findAgent, policyOf: policies.policyOf }),
     roomForEntry,
     /** Before an account is erased: its rows would go with it, but all at once. */
-    async eraseMost(userId: string, workspaceIds: readonly string[]): Promise<void> {
-      for (const workspaceId of workspaceIds) await erasure.eraseMost({ workspaceId, userId });
+    async eraseMost(userId: string, workspaces: readonly { id: string }[]): Promise<void> {
+      for (const { id: workspaceId } of workspaces) await erasure.eraseMost({ workspaceId, userId });
     },
     /** What the routes of memory need. */
     routes: {

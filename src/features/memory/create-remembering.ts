@@ -13,7 +13,6 @@ import { createCaptureByModel } from './capture/capture-by-model.ts';
 import { createSessionSummaries } from './capture/session-summaries.ts';
 import type { createMemory } from './create-memory.ts';
 import { type MemoryPolicy, strictestPolicy } from './entries/memory.ts';
-import { createAgentPolicies } from './policies/agent-policies.ts';
 import { createPropagationService } from './propagation/propagation.service.ts';
 import { createPropagationStore } from './propagation/propagation.store.ts';
 import { createPropagation } from './propagation/propagation.ts';
@@ -25,8 +24,7 @@ type Deps = {
   database: Database;
   jobs: Jobs;
   recurring: Recurring;
-  memory: Pick<ReturnType<typeof createMemory>, 'store' | 'search' | 'policies' | 'roomForEntry'>;
-  findAgent(id: string): Promise<{ workspace_id: string; body: string } | undefined>;
+  memory: Pick<ReturnType<typeof createMemory>, 'store' | 'search' | 'policies' | 'policyOfAgent' | 'roomForEntry'>;
   admit: Admit;
   models: Pick<Models, 'generate' | 'info'>;
   budgets: Budgets;
@@ -42,9 +40,8 @@ const agreed = (accepted: { policy: unknown } | undefined): MemoryPolicy | undef
 /** Memory at work: what turns recall and leave behind, and what becomes of that. */
 export function createRemembering(deps: Deps) {
   const { database, jobs, recurring, admit, models, budgets, publish, clock, log } = deps;
-  const { store, search, policies } = deps.memory;
+  const { store, search, policies, policyOfAgent } = deps.memory;
   const { policyOf } = policies;
-  const policyOfAgent = createAgentPolicies({ findAgent: deps.findAgent, policyOf });
   const counts = createRecallCounts({ database, clock, log });
   const recall = createRecall({ store, search, policyOf, counts, log });
   const byModel = createCaptureByModel({ database, admit, models, budgets, clock });
@@ -88,7 +85,6 @@ export function createRemembering(deps: Deps) {
     compacted: (tx, { run }) => summaries.summariseLater(tx, run, [run.sessionId]),
   };
   return {
-    policyOfAgent,
     turns,
     summaries,
     propagations: createPropagationService({ propagation, propagations, counts }),

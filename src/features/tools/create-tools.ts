@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { createHook } from '../../kernel/hooks.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -28,12 +29,12 @@ type Deps = {
   /** The same for everyone: built-in ones and those of skills. */
   shared: readonly SharedTool[];
   cache: ResultCache;
-  onToolsChanged: OnToolsChanged;
 };
 
 /** The toolbox and what fills it, put together: shared tools, a workspace's own, and those of its MCP servers. */
 export function createTools(deps: Deps) {
-  const { quotas, database, egress, secrets, audit, clock, log, version, shared, cache, onToolsChanged } = deps;
+  const { quotas, database, egress, secrets, audit, clock, log, version, shared, cache } = deps;
+  const onToolsChanged = createHook<Parameters<OnToolsChanged>>();
   const checks = createParameterChecks({ log });
   const store = createToolStore(database);
   const mcpStore = createMcpServerStore(database);
@@ -42,7 +43,7 @@ export function createTools(deps: Deps) {
     store: mcpStore,
     connections,
     secrets,
-    onToolsChanged,
+    onToolsChanged: onToolsChanged.run,
     clock,
     log,
   });
@@ -51,6 +52,7 @@ export function createTools(deps: Deps) {
   const sharedNames = shared.map(({ name }) => name);
   return {
     toolbox,
+    onToolsChanged,
     connections: {
       ...connections,
       stop: async () => void (await Promise.all([connections.stop(), checks.stop()])),
@@ -65,7 +67,7 @@ export function createTools(deps: Deps) {
       audit,
       clock,
       digestOf: (row) => own.toolOf(row).digest,
-      onChanged: onToolsChanged,
+      onChanged: onToolsChanged.run,
       sharedNames,
     }),
     mcpServers: createMcpServerService({ quotas, store: mcpStore, discovery, egress, secrets, audit, clock }),

@@ -3,6 +3,7 @@ import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../..
 import { type Clock, dayMs, iso } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -228,7 +229,7 @@ export function createWebhookService({ quotas, store, egress, secrets, audit, bu
     },
 
     /** In the transaction in which someone leaves a workspace or changes their role. */
-    async makerChanged(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
+    async makerChanged(tx: Transaction, { workspaceId, userId }: Person): Promise<void> {
       await store.cancelFallen(tx, workspaceId, userId);
       announce(tx, workspaceId);
     },

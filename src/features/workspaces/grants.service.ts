@@ -2,6 +2,7 @@ import type { Caller } from '../../http/authentication.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
+import { createHook } from '../../kernel/hooks.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Grant, GrantReference } from './workspaces.schema.ts';
@@ -11,8 +12,6 @@ type Deps = {
   store: WorkspaceStore;
   audit: AuditLog;
   clock: Clock;
-  /** In the transaction that takes the agent back: what it does in the other workspace ends with it. */
-  onGrantRevoked(tx: Transaction, grant: GrantReference): Promise<void>;
 };
 
 const shown = ({ agent_id, workspace_id, created_at }: GrantRow): Grant => ({
@@ -22,11 +21,16 @@ const shown = ({ agent_id, workspace_id, created_at }: GrantRow): Grant => ({
 });
 
 /** Read at every turn of the granted agent, never cached: a grant holds, and ends, at once. */
-export function createGrantService({ store, audit, clock, onGrantRevoked }: Deps) {
+export function createGrantService({ store, audit, clock }: Deps) {
+  /** In the transaction that takes the agent back: what it does in the other workspace ends with it. */
+  const onRevoked = createHook<[tx: Transaction, grant: GrantReference]>();
+
   const record = (tx: Transaction, { userId }: Caller, action: string, { agentId, workspaceId }: GrantReference) =>
     audit.append(tx, { userId, actor: userId, action, target: agentId, outcome: 'success', detail: { workspaceId } });
 
   return {
+    onRevoked,
+
     async create(caller: Caller, grant: GrantReference): Promise<Grant> {
       if (grant.workspaceId === caller.workspaceId)
         throw invalidField('workspaceId', 'is the workspace the agent belongs to');
@@ -43,7 +47,7 @@ export function createGrantService({ store, audit, clock, onGrantRevoked }: Deps
       await store.transaction(async (tx) => {
         if (!(await store.deleteGrant(tx, caller.workspaceId, grant.agentId, grant.workspaceId)))
           throw notFound('The grant');
-        await onGrantRevoked(tx, grant);
+        await onRevoked.run(tx, grant);
         await record(tx, caller, 'grant.delete', grant);
       });
     },

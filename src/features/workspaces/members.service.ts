@@ -2,23 +2,19 @@ import type { Caller, Role } from '../../http/authentication.ts';
 import { requirePermission } from '../../http/permissions.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
+import { createHook } from '../../kernel/hooks.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { AddMember, Member } from './workspaces.schema.ts';
 import type { Standing, WorkspaceStore } from './workspaces.store.ts';
 
-/** In the transaction that takes somebody out of a workspace: whatever acts there in their name ends with it. */
-type OnMemberRemoved = (tx: Transaction, member: { workspaceId: string; userId: string }) => Promise<void>;
-
 type Deps = {
   store: WorkspaceStore;
   audit: AuditLog;
   clock: Clock;
   quotas: Quotas;
-  onMemberRemoved: OnMemberRemoved;
-  /** Someone left, or has another role: what they had made with it may end. */
-  onChanged(tx: Transaction, workspaceId: string, userId: string): Promise<void>;
 };
 
 /** To own something is to answer for it, so an owner's role is offered, and counts once it was accepted. */
@@ -35,7 +31,12 @@ export const shownMember = (
   createdAt: number,
 ): Member => ({ userId: id, email, role, ...(pending ? { pendingRole: pending } : {}), createdAt: iso(createdAt) });
 
-export function createMemberService({ store, audit, clock, quotas, onMemberRemoved, onChanged }: Deps) {
+export function createMemberService({ store, audit, clock, quotas }: Deps) {
+  /** In the transaction that takes a person out of a workspace: what acts there in their name ends with it. */
+  const onRemoved = createHook<[tx: Transaction, member: Person]>();
+  /** In the transaction in which a person leaves or gets another role: what they had made with it may end. */
+  const onChanged = createHook<[tx: Transaction, member: Person]>();
+
   /** What the caller is now, under the lock: a role taken away a moment ago no longer counts. */
   async function roleUnderLock(tx: Transaction, { workspaceId, userId }: Caller): Promise<Role> {
     await store.lock(tx, workspaceId);
@@ -66,6 +67,9 @@ export function createMemberService({ store, audit, clock, quotas, onMemberRemov
     });
 
   return {
+    onRemoved,
+    onChanged,
+
     /** Adds someone, or changes the role of someone who is in already; a role left out stays. */
     async put(
       caller: Caller,
@@ -90,7 +94,7 @@ export function createMemberService({ store, audit, clock, quotas, onMemberRemov
         if (!before) quotas.require('membersPerWorkspace', await store.countMembers(tx, workspaceId));
         const createdAt = await store.putMember(tx, workspaceId, person.id, after, clock.now());
         if (!same(before, after)) {
-          await onChanged(tx, workspaceId, person.id);
+          await onChanged.run(tx, { workspaceId, userId: person.id });
           await record(tx, caller, before ? 'member.role' : 'member.add', person.id, {
             before: before?.role ?? null,
             after: after.role,
@@ -113,7 +117,7 @@ export function createMemberService({ store, audit, clock, quotas, onMemberRemov
         if (before.pending === 'owner') quotas.require('workspacesPerPerson', await store.ownedUnderLock(tx, userId));
         const after = { role: before.pending, pending: null };
         const createdAt = await store.putMember(tx, workspaceId, userId, after, clock.now());
-        await onChanged(tx, workspaceId, userId);
+        await onChanged.run(tx, { workspaceId, userId });
         await record(tx, caller, 'member.accept', userId, { before: before.role, after: after.role });
         return shownMember(person, after, createdAt);
       });
@@ -132,8 +136,8 @@ export function createMemberService({ store, audit, clock, quotas, onMemberRemov
         if (person) keepPersonal(person, workspaceId);
         if (role === 'owner') await keepAnOwner(tx, workspaceId, memberId);
         await store.deleteMember(tx, workspaceId, memberId);
-        await onMemberRemoved(tx, { workspaceId, userId: memberId });
-        await onChanged(tx, workspaceId, memberId);
+        await onRemoved.run(tx, { workspaceId, userId: memberId });
+        await onChanged.run(tx, { workspaceId, userId: memberId });
         await record(tx, caller, 'member.remove', memberId, { before: role });
       });
     },

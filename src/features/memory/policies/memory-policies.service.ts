@@ -2,6 +2,7 @@ import type { Caller } from '../../../http/authentication.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../../http/pagination.ts';
 import { type Clock, iso } from '../../../kernel/clock.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
+import { createHook } from '../../../kernel/hooks.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Quotas } from '../../../kernel/quotas.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
@@ -14,8 +15,6 @@ type Deps = {
   store: MemoryPolicyStore;
   audit: AuditLog;
   quotas: Quotas;
-  /** In the transaction of a change. */
-  onChanged(tx: Transaction, workspaceId: string, id: string, policy: MemoryPolicy, changedBy: string): Promise<void>;
   clock: Clock;
 };
 
@@ -43,7 +42,11 @@ function shown(row: MemoryPolicyRow): MemoryProfile {
   };
 }
 
-export function createMemoryPolicyService({ store, audit, quotas, onChanged, clock }: Deps) {
+export function createMemoryPolicyService({ store, audit, quotas, clock }: Deps) {
+  /** In the transaction that changes a policy. */
+  const onChanged =
+    createHook<[tx: Transaction, workspaceId: string, id: string, policy: MemoryPolicy, changedBy: string]>();
+
   const record = (
     tx: Transaction,
     { userId, workspaceId }: Caller,
@@ -54,6 +57,8 @@ export function createMemoryPolicyService({ store, audit, quotas, onChanged, clo
     audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
 
   return {
+    onChanged,
+
     async create(caller: Caller, input: CreateMemoryProfile): Promise<MemoryProfile> {
       const { workspaceId } = caller;
       const now = clock.now();
@@ -98,7 +103,8 @@ export function createMemoryPolicyService({ store, audit, quotas, onChanged, clo
         };
         await store.update(tx, after);
         const [earlier, policy] = [policyIn(before), policyIn(after)];
-        if (JSON.stringify(earlier) !== JSON.stringify(policy)) await onChanged(tx, workspaceId, id, policy, userId);
+        if (JSON.stringify(earlier) !== JSON.stringify(policy))
+          await onChanged.run(tx, workspaceId, id, policy, userId);
         await record(tx, caller, 'memory_profile.update', id, changesOf(earlier, policy));
         return shown(after);
       });

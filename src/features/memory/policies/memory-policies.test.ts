@@ -108,7 +108,6 @@ describe.each(engines)('memory policies on %s', (engine) => {
     const policies = createMemoryPolicyService({
       store: createMemoryPolicyStore(gateway.gateway.database),
       audit: { append: async () => undefined, erasePerson: async () => undefined },
-      onChanged: async () => undefined,
       quotas: createQuotas(quotaDefaults),
       clock,
     });

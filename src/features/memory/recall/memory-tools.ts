@@ -24,8 +24,7 @@ type Memory = {
 type Deps = {
   database: Database;
   clock: Clock;
-  /** Asked for at the first call: tools are there before what they use. */
-  memory(): Memory;
+  memory: Memory;
 };
 
 const mostFound = 20;
@@ -43,7 +42,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
   }
 
   const policyIn = ({ agentId, memoryPolicy }: ToolContext): MemoryPolicy | Promise<MemoryPolicy> =>
-    memoryPolicy ? (memoryPolicy as MemoryPolicy) : memory().policyOfAgent(agentId);
+    memoryPolicy ? (memoryPolicy as MemoryPolicy) : memory.policyOfAgent(agentId);
 
   async function allow(tier: Tier, context: ToolContext): Promise<void> {
     const policy = await policyIn(context);
@@ -52,7 +51,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
 
   /** What is known already is not written twice; what came from outside does not count as known. */
   async function keep(person: Person, tier: 'daily' | 'strategic', content: string, source: MemorySource) {
-    const { store, roomForEntry } = memory();
+    const { store, roomForEntry } = memory;
     await roomForEntry(keyOf(person)).catch((error: unknown) => {
       throw error instanceof AppError ? new ToolError(error.message) : error;
     });
@@ -86,7 +85,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
       // It may hold what once came from outside: shown as data.
       external: true,
       async execute({ query, limit = 5, tier }, context) {
-        const { store, search } = memory();
+        const { store, search } = memory;
         const person = personOf(context);
         const allowed = (await policyIn(context)).tiers;
         const wanted = tier === undefined ? allowed : allowed.filter((name) => name === tier);
@@ -171,7 +170,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
           return { id, tier: 'daily', note: outsideNote };
         }
         try {
-          const profile = await memory().routes.profile.merge(person, fields as Record<string, unknown>, source);
+          const profile = await memory.routes.profile.merge(person, fields as Record<string, unknown>, source);
           return { fields: profile.fields };
         } catch (error) {
           throw error instanceof AppError ? new ToolError(error.message) : error;

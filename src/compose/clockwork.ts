@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts';
+import { createCronService, cronTrade } from '../features/cron/index.ts';
+import { createHeartbeats } from '../features/heartbeats/index.ts';
+import { createSchedules } from '../features/schedules/index.ts';
+import type { Foundation } from './foundation.ts';
+import type { Runs } from './runs.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export type Clockwork = ReturnType<typeof composeClockwork>;
+
+/** What agents do by the clock: heartbeats and cron schedules. */
+export function composeClockwork(
+  config: Config,
+  foundation: Foundation,
+  { publish }: Webhooks,
+  { runs, admit, acceptance }: Runs,
+) {
+  const heartbeats = createHeartbeats({ ...foundation, publish, timeoutMs: config.heartbeatTimeoutMs });
+  const schedules = createSchedules({
+    ...foundation,
+    admit,
+    acceptance,
+    defer: runs.background.defer,
+    trades: { heartbeat: heartbeats.trade, cron: cronTrade },
+    patienceMs: config.heartbeatTimeoutMs,
+  });
+  return {
+    schedules,
+    heartbeats: heartbeats.service(schedules.serviceOf),
+    cron: createCronService(schedules.serviceOf),
+    feedReader: heartbeats.background,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { createAnchors, createAuditLog, createSealer } from '../features/audit/index.ts';
+import { createIdempotency } from '../http/idempotency.ts';
+import { createRateLimiter } from '../http/limits/rate-limits.ts';
+import { requestContext } from '../http/request-id.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { createQuotas } from '../kernel/quotas.ts';
+import { createBus } from '../platform/bus/create-bus.ts';
+import { openDatabase } from '../platform/db/open.ts';
+import { createWordScrub } from '../platform/db/word-scrub.ts';
+import { createEgress } from '../platform/egress/egress.ts';
+import { createEmbeddings } from '../platform/embeddings/create-embeddings.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import { createRecurring } from '../platform/jobs/recurring.ts';
+import { createLogger } from '../platform/logger.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createModels } from '../platform/models/models.ts';
+import { createSecretBox } from '../platform/secret-box.ts';
+
+export type Foundation = ReturnType<typeof composeFoundation>;
+
+/** Where things are kept, how nodes wake each other, and the way out to models and other services. */
+export function composeFoundation(config: Config, { clock, log: givenLog }: { clock: Clock; log: Logger | undefined }) {
+  const log = givenLog ?? createLogger(config.logLevel, () => requestContext.getStore());
+  const metrics = createMetrics();
+  const database = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection was lost'));
+  const bus = createBus(database, config.database.databaseUrl, log);
+  const jobs = createJobs({ database, bus, clock, log });
+  const sealer = createSealer(config);
+  return {
+    clock,
+    log,
+    metrics,
+    database,
+    bus,
+    jobs,
+    recurring: createRecurring({ database, jobs, clock, log }),
+    wordScrub: createWordScrub({ database, jobs, clock }),
+    limiter: createRateLimiter(database, clock),
+    idempotency: createIdempotency(clock),
+    quotas: createQuotas(config.operator.quotas),
+    secrets: createSecretBox({ encryption: config.encryption, jwt: config.jwt, log }),
+    egress: createEgress({ policy: config.egressPolicy }),
+    models: createModels(config.models, { log }),
+    embeddings: createEmbeddings(config.models, { log }),
+    sealer,
+    anchors: createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory }),
+    audit: createAuditLog({ clock, sealer, requestId: () => requestContext.getStore()?.requestId }),
+    /** How long a stop waits for work under way, once nothing new comes. */
+    drainTimeoutMs: (config.shutdownTimeoutMs - config.shutdownGraceMs) / 2,
+  };
+}

@@ -1,0 +1,84 @@
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { createAdminService, createAdminStore } from '../features/admin/index.ts';
+import { createAgentHealth, createSocketDoor } from '../features/runs/index.ts';
+import type { createSlidingWindow } from '../http/limits/sliding-window.ts';
+import { version } from '../version.ts';
+import type { Abilities } from './abilities.ts';
+import type { Clockwork } from './clockwork.ts';
+import type { Foundation } from './foundation.ts';
+import type { Memory } from './memory.ts';
+import type { Observation } from './observation.ts';
+import type { People } from './people.ts';
+import type { Runs } from './runs.ts';
+import type { Tenants } from './tenants.ts';
+import type { Webhooks } from './webhooks.ts';
+
+type Parts = {
+  people: People;
+  webhooks: Webhooks;
+  memory: Memory;
+  abilities: Abilities;
+  tenants: Tenants;
+  runs: Runs;
+  clockwork: Clockwork;
+  observation: Observation;
+  messageLimit: ReturnType<typeof createSlidingWindow>;
+};
+
+/** What the HTTP server and its WebSocket serve. */
+export function composeServer(config: Config, foundation: Foundation, parts: Parts) {
+  const { people, webhooks, abilities, tenants, clockwork, observation, messageLimit } = parts;
+  const { memory } = parts.memory;
+  const { runs, remembering, sessions, traces, approvals, autonomous, swarms, channels, inference } = parts.runs;
+  return createApp({
+    ...foundation,
+    ...people,
+    config,
+    version,
+    health: observation.health,
+    diagnostics: observation.diagnostics,
+    workspaces: tenants,
+    agents: tenants,
+    onboarding: tenants.onboarding,
+    costs: tenants.costs.service,
+    admin: createAdminService({
+      store: createAdminStore(foundation.database),
+      health: observation.health.health,
+      readOverall: tenants.costs.overall.read,
+      usageOfUser: tenants.costs.ofUser,
+    }),
+    accounts: tenants.accounts,
+    chat: {
+      chat: runs.chat,
+      streamRun: runs.streamRun,
+      presence: runs.presence,
+      reset: sessions.close,
+      probeModel: createAgentHealth(foundation),
+    },
+    jobs: { jobs: runs.jobs, streamRun: runs.streamRun },
+    autonomous,
+    swarms: swarms.swarms,
+    heartbeats: clockwork.heartbeats,
+    cron: clockwork.cron,
+    traces: traces.service,
+    sessions: { sessions, search: abilities.searchMessages },
+    approvals,
+    socketFrames: createSocketDoor({
+      engine: runs.engine,
+      jobs: runs.jobs,
+      watch: runs.watch,
+      sending: runs.sending,
+      countMessage: messageLimit.hit,
+      refresh: ({ userId, workspaceId }) => people.resolveCaller(userId, workspaceId),
+    }),
+    onDeparted: runs.departures.onDeparted,
+    tools: abilities.tools,
+    mcpServers: abilities.mcpServers,
+    skills: { library: abilities.skills, cache: abilities.skillCache },
+    webhooks,
+    memory: { ...memory.routes, propagations: remembering.propagations },
+    inference,
+    channels,
+  });
+}

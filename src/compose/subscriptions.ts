@@ -1,0 +1,41 @@
+import { erasePersonElsewhere, eraseWorkspaceElsewhere } from '../erasure.ts';
+import { usageErasure } from '../features/costs/index.ts';
+import type { Abilities } from './abilities.ts';
+import type { Memory } from './memory.ts';
+import type { People } from './people.ts';
+import type { Runs } from './runs.ts';
+import type { Tenants } from './tenants.ts';
+import type { Webhooks } from './webhooks.ts';
+
+type Parts = {
+  people: People;
+  webhooks: Webhooks;
+  memory: Memory;
+  abilities: Abilities;
+  tenants: Tenants;
+  runs: Runs;
+};
+
+/** Which feature acts when something happens in another. Listeners run in this order, in the transaction they are given. */
+export function subscribe({ people, webhooks, memory: { memory }, abilities, tenants, runs: { runs } }: Parts): void {
+  const { departures } = runs;
+
+  const { beforeErase, onWorkspaceErase, onErase, onErased } = people.auth;
+  beforeErase.add(departures.beforeErasure);
+  beforeErase.add(memory.eraseMost);
+  beforeErase.add(webhooks.erasure.eraseMost);
+  onWorkspaceErase.add(usageErasure.retireWorkspace);
+  onWorkspaceErase.add(eraseWorkspaceElsewhere);
+  onErase.add(webhooks.erasure.erasePerson);
+  onErase.add(erasePersonElsewhere);
+  onErased.add(usageErasure.erasePerson);
+
+  tenants.members.onRemoved.add(departures.onMemberRemoved);
+  tenants.members.onChanged.add(webhooks.webhooks.makerChanged);
+  tenants.grants.onRevoked.add(departures.onGrantRevoked);
+  tenants.accounts.onSuspended.add(departures.onMemberRemoved);
+  tenants.accounts.onWorkspaceSuspended.add(departures.onWorkspaceSuspended);
+
+  abilities.onToolsChanged.add(tenants.versions.toolsChanged);
+  memory.policies.onChanged.add(tenants.versions.policyChanged);
+}

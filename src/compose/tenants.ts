@@ -1,0 +1,88 @@
+import type { Config } from '../config.ts';
+import { createAccountService, createAccountStore } from '../features/admin/index.ts';
+import {
+  createAgentService,
+  createAgentStore,
+  createAgentVersionStore,
+  createAgentVersions,
+  createCapabilities,
+  createDescribe,
+  createModelRules,
+} from '../features/agents/index.ts';
+import { createCosts } from '../features/costs/index.ts';
+import { createOnboarding } from '../features/onboarding/index.ts';
+import {
+  createGrantService,
+  createMemberService,
+  createStatistics,
+  createWorkspaceService,
+  createWorkspaceStore,
+} from '../features/workspaces/index.ts';
+import { providerNames } from '../platform/models/model.ts';
+import type { Abilities } from './abilities.ts';
+import type { Foundation } from './foundation.ts';
+import type { Memory } from './memory.ts';
+
+export type Tenants = ReturnType<typeof composeTenants>;
+
+/** Workspaces, their members, agents and costs. */
+export function composeTenants(
+  config: Config,
+  foundation: Foundation,
+  { memory }: Memory,
+  { toolbox, skills }: Abilities,
+) {
+  const { database, clock, models, idempotency } = foundation;
+  const costs = createCosts({ database, clock, limits: config.operator.budgets });
+  const rules = createModelRules(config.operator.models);
+
+  const workspaceStore = createWorkspaceStore(database);
+  const workspaces = createWorkspaceService({
+    ...foundation,
+    store: workspaceStore,
+    knownProviders: providerNames,
+    largestBudgetNano: config.operator.budgets.workspaceMaximumNano,
+  });
+
+  const agentStore = createAgentStore(database);
+  const versionStore = createAgentVersionStore(database);
+  const versions = createAgentVersions({
+    ...foundation,
+    store: versionStore,
+    describe: createDescribe({ findTool: toolbox.find, policyOf: memory.policies.policyOf }),
+  });
+  const agents = createAgentService({
+    ...foundation,
+    store: agentStore,
+    versionStore,
+    versions,
+    references: {
+      knowsTool: async (workspaceId, name) => (await toolbox.find(workspaceId, name)) !== undefined,
+      knowsSkill: (id) => skills.find(id) !== undefined,
+      knowsMemoryPolicy: memory.policies.knows,
+      knowsAgent: agentStore.exists,
+    },
+  });
+  return {
+    costs,
+    rules,
+    workspaces,
+    members: createMemberService({ ...foundation, store: workspaceStore }),
+    grants: createGrantService({ ...foundation, store: workspaceStore }),
+    accounts: createAccountService({ ...foundation, store: createAccountStore(database) }),
+    statistics: createStatistics(database, clock),
+    agentStore,
+    versionStore,
+    versions,
+    agents,
+    capabilities: createCapabilities({
+      getAgent: agents.get,
+      findTool: toolbox.find,
+      findSkill: skills.find,
+      restrictionsOf: workspaces.restrictionsOf,
+      refusal: rules.refusal,
+      resolveModel: models.resolve,
+    }),
+    onboarding: createOnboarding({ database, workspaces, agents, idempotency }),
+  };
+}
