@@ -1,9 +1,9 @@
-import type { Agent, MemoryProfile } from '@client/api.ts';
+import type { Agent } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { fieldErrors } from '../api/fields.ts';
-import { forget, modelsQuery, one, type Page, skillsQuery } from '../api/queries.ts';
+import { forget, modelsQuery, queries, skillsQuery } from '../api/queries.ts';
 import { Button, ErrorNote, Field } from '../ui/basics.tsx';
 import { bodyOf, type Draft, draftOf, problemsOf } from './draft.ts';
 import { ToolChoice } from './tool-choice.tsx';
@@ -30,15 +30,12 @@ export function AgentForm({ agent, onSaved }: Props) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const { data: models = [] } = useQuery(modelsQuery);
   const { data: skills = [] } = useQuery(skillsQuery);
-  const { data: profiles } = useQuery(one<Page<MemoryProfile>>('/memory-profiles', { query: { limit: 200 } }));
+  const { data: profiles } = queries.useQuery('get', '/memory-profiles', { params: { query: { limit: 200 } } });
   const save = useMutation({
     mutationFn: () =>
       agent
-        ? client.put('/agents/{id}', {
-            path: { id: agent.id },
-            body: bodyOf(draft),
-          })
-        : client.post('/agents', { body: bodyOf(draft) }),
+        ? dataOf(api.PUT('/agents/{id}', { params: { path: { id: agent.id } }, body: bodyOf(draft) }))
+        : dataOf(api.POST('/agents', { body: bodyOf(draft) })),
     onSuccess: async (saved) => {
       setSaved(true);
       await forget('/agents');

@@ -1,8 +1,9 @@
-import type { Agent } from '@client/api.ts';
+import type { Agent, paths } from '@client/api.ts';
 import { GatewayError } from '@client/index.ts';
 import { infiniteQueryOptions, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import createQueries from 'openapi-react-query';
 import { chooseWorkspace } from '../session.ts';
-import { client } from './client.ts';
+import { api, dataOf } from './client.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -14,28 +15,39 @@ export const queryClient = new QueryClient({
 });
 
 export type Page<Item> = { data: Item[]; nextCursor: string | null };
-type Options = { path?: Record<string, string>; query?: Record<string, string | number | undefined> };
 
-const get = <Answer>(route: string, options: Options): Promise<Answer> =>
-  (client.get as (route: string, options: Options) => Promise<Answer>)(route, options);
+/** `queries.useQuery('get', '/agents/{id}', { params })`, with the types of the API description. */
+export const queries = createQueries(api);
 
-/** A list of the API, page after page. The first part of its key is the route, which is what `forget` goes by. */
-export const pages = <Item>(route: string, options: Options = {}) =>
+type Paged<Item> = { get: { responses: { 200: { content: { 'application/json': Page<Item> } } } } };
+type PagedRoute = { [Route in keyof paths]: paths[Route] extends Paged<unknown> ? Route : never }[keyof paths];
+type ItemOf<Route extends PagedRoute> = paths[Route] extends Paged<infer Item> ? Item : never;
+type Params<Route extends PagedRoute> = Pick<paths[Route]['get']['parameters'], 'path' | 'query'>;
+type Get = (route: string, init: object) => Promise<{ data?: unknown }>;
+
+/** A list of the API, page after page. The key begins like those of `queries`, so `forget` finds it by its route. */
+export const pages = <Route extends PagedRoute>(route: Route, params: Params<Route>) =>
   infiniteQueryOptions({
-    queryKey: [route, 'pages', options],
-    queryFn: ({ pageParam }) => get<Page<Item>>(route, { ...options, query: { ...options.query, cursor: pageParam } }),
+    queryKey: ['get', route, 'pages', params],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...params.query, cursor: pageParam };
+      return dataOf((api.GET as Get)(route, { params: { ...params, query }, signal })) as Promise<Page<ItemOf<Route>>>;
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-export const one = <Item>(route: string, options: Options = {}) =>
-  queryOptions({ queryKey: [route, options], queryFn: () => get<Item>(route, options) });
-
 export const agentsQuery = queryOptions({
-  queryKey: ['/agents', 'all'],
+  queryKey: ['get', '/agents', 'all'],
   async queryFn() {
     const all: Agent[] = [];
-    for await (const agent of client.each('/agents', { query: { limit: 200 } })) all.push(agent);
+    let cursor: string | null | undefined;
+    do {
+      const query = { limit: 200, ...(cursor ? { cursor } : {}) };
+      const page = await dataOf(api.GET('/agents', { params: { query } }));
+      all.push(...page.data);
+      cursor = page.nextCursor;
+    } while (cursor);
     return all;
   },
 });
@@ -48,34 +60,22 @@ export function useAgentName(): (id: string) => string {
   return (id) => (agents ? (agents.find((agent) => agent.id === id)?.name ?? unlisted(id)) : '…');
 }
 
-export const toolsQuery = queryOptions({
-  queryKey: ['/tools', 'all'],
-  queryFn: async () => (await client.get('/tools', { query: { limit: 200 } })).data,
-});
-export const skillsQuery = queryOptions({
-  queryKey: ['/skills'],
-  queryFn: async () => (await client.get('/skills')).data,
-});
-export const workspacesQuery = queryOptions({
-  queryKey: ['/workspaces', 'all'],
-  queryFn: async () => (await client.get('/workspaces', { query: { limit: 200 } })).data,
-});
-export const meQuery = queryOptions({ queryKey: ['/auth/me'], queryFn: () => client.get('/auth/me') });
-export const modelsQuery = queryOptions({
-  queryKey: ['/inference/models'],
-  queryFn: async () => (await client.get('/inference/models')).data,
-});
+const most = { params: { query: { limit: 200 } } };
+export const toolsQuery = queries.queryOptions('get', '/tools', most, { select: ({ data }) => data });
+export const skillsQuery = queries.queryOptions('get', '/skills', {}, { select: ({ data }) => data });
+export const workspacesQuery = queries.queryOptions('get', '/workspaces', most, { select: ({ data }) => data });
+export const meQuery = queries.queryOptions('get', '/auth/me');
+export const modelsQuery = queries.queryOptions('get', '/inference/models', {}, { select: ({ data }) => data });
 
-/** What was read under these routes is read again where it is shown. */
+/** Reads again what was read under these routes and is shown now. */
 export const forget = (...routes: string[]) =>
   queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => routes.some((route) => String(queryKey[0]).startsWith(route)),
+    predicate: ({ queryKey }) => routes.some((route) => String(queryKey[1]).startsWith(route)),
   });
 
-/** Nothing of the workspace before is shown in the next: only who one is and where one may go stays. */
+/** Forgets everything of the workspace that is left. Only the person and the list of workspaces stay. */
 export function switchWorkspace(workspaceId: string | undefined): void {
-  queryClient.removeQueries({
-    predicate: ({ queryKey: [route, kind] }) => route !== '/auth/me' && !(route === '/workspaces' && kind === 'all'),
-  });
+  const kept = [meQuery, workspacesQuery].map(({ queryKey }) => JSON.stringify(queryKey));
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !kept.includes(JSON.stringify(queryKey)) });
   chooseWorkspace(workspaceId);
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, memo } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { isTier, tierLabels } from '../memory/tiers.ts';
 import { Badge, Button, ErrorNote, Json } from '../ui/basics.tsx';
 import { duration, money, number } from '../ui/format.tsx';
@@ -49,7 +49,7 @@ function ToolCall({ part, waiting }: { part: ToolPart; waiting: boolean }) {
 function Approval({ part }: { part: ApprovalPart }) {
   const resolve = useMutation({
     mutationFn: (decision: 'approve' | 'deny') =>
-      client.post('/approvals/{id}/resolve', { path: { id: part.requestId }, body: { decision } }),
+      api.POST('/approvals/{id}/resolve', { params: { path: { id: part.requestId } }, body: { decision } }),
   });
   const decision = part.decision ?? (resolve.isSuccess ? resolve.variables : undefined);
   return (

@@ -1,7 +1,7 @@
 import type { Agent, Job } from '@client/api.ts';
 import { type GatewayClient, isLast, type RunStream } from '@client/index.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { client, streamingClient } from '../api/client.ts';
+import { api, dataOf, streamingClient } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { after, newTurn, type Turn, turnsOf } from './turn.ts';
 
@@ -61,8 +61,8 @@ export function useConversation(
       setError(undefined);
       try {
         const [session, jobs] = await Promise.all([
-          client.get('/sessions/{id}', { path: { id } }),
-          client.get('/jobs', { query: { sessionId: id, limit: 200 } }),
+          dataOf(api.GET('/sessions/{id}', { params: { path: { id } } })),
+          dataOf(api.GET('/jobs', { params: { query: { sessionId: id, limit: 200 } } })),
         ]);
         if (shown.current !== id) return;
         setHasEarlier(session.hasMore);
@@ -122,7 +122,7 @@ export function useConversation(
   const last = turns.at(-1);
   const isBusy = last !== undefined && !['done', 'failed'].includes(last.state);
   const stop = useCallback(async () => {
-    if (last?.runId) await client.post('/jobs/{id}/cancel', { path: { id: last.runId } }).catch(setError);
+    if (last?.runId) await api.POST('/jobs/{id}/cancel', { params: { path: { id: last.runId } } }).catch(setError);
   }, [last]);
 
   return { turns, hasEarlier, error, loading, isBusy, canStop: isBusy && last?.runId !== undefined, send, stop };

@@ -1,7 +1,7 @@
 import type { MemoryEntry } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
 import { counted, Time } from '../ui/format.tsx';
@@ -14,10 +14,10 @@ export function Entry({ entry, note }: { entry: MemoryEntry; note: string }) {
     await forget('/memory');
   };
   const save = useMutation({
-    mutationFn: (content: string) => client.put('/memory/entries/{id}', { path, body: { content } }),
+    mutationFn: (content: string) => api.PUT('/memory/entries/{id}', { params: { path }, body: { content } }),
     onSuccess,
   });
-  const remove = useMutation({ mutationFn: () => client.delete('/memory/entries/{id}', { path }), onSuccess });
+  const remove = useMutation({ mutationFn: () => api.DELETE('/memory/entries/{id}', { params: { path } }), onSuccess });
   return (
     <li className="card">
       {draft === undefined ? (

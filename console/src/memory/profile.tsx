@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { Button, ErrorNote } from '../ui/basics.tsx';
 
@@ -9,7 +9,7 @@ export function Profile() {
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
   const save = useMutation({
-    mutationFn: () => client.put('/memory/profile', { body: { fields: { [name.trim()]: value } } }),
+    mutationFn: () => api.PUT('/memory/profile', { body: { fields: { [name.trim()]: value } } }),
     onSuccess: () => {
       setName('');
       setValue('');

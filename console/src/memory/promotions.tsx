@@ -1,6 +1,6 @@
 import type { Propagation, PropagationJudgement } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
-import { client } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { forget, pages } from '../api/queries.ts';
 import { Badge, Button, Empty, ErrorNote } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
@@ -35,11 +35,11 @@ const Judgement = ({ item, taken }: { item: PropagationJudgement; taken: boolean
 
 export function Promotions() {
   const look = useMutation({
-    mutationFn: (dryRun: boolean) => client.post('/memory/propagate', { body: { dryRun } }),
+    mutationFn: (dryRun: boolean) => dataOf(api.POST('/memory/propagate', { body: { dryRun } })),
     onSuccess: () => forget('/memory'),
   });
   const revert = useMutation({
-    mutationFn: (id: string) => client.post('/memory/propagations/{id}/revert', { path: { id } }),
+    mutationFn: (id: string) => api.POST('/memory/propagations/{id}/revert', { params: { path: { id } } }),
     onSuccess: () => forget('/memory'),
   });
   const report = look.data;
@@ -73,7 +73,7 @@ export function Promotions() {
       <section>
         {report && <h2 className="list-title">Promoted so far</h2>}
         <Listing
-          query={pages<Propagation>('/memory/propagations')}
+          query={pages('/memory/propagations', {})}
           empty={
             <Empty title="Nothing was promoted yet">
               <p>

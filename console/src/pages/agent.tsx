@@ -1,17 +1,17 @@
-import type { Agent, Capabilities } from '@client/api.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Agent } from '@client/api.ts';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AgentForm } from '../agents/agent-form.tsx';
 import { TryIt } from '../agents/try-it.tsx';
-import { client } from '../api/client.ts';
-import { forget, one } from '../api/queries.ts';
+import { api } from '../api/client.ts';
+import { forget, queries } from '../api/queries.ts';
 import { Badge, Button, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { number } from '../ui/format.tsx';
 
 function CapabilityCard({ id }: { id: string }) {
-  const { data, error } = useQuery(one<Capabilities>('/agents/{id}/capabilities', { path: { id } }));
+  const { data, error } = queries.useQuery('get', '/agents/{id}/capabilities', { params: { path: { id } } });
   if (error) return <ErrorNote error={error} />;
   if (!data) return null;
   const { model, tools, skills, spawn } = data;
@@ -54,7 +54,7 @@ function DeleteAgent({ agent }: { agent: Agent }) {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => client.delete('/agents/{id}', { path: { id: agent.id } }),
+    mutationFn: () => api.DELETE('/agents/{id}', { params: { path: { id: agent.id } } }),
     onSuccess: async () => {
       await navigate({ to: '/agents' });
       await forget('/agents');
@@ -95,7 +95,7 @@ export function NewAgentPage() {
 
 export function AgentPage() {
   const { id } = useParams({ from: '/agents/$id' });
-  const { data: agent, error } = useQuery(one<Agent>('/agents/{id}', { path: { id } }));
+  const { data: agent, error } = queries.useQuery('get', '/agents/{id}', { params: { path: { id } } });
   if (error) return <ErrorNote error={error} />;
   if (!agent) return <Loading />;
   return (

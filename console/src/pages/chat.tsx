@@ -1,9 +1,8 @@
-import type { AgentHealth, Session } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import { client } from '../api/client.ts';
-import { agentsQuery, forget, one, type Page } from '../api/queries.ts';
+import { api, dataOf } from '../api/client.ts';
+import { agentsQuery, forget, queries } from '../api/queries.ts';
 import { Composer } from '../chat/composer.tsx';
 import { forgetConversation, rememberConversation } from '../chat/last-conversation.ts';
 import { TurnView } from '../chat/turn-view.tsx';
@@ -22,7 +21,7 @@ const firstAgent = {
 
 function Welcome({ onReady }: { onReady(agentId: string): void }) {
   const create = useMutation({
-    mutationFn: () => client.post('/agents', { body: firstAgent }),
+    mutationFn: () => dataOf(api.POST('/agents', { body: firstAgent })),
     onSuccess: async ({ id }) => {
       await forget('/agents');
       onReady(id);
@@ -44,7 +43,7 @@ function Welcome({ onReady }: { onReady(agentId: string): void }) {
 
 /** Said once, plainly, where the answers come from rules and not from a model. */
 function OfflineHint() {
-  const { data } = useQuery({ ...one<AgentHealth>('/agent/health'), staleTime: 300_000 });
+  const { data } = useQuery({ ...queries.queryOptions('get', '/agent/health'), staleTime: 300_000 });
   if (data?.provider !== 'local') return null;
   return (
     <details className="note offline-hint">
@@ -67,7 +66,7 @@ function Recent({
   sessionId: string | undefined;
   onPick(id: string | undefined): void;
 }) {
-  const { data } = useQuery(one<Page<Session>>('/sessions', { query: { agentId, limit: 30 } }));
+  const { data } = queries.useQuery('get', '/sessions', { params: { query: { agentId, limit: 30 } } });
   const sessions = data?.data ?? [];
   return (
     <select

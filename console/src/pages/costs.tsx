@@ -1,8 +1,7 @@
-import type { Budget, CostBreakdown, Costs } from '@client/api.ts';
-import { useQuery } from '@tanstack/react-query';
+import type { Budget, CostBreakdown } from '@client/api.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { one, unlisted } from '../api/queries.ts';
+import { queries, unlisted } from '../api/queries.ts';
 import { ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
 import { BarChart, Figure, Gauge, ShareBars } from '../ui/charts.tsx';
 import { counted, money, number, Time } from '../ui/format.tsx';
@@ -56,9 +55,9 @@ export function CostsPage() {
   const days = Number(given);
   const navigate = useNavigate({ from: '/costs' });
   const [chosen, setChosen] = useState<Measure | undefined>();
-  const { data: costs, error } = useQuery(one<Costs>('/costs', { query: { days } }));
+  const { data: costs, error } = queries.useQuery('get', '/costs', { params: { query: { days } } });
   const from = dateOf(Date.now() - (days - 1) * day);
-  const byDay = useQuery(one<CostBreakdown>('/costs/breakdown', { query: { groupBy: 'day', from } }));
+  const byDay = queries.useQuery('get', '/costs/breakdown', { params: { query: { groupBy: 'day', from } } });
   if (error) return <ErrorNote error={error} />;
   if (!costs) return <Loading />;
   // The offline model costs nothing: then tokens say more than a row of zeros.

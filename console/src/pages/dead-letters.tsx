@@ -1,6 +1,5 @@
-import type { Delivery } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
-import { client } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { forget, pages } from '../api/queries.ts';
 import { Button, Empty, ErrorNote, PageHead } from '../ui/basics.tsx';
 import { counted } from '../ui/format.tsx';
@@ -10,7 +9,7 @@ import { WebhookTabs } from '../webhooks/tabs.tsx';
 
 export function DeadLettersPage() {
   const replay = useMutation({
-    mutationFn: () => client.post('/webhooks/dead-letters/replay', { body: {} }),
+    mutationFn: () => dataOf(api.POST('/webhooks/dead-letters/replay', { body: {} })),
     onSuccess: () => forget('/webhooks', '/webhook-inspector'),
   });
   return (
@@ -25,7 +24,7 @@ export function DeadLettersPage() {
           </p>
         )}
         <Listing
-          query={pages<Delivery>('/webhooks/dead-letters')}
+          query={pages('/webhooks/dead-letters', {})}
           empty={
             <Empty title="Nothing here">
               <p>Everything that was sent has arrived, or is still being tried.</p>

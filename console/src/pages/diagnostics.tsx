@@ -2,7 +2,7 @@ import type { DiagnosticReport } from '@client/api.ts';
 import { GatewayError } from '@client/errors.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { clientWithKey } from '../api/client.ts';
+import { apiWithKey, dataOf } from '../api/client.ts';
 import { Badge, Button, ErrorNote, Field, PageHead } from '../ui/basics.tsx';
 import { duration, Time } from '../ui/format.tsx';
 
@@ -45,11 +45,11 @@ export function DiagnosticsPage() {
   const [key, setKey] = useState('');
   const run = useMutation({
     mutationFn: (kind: 'whole' | 'quick') => {
-      const operator = clientWithKey(key.trim());
-      return kind === 'whole' ? operator.get('/diagnostics') : operator.get('/diagnostics/quick');
+      const operator = apiWithKey(key.trim());
+      return dataOf(kind === 'whole' ? operator.GET('/diagnostics') : operator.GET('/diagnostics/quick'));
     },
   });
-  const history = useMutation({ mutationFn: () => clientWithKey(key.trim()).get('/diagnostics/history') });
+  const history = useMutation({ mutationFn: () => dataOf(apiWithKey(key.trim()).GET('/diagnostics/history')) });
   return (
     <>
       <PageHead title="Diagnostics" lead="For whoever runs this gateway: twelve checks that really do the thing." />

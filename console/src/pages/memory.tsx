@@ -1,9 +1,9 @@
-import type { MemoryEntry, MemorySearch } from '@client/api.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { MemoryEntry } from '@client/api.ts';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { client } from '../api/client.ts';
-import { forget, one, pages } from '../api/queries.ts';
+import { api, dataOf } from '../api/client.ts';
+import { forget, pages, queries } from '../api/queries.ts';
 import { Entry } from '../memory/entry.tsx';
 import { Profile } from '../memory/profile.tsx';
 import { Promotions } from '../memory/promotions.tsx';
@@ -37,7 +37,7 @@ const whatFor: Record<TierName, ReactNode> = {
 };
 
 function Found({ q }: { q: string }) {
-  const { data, error } = useQuery(one<MemorySearch>('/memory/search', { query: { q, limit: 20 } }));
+  const { data, error } = queries.useQuery('get', '/memory/search', { params: { query: { q, limit: 20 } } });
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Loading />;
   if (data.data.length === 0) return <Empty title="Nothing like that is remembered" />;
@@ -53,7 +53,7 @@ function Found({ q }: { q: string }) {
 function NewNote() {
   const [content, setContent] = useState('');
   const add = useMutation({
-    mutationFn: () => client.post('/memory/notes', { body: { content } }),
+    mutationFn: () => api.POST('/memory/notes', { body: { content } }),
     onSuccess: () => {
       setContent('');
       return forget('/memory');
@@ -87,7 +87,7 @@ function Tier({ tier }: { tier: TierName }) {
       {tier === 'strategic' && <NewNote />}
       {tier === 'profile' && <Profile />}
       <Listing
-        query={pages<MemoryEntry>('/memory/entries', { query: { tier } })}
+        query={pages('/memory/entries', { query: { tier } })}
         empty={
           <Empty title="Nothing here yet">
             <p>{whatFor[tier]}</p>
@@ -108,7 +108,7 @@ function Tier({ tier }: { tier: TierName }) {
 
 /** As a file of the browser's own making: nothing is sent anywhere. */
 async function download(): Promise<void> {
-  const everything = await client.get('/memory/export');
+  const everything = await dataOf(api.GET('/memory/export'));
   const url = URL.createObjectURL(new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }));
   const anchor = document.createElement('a');
   anchor.href = url;
@@ -124,7 +124,7 @@ export function MemoryPage() {
   const [asking, setAsking] = useState(false);
   const save = useMutation({ mutationFn: download });
   const erase = useMutation({
-    mutationFn: () => client.delete('/memory'),
+    mutationFn: () => api.DELETE('/memory'),
     onSuccess: async () => {
       setAsking(false);
       await forget('/memory');

@@ -2,8 +2,8 @@ import type { JobDetails, Trace, TraceSpan } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
-import { forget, one } from '../api/queries.ts';
+import { api } from '../api/client.ts';
+import { forget, queries } from '../api/queries.ts';
 import { Badge, Button, ErrorNote, Json, Loading, PageHead } from '../ui/basics.tsx';
 import { duration, money, number, Time } from '../ui/format.tsx';
 
@@ -61,15 +61,15 @@ export function RunPage() {
   const isOpen = (job: JobDetails | undefined) =>
     job !== undefined && ['queued', 'running', 'awaiting_approval'].includes(job.status);
   const { data: job, error } = useQuery({
-    ...one<JobDetails>('/jobs/{id}', { path: { id } }),
+    ...queries.queryOptions('get', '/jobs/{id}', { params: { path: { id } } }),
     refetchInterval: ({ state }) => (isOpen(state.data) ? 2_000 : false),
   });
   const { data: trace, error: traceError } = useQuery({
-    ...one<Trace>('/traces/{id}', { path: { id: id.replace(/^run_/, 'trc_') } }),
+    ...queries.queryOptions('get', '/traces/{id}', { params: { path: { id: id.replace(/^run_/, 'trc_') } } }),
     refetchInterval: isOpen(job) ? 2_000 : false,
   });
   const cancel = useMutation({
-    mutationFn: () => client.post('/jobs/{id}/cancel', { path: { id } }),
+    mutationFn: () => api.POST('/jobs/{id}/cancel', { params: { path: { id } } }),
     onSuccess: () => forget('/jobs', '/traces'),
   });
   if (error) return <ErrorNote error={error} />;

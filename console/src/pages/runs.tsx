@@ -8,10 +8,11 @@ import { type Column, Table } from '../ui/table.tsx';
 
 /** While something is under way, somebody is likely to be waiting for it. */
 const isOpen = ({ status }: Job) => ['queued', 'running', 'awaiting_approval'].includes(status);
-const states = ['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled'];
+const states: Job['status'][] = ['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled'];
 
 export function RunsPage() {
-  const { status } = useSearch({ from: '/runs' });
+  const asked = useSearch({ from: '/runs' }).status;
+  const status = states.find((state) => state === asked);
   const navigate = useNavigate({ from: '/runs' });
   const nameOf = useAgentName();
   const columns: Column<Job>[] = [
@@ -50,7 +51,7 @@ export function RunsPage() {
         </select>
       </PageHead>
       <Listing
-        query={pages<Job>('/jobs', { query: { status } })}
+        query={pages('/jobs', { query: status ? { status } : {} })}
         refetchMs={(runs) => (runs.some(isOpen) ? 1_000 : 3_000)}
         empty={
           <Empty title={status ? 'No runs in this state' : 'No runs yet'}>

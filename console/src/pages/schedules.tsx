@@ -1,4 +1,3 @@
-import type { CronSchedule, Heartbeat } from '@client/api.ts';
 import { useState } from 'react';
 import { pages, useAgentName } from '../api/queries.ts';
 import { NewCron } from '../schedules/new-cron.tsx';
@@ -35,7 +34,7 @@ export function SchedulesPage() {
         <section>
           <h2 className="list-title">Heartbeats</h2>
           <Listing
-            query={pages<Heartbeat>('/heartbeat')}
+            query={pages('/heartbeat', {})}
             refetchMs={5_000}
             empty={
               <Empty title="No heartbeats yet">
@@ -62,7 +61,7 @@ export function SchedulesPage() {
         <section>
           <h2 className="list-title">Cron</h2>
           <Listing
-            query={pages<CronSchedule>('/cron')}
+            query={pages('/cron', {})}
             refetchMs={5_000}
             empty={
               <Empty title="No cron schedules yet">

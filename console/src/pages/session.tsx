@@ -2,7 +2,7 @@ import type { JobPage, SessionDetails } from '@client/api.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { agentsQuery, forget, useAgentName } from '../api/queries.ts';
 import { forgetConversation } from '../chat/last-conversation.ts';
 import { turnsOf } from '../chat/turn.ts';
@@ -19,8 +19,8 @@ function Handoff({ session, onClose }: { session: SessionDetails; onClose(): voi
   const target = agentId || others[0]?.id;
   const handOff = useMutation({
     mutationFn: () =>
-      client.post('/sessions/{id}/handoff', {
-        path: { id: session.id },
+      api.POST('/sessions/{id}/handoff', {
+        params: { path: { id: session.id } },
         body: { agentId: target ?? '', ...(reason ? { reason } : {}) },
       }),
     onSuccess: async () => {
@@ -74,13 +74,17 @@ type Place = { before?: number; cursor?: string | null };
 /** From its end backwards, 200 messages at a time, with the runs they come from: there are never more of those. */
 const transcript = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['/sessions', 'transcript', id],
+    queryKey: ['get', '/sessions', 'transcript', id],
     async queryFn({ pageParam: { before, cursor } }) {
       const [session, jobs] = await Promise.all([
-        client.get('/sessions/{id}', { path: { id }, query: { limit: 200, ...(before ? { before } : {}) } }),
+        dataOf(
+          api.GET('/sessions/{id}', { params: { path: { id }, query: { limit: 200, ...(before ? { before } : {}) } } }),
+        ),
         cursor === null
           ? ({ data: [], nextCursor: null } satisfies JobPage)
-          : client.get('/jobs', { query: { sessionId: id, limit: 200, ...(cursor ? { cursor } : {}) } }),
+          : dataOf(
+              api.GET('/jobs', { params: { query: { sessionId: id, limit: 200, ...(cursor ? { cursor } : {}) } } }),
+            ),
       ]);
       return { session, jobs };
     },
@@ -98,7 +102,7 @@ export function SessionPage() {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(transcript(id));
   const nameOf = useAgentName();
   const remove = useMutation({
-    mutationFn: () => client.delete('/sessions/{id}', { path: { id } }),
+    mutationFn: () => api.DELETE('/sessions/{id}', { params: { path: { id } } }),
     onSuccess: async () => {
       forgetConversation(id);
       await navigate({ to: '/sessions' });

@@ -1,4 +1,4 @@
-import type { SearchHit, Session } from '@client/api.ts';
+import type { Session } from '@client/api.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { pages, useAgentName } from '../api/queries.ts';
@@ -10,10 +10,7 @@ import { type Column, Table } from '../ui/table.tsx';
 function Hits({ q }: { q: string }) {
   const nameOf = useAgentName();
   return (
-    <Listing
-      query={pages<SearchHit>('/sessions/search/messages', { query: { q } })}
-      empty={<Empty title="Nothing found" />}
-    >
+    <Listing query={pages('/sessions/search/messages', { query: { q } })} empty={<Empty title="Nothing found" />}>
       {(hits) => (
         <ul className="cards single">
           {hits.map((hit) => (
@@ -54,7 +51,7 @@ function AllSessions() {
   ];
   return (
     <Listing
-      query={pages<Session>('/sessions')}
+      query={pages('/sessions', {})}
       empty={
         <Empty title="No conversations yet">
           <p>They begin in Chat, over the API, or in a channel.</p>

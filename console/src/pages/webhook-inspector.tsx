@@ -1,7 +1,7 @@
-import type { DispatchRecord } from '@client/api.ts';
+import type { DispatchRecord, paths } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { forget, pages } from '../api/queries.ts';
 import { Badge, Button, Empty, ErrorNote, Json, PageHead } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -15,7 +15,7 @@ const isGood = ({ statusCode }: DispatchRecord) => statusCode !== null && status
 
 function Record({ record, onClose }: { record: DispatchRecord; onClose(): void }) {
   const redeliver = useMutation({
-    mutationFn: () => client.post('/webhooks/deliveries/{id}/redeliver', { path: { id: record.deliveryId } }),
+    mutationFn: () => api.POST('/webhooks/deliveries/{id}/redeliver', { params: { path: { id: record.deliveryId } } }),
     onSuccess: () => forget('/webhooks', '/webhook-inspector'),
   });
   return (
@@ -51,8 +51,11 @@ function Record({ record, onClose }: { record: DispatchRecord; onClose(): void }
   );
 }
 
+type EventType = NonNullable<paths['/webhook-inspector']['get']['parameters']['query']>['eventType'];
+const eventTypes: EventType[] = [...events, 'webhook.test'];
+
 export function WebhookInspectorPage() {
-  const [eventType, setEventType] = useState('');
+  const [eventType, setEventType] = useState<EventType>();
   const [open, setOpen] = useState<DispatchRecord | undefined>();
   const columns: Column<DispatchRecord>[] = [
     {
@@ -79,9 +82,13 @@ export function WebhookInspectorPage() {
       <PageHead title="Webhooks" lead="Every request that was made, with what came back." />
       <WebhookTabs />
       <div className="search">
-        <select aria-label="Event" value={eventType} onChange={({ target }) => setEventType(target.value)}>
+        <select
+          aria-label="Event"
+          value={eventType ?? ''}
+          onChange={({ target }) => setEventType(eventTypes.find((type) => type === target.value))}
+        >
           <option value="">Every event</option>
-          {[...events, 'webhook.test'].map((event) => (
+          {eventTypes.map((event) => (
             <option key={event} value={event}>
               {event}
             </option>
@@ -89,7 +96,7 @@ export function WebhookInspectorPage() {
         </select>
       </div>
       <Listing
-        query={pages<DispatchRecord>('/webhook-inspector', { query: { eventType: eventType || undefined } })}
+        query={pages('/webhook-inspector', { query: eventType ? { eventType } : {} })}
         refetchMs={4_000}
         empty={
           <Empty title={eventType ? 'No requests for this event' : 'No requests were made yet'}>

@@ -1,6 +1,5 @@
-import type { InterceptedDispatch } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { forget, pages } from '../api/queries.ts';
 import { Button, Empty, ErrorNote, Json, PageHead } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
@@ -12,10 +11,10 @@ export function WebhookTestModePage() {
   const { data: mode, error } = useQuery(testModeQuery);
   const turn = useMutation({
     mutationFn: (on: boolean) =>
-      on ? client.post('/webhooks/test-mode/enable') : client.post('/webhooks/test-mode/disable'),
+      on ? api.POST('/webhooks/test-mode/enable') : api.POST('/webhooks/test-mode/disable'),
     onSuccess,
   });
-  const clear = useMutation({ mutationFn: () => client.delete('/webhooks/test-mode/log'), onSuccess });
+  const clear = useMutation({ mutationFn: () => api.DELETE('/webhooks/test-mode/log'), onSuccess });
   return (
     <>
       <PageHead
@@ -44,7 +43,7 @@ export function WebhookTestModePage() {
         )}
         <ErrorNote error={error ?? turn.error ?? clear.error} />
         <Listing
-          query={pages<InterceptedDispatch>('/webhooks/test-mode/log')}
+          query={pages('/webhooks/test-mode/log', {})}
           refetchMs={4_000}
           empty={
             <Empty title="Nothing was kept back">

@@ -1,9 +1,8 @@
-import type { Delivery, Webhook } from '@client/api.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
-import { forget, one, pages } from '../api/queries.ts';
+import { api, dataOf } from '../api/client.ts';
+import { forget, pages, queries } from '../api/queries.ts';
 import { Badge, Button, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { duration } from '../ui/format.tsx';
@@ -18,16 +17,22 @@ export function WebhookPage() {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const path = { id };
-  const { data: webhook, error } = useQuery(one<Webhook>('/webhooks/{id}', { path }));
+  const { data: webhook, error } = queries.useQuery('get', '/webhooks/{id}', { params: { path } });
   const onSuccess = () => forget('/webhooks', '/webhook-inspector');
-  const test = useMutation({ mutationFn: () => client.post('/webhooks/{id}/test', { path }), onSuccess });
-  const rotate = useMutation({ mutationFn: () => client.post('/webhooks/{id}/secret/rotate', { path }), onSuccess });
+  const test = useMutation({
+    mutationFn: () => dataOf(api.POST('/webhooks/{id}/test', { params: { path } })),
+    onSuccess,
+  });
+  const rotate = useMutation({
+    mutationFn: () => dataOf(api.POST('/webhooks/{id}/secret/rotate', { params: { path } })),
+    onSuccess,
+  });
   const toggle = useMutation({
-    mutationFn: (enabled: boolean) => client.put('/webhooks/{id}', { path, body: { enabled } }),
+    mutationFn: (enabled: boolean) => api.PUT('/webhooks/{id}', { params: { path }, body: { enabled } }),
     onSuccess,
   });
   const remove = useMutation({
-    mutationFn: () => client.delete('/webhooks/{id}', { path }),
+    mutationFn: () => api.DELETE('/webhooks/{id}', { params: { path } }),
     onSuccess: async () => {
       await navigate({ to: '/webhooks' });
       await onSuccess();
@@ -79,7 +84,7 @@ export function WebhookPage() {
         <section className="card">
           <h2>Deliveries</h2>
           <Listing
-            query={pages<Delivery>('/webhooks/{id}/deliveries', { path })}
+            query={pages('/webhooks/{id}/deliveries', { path })}
             refetchMs={4_000}
             empty={<p className="dim">Nothing was delivered yet. Send a test, or let something happen.</p>}
           >

@@ -50,7 +50,7 @@ export function WebhooksPage() {
       </PageHead>
       <WebhookTabs />
       <Listing
-        query={pages<Webhook>('/webhooks')}
+        query={pages('/webhooks', {})}
         empty={
           <Empty title="No webhooks yet">
             <p>Give an address and choose events. It is called within moments of what happens.</p>

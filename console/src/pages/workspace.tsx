@@ -1,8 +1,7 @@
-import type { WorkspaceDetails } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
-import { forget, meQuery, one, switchWorkspace } from '../api/queries.ts';
+import { api, dataOf } from '../api/client.ts';
+import { forget, meQuery, queries, switchWorkspace } from '../api/queries.ts';
 import { useSession } from '../session.ts';
 import { Badge, Button, CopyButton, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -15,7 +14,7 @@ import { Usage } from '../workspace/usage.tsx';
 function NewWorkspace({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: () => client.post('/workspaces', { body: { name } }),
+    mutationFn: () => dataOf(api.POST('/workspaces', { body: { name } })),
     onSuccess: async ({ id }) => {
       onClose();
       await forget('/workspaces');
@@ -53,7 +52,7 @@ export function WorkspacePage() {
   const { data: me } = useQuery(meQuery);
   const id = workspaceId ?? me?.defaultWorkspaceId;
   const { data: workspace, error } = useQuery({
-    ...one<WorkspaceDetails>('/workspaces/{id}', { path: { id: id ?? '' } }),
+    ...queries.queryOptions('get', '/workspaces/{id}', { params: { path: { id: id ?? '' } } }),
     enabled: id !== undefined,
   });
   if (error) return <ErrorNote error={error} />;

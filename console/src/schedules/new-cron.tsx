@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { fieldErrors } from '../api/fields.ts';
 import { forget } from '../api/queries.ts';
 import { Button, ErrorNote, Field } from '../ui/basics.tsx';
@@ -19,7 +19,7 @@ export function NewCron({ onClose }: { onClose(): void }) {
   const create = useMutation({
     mutationFn: () => {
       const { name, ...rest } = draft;
-      return client.post('/cron', { body: { ...rest, ...(name ? { name } : {}) } });
+      return api.POST('/cron', { body: { ...rest, ...(name ? { name } : {}) } });
     },
     onSuccess: async () => {
       await forget('/cron');

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { fieldErrors } from '../api/fields.ts';
 import { forget } from '../api/queries.ts';
 import { Button, ErrorNote, Field } from '../ui/basics.tsx';
@@ -21,7 +21,7 @@ export function NewHeartbeat({ onClose }: { onClose(): void }) {
   const badInterval = !(minutes >= 0.5 && minutes <= 44_640) ? 'From half a minute to 31 days.' : undefined;
   const create = useMutation({
     mutationFn: () =>
-      client.post('/heartbeat', {
+      api.POST('/heartbeat', {
         body: {
           type: draft.type,
           url: draft.url,

@@ -2,7 +2,7 @@ import type { CronRun, HeartbeatRun } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { forget, pages } from '../api/queries.ts';
 import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
 import { Confirm } from '../ui/dialog.tsx';
@@ -25,7 +25,7 @@ type Route = '/heartbeat' | '/cron';
 type Props = { route: Route; item: Item; title: string; about: string; when: string };
 type Run = Pick<CronRun, 'id' | 'startedAt' | 'durationMs' | 'runId' | 'error'> & {
   status: string;
-} & Partial<HeartbeatRun>;
+} & Partial<Pick<HeartbeatRun, 'itemCount'>>;
 
 const historyColumns: Column<Run>[] = [
   { head: 'State', cell: ({ status }) => <Badge>{status}</Badge> },
@@ -49,7 +49,7 @@ const historyColumns: Column<Run>[] = [
 
 const History = ({ route, id }: { route: Route; id: string }) => (
   <Listing
-    query={pages<Run>(`${route}/{id}/runs`, { path: { id } })}
+    query={pages(`${route}/{id}/runs`, { path: { id } })}
     refetchMs={3_000}
     empty={<p className="dim">It has not run yet.</p>}
   >
@@ -65,8 +65,8 @@ export function ScheduleCard({ route, item, title, about, when }: Props) {
   const onSuccess = () => forget(route, '/jobs');
   const run = useMutation({
     mutationFn: async () => {
-      if (route === '/cron') await client.post('/cron/{id}/run', { path });
-      else await client.post('/heartbeat/{id}/run', { path });
+      if (route === '/cron') await api.POST('/cron/{id}/run', { params: { path } });
+      else await api.POST('/heartbeat/{id}/run', { params: { path } });
       setShowing(true);
     },
     onSuccess,
@@ -74,21 +74,23 @@ export function ScheduleCard({ route, item, title, about, when }: Props) {
   const toggle = useMutation({
     mutationFn: async () => {
       const body = { enabled: !enabled };
-      if (route === '/cron') await client.patch('/cron/{id}', { path, body });
-      else await client.patch('/heartbeat/{id}', { path, body });
+      if (route === '/cron') await api.PATCH('/cron/{id}', { params: { path }, body });
+      else await api.PATCH('/heartbeat/{id}', { params: { path }, body });
     },
     onSuccess,
   });
   const accept = useMutation({
     mutationFn: async (version: number) => {
-      if (route === '/cron') await client.post('/cron/{id}/accept', { path, body: { version } });
-      else await client.post('/heartbeat/{id}/accept', { path, body: { version } });
+      if (route === '/cron') await api.POST('/cron/{id}/accept', { params: { path }, body: { version } });
+      else await api.POST('/heartbeat/{id}/accept', { params: { path }, body: { version } });
     },
     onSuccess,
   });
   const remove = useMutation({
     mutationFn: () =>
-      route === '/cron' ? client.delete('/cron/{id}', { path }) : client.delete('/heartbeat/{id}', { path }),
+      route === '/cron'
+        ? api.DELETE('/cron/{id}', { params: { path } })
+        : api.DELETE('/heartbeat/{id}', { params: { path } }),
     onSuccess,
   });
   return (

@@ -1,7 +1,7 @@
-import type { Delivery, Webhook } from '@client/api.ts';
+import type { Delivery } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { client } from '../api/client.ts';
-import { forget, one, type Page } from '../api/queries.ts';
+import { api } from '../api/client.ts';
+import { forget, queries } from '../api/queries.ts';
 import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -10,7 +10,7 @@ type Props = { deliveries: Delivery[]; withAddress?: boolean };
 
 export function DeliveryTable({ deliveries, withAddress = false }: Props) {
   const { data: webhooks } = useQuery({
-    ...one<Page<Webhook>>('/webhooks', { query: { limit: 200 } }),
+    ...queries.queryOptions('get', '/webhooks', { params: { query: { limit: 200 } } }),
     enabled: withAddress,
   });
   const address: Column<Delivery> = {
@@ -19,7 +19,7 @@ export function DeliveryTable({ deliveries, withAddress = false }: Props) {
     cell: ({ webhookId }) => webhooks?.data.find(({ id }) => id === webhookId)?.url,
   };
   const redeliver = useMutation({
-    mutationFn: (id: string) => client.post('/webhooks/deliveries/{id}/redeliver', { path: { id } }),
+    mutationFn: (id: string) => api.POST('/webhooks/deliveries/{id}/redeliver', { params: { path: { id } } }),
     onSuccess: () => forget('/webhooks', '/webhook-inspector'),
   });
   const columns: Column<Delivery>[] = [

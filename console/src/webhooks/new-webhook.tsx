@@ -1,14 +1,15 @@
 import type { CreateWebhook } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { fieldErrors } from '../api/fields.ts';
 import { forget } from '../api/queries.ts';
 import { Button, ErrorNote, Field } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SecretOnce } from './secret.tsx';
 
-type Event = CreateWebhook['events'][number];
+/** `agent_completed` is an older spelling of `agent.completed`. */
+type Event = Exclude<CreateWebhook['events'][number], '*' | 'agent_completed'>;
 
 export const events: Event[] = [
   'agent.completed',
@@ -37,9 +38,11 @@ export function NewWebhook({ onClose }: { onClose(): void }) {
   const [all, setAll] = useState(false);
   const create = useMutation({
     mutationFn: () =>
-      client.post('/webhooks', {
-        body: { url, events: all ? ['*'] : chosen, ...(description ? { description } : {}) },
-      }),
+      dataOf(
+        api.POST('/webhooks', {
+          body: { url, events: all ? ['*'] : chosen, ...(description ? { description } : {}) },
+        }),
+      ),
     onSuccess: () => forget('/webhooks'),
   });
   const problem = addressProblem(url) ?? fieldErrors(create.error).url;

@@ -1,10 +1,9 @@
-import type { WebhookTestMode } from '@client/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { one } from '../api/queries.ts';
+import { queries } from '../api/queries.ts';
 import { Badge } from '../ui/basics.tsx';
 
-export const testModeQuery = one<WebhookTestMode>('/webhooks/test-mode');
+export const testModeQuery = queries.queryOptions('get', '/webhooks/test-mode');
 
 const tabs = [
   { to: '/webhooks', label: 'Webhooks' },

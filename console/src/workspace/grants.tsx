@@ -1,7 +1,7 @@
 import type { Grant } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { agentsQuery, forget, pages, useAgentName } from '../api/queries.ts';
 import { Button, ErrorNote } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
@@ -15,7 +15,7 @@ export function Grants({ id }: { id: string }) {
   const path = { id };
   const create = useMutation({
     mutationFn: () =>
-      client.post('/workspaces/{id}/grants', { path, body: { agentId, workspaceId: workspaceId.trim() } }),
+      api.POST('/workspaces/{id}/grants', { params: { path }, body: { agentId, workspaceId: workspaceId.trim() } }),
     onSuccess: () => {
       setWorkspaceId('');
       return forget('/workspaces');
@@ -23,8 +23,8 @@ export function Grants({ id }: { id: string }) {
   });
   const end = useMutation({
     mutationFn: (grant: Grant) =>
-      client.delete('/workspaces/{id}/grants', {
-        path,
+      api.DELETE('/workspaces/{id}/grants', {
+        params: { path },
         body: { agentId: grant.agentId, workspaceId: grant.workspaceId },
       }),
     onSuccess: () => forget('/workspaces'),
@@ -34,7 +34,7 @@ export function Grants({ id }: { id: string }) {
       <h2>Grants</h2>
       <p className="dim">Another workspace may talk to an agent of this one, on its own data and at its own cost.</p>
       <Listing
-        query={pages<Grant>('/workspaces/{id}/grants', { path })}
+        query={pages('/workspaces/{id}/grants', { path })}
         empty={<p className="dim">No agent is lent to anybody.</p>}
       >
         {(grants) => (

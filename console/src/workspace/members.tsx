@@ -1,7 +1,7 @@
 import type { Member, WorkspaceDetails } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { Badge, Button, ErrorNote } from '../ui/basics.tsx';
 import { Time } from '../ui/format.tsx';
@@ -16,18 +16,18 @@ export function Members({ workspace, mayManage }: Props) {
   const path = { id: workspace.id };
   const add = useMutation({
     mutationFn: (member: { email?: string; userId?: string; role: Role }) =>
-      client.post('/workspaces/{id}/members', { path, body: member }),
+      api.POST('/workspaces/{id}/members', { params: { path }, body: member }),
     onSuccess: () => {
       setEmail('');
       return forget('/workspaces');
     },
   });
   const remove = useMutation({
-    mutationFn: (uid: string) => client.delete('/workspaces/{id}/members/{uid}', { path: { ...path, uid } }),
+    mutationFn: (uid: string) => api.DELETE('/workspaces/{id}/members/{uid}', { params: { path: { ...path, uid } } }),
     onSuccess: () => forget('/workspaces'),
   });
   const accept = useMutation({
-    mutationFn: () => client.post('/workspaces/{id}/members/accept', { path }),
+    mutationFn: () => api.POST('/workspaces/{id}/members/accept', { params: { path } }),
     onSuccess: () => forget('/workspaces'),
   });
   const roles: Role[] = workspace.role === 'owner' ? ['owner', 'admin', 'member'] : ['admin', 'member'];

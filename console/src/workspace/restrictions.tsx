@@ -1,7 +1,7 @@
 import type { WorkspaceDetails } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { Button, ErrorNote, Field } from '../ui/basics.tsx';
 
@@ -25,8 +25,8 @@ export function RestrictionsCard({ workspace: { id: workspaceId, restrictions } 
   const problems = problemsOf(allowed, names);
   const save = useMutation({
     mutationFn: () =>
-      client.put('/workspaces/{id}/restrictions', {
-        path: { id: workspaceId },
+      api.PUT('/workspaces/{id}/restrictions', {
+        params: { path: { id: workspaceId } },
         body: { allowedProviders: allowed, allowedModels: names.length > 0 ? names : null },
       }),
     onSuccess: () => forget('/workspaces', '/agents', '/inference'),

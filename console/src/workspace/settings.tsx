@@ -1,7 +1,7 @@
 import type { WorkspaceDetails } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { agentsQuery, forget } from '../api/queries.ts';
 import { Button, ErrorNote, Field } from '../ui/basics.tsx';
 
@@ -16,8 +16,8 @@ export function SettingsCard({ workspace }: { workspace: WorkspaceDetails }) {
       : undefined;
   const save = useMutation({
     mutationFn: () =>
-      client.put('/workspaces/{id}/settings', {
-        path: { id: workspace.id },
+      api.PUT('/workspaces/{id}/settings', {
+        params: { path: { id: workspace.id } },
         body: { name, defaultAgentId: agentId || null, monthlyBudgetUsd: budget.trim() === '' ? null : Number(budget) },
       }),
     onSuccess: () => forget('/workspaces', '/costs'),

@@ -1,13 +1,12 @@
-import type { WorkspaceStatistics } from '@client/api.ts';
 import { useQuery } from '@tanstack/react-query';
-import { one, unlisted } from '../api/queries.ts';
+import { queries, unlisted } from '../api/queries.ts';
 import { ErrorNote } from '../ui/basics.tsx';
 import { BarChart, Figure, ShareBars } from '../ui/charts.tsx';
 import { counted, money, number } from '../ui/format.tsx';
 
 export function Usage({ id }: { id: string }) {
   const { data, error } = useQuery(
-    one<WorkspaceStatistics>('/workspaces/{id}/stats', { path: { id }, query: { days: 30 } }),
+    queries.queryOptions('get', '/workspaces/{id}/stats', { params: { path: { id }, query: { days: 30 } } }),
   );
   if (error) return <ErrorNote error={error} />;
   if (!data) return null;
