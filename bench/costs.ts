@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chargeTo } from '../src/features/runs/index.ts';
+import { chargeTo } from '../src/features/costs/index.ts';
 import { createUsageTotals } from '../src/features/workspaces/index.ts';
 import { dayMs, systemClock, utcDay } from '../src/kernel/clock.ts';
 import type { Database } from '../src/platform/db/database.ts';
@@ -38,7 +38,16 @@ async function fill(database: Database, workspaceId: string, userId: string, age
   for (let done = 0; done < charges; done += 1_000)
     await database.transaction(async (tx) => {
       for (let n = 0; n < 1_000; n += 1)
-        await chargeTo(tx, { workspaceId, userId, agentId: agentIds[n % 2] ?? '' }, null, [charge], 1, today);
+        await chargeTo(
+          tx,
+          { workspaceId, userId, agentId: agentIds[n % 2] ?? '' },
+          {
+            runId: null,
+            charges: [charge],
+            runs: 1,
+            now: today,
+          },
+        );
     });
 }
 

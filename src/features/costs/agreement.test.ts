@@ -6,8 +6,8 @@ import { apiKey, startGateway, type TestGateway } from '../../../test/harness/ga
 import { actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { chargeTo } from '../runs/index.ts';
 import type { CostBreakdown, Costs, Grouping } from './costs.schema.ts';
+import { chargeTo } from './index.ts';
 
 const days = 31;
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 4);
@@ -51,7 +51,13 @@ describe.each(engines)('a month of traffic on %s', (engine) => {
       const price = provider === 'openai-compatible' ? null : '{}';
       const charge = { provider, model: name.join('/'), usage, costNano: price ? costNano : 0, price };
       const by = { workspaceId, userId: people[user]?.id ?? '', agentId: agents[agent] ?? '' };
-      return chargeTo(tx, by, null, [charge], 1, clock.now() - daysAgo * dayMs, 2);
+      return chargeTo(tx, by, {
+        runId: null,
+        charges: [charge],
+        runs: 1,
+        messages: 2,
+        now: clock.now() - daysAgo * dayMs,
+      });
     });
 
   async function ledger(key: string, where = 'true', params: string[] = []): Promise<Map<string, bigint>> {

@@ -15,9 +15,9 @@ import {
 } from '../../../test/harness/talking.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Database, SqlValue } from '../../platform/db/database.ts';
-import { chargeOf, chargeTo } from '../runs/index.ts';
 import { createBudgets } from './budgets.ts';
 import type { Costs } from './costs.schema.ts';
+import { chargeOf, chargeTo } from './index.ts';
 
 /** A dollar per million tokens in, ten out: 1,000 and 10,000 nano-dollars a token. */
 const settings = { MODEL_PRICES: '{"openai-compatible/fake": {"input": 1, "output": 10}}' };
@@ -101,7 +101,11 @@ describe.each(engines)('a monthly budget on %s', (engine) => {
     /** After the first look: whatever is asked next sees it ended. */
     const end = () =>
       database.transaction(async (tx) => {
-        await chargeTo(tx, { workspaceId, userId: id, agentId: '' }, null, [call], 0, Date.now());
+        await chargeTo(
+          tx,
+          { workspaceId, userId: id, agentId: '' },
+          { runId: null, charges: [call], runs: 0, now: Date.now() },
+        );
         await budgets.settle(tx, reservation, call.costNano);
       });
     let looks = 0;

@@ -6,8 +6,8 @@ import { actingAs, quickPerson } from '../../../test/harness/people.ts';
 import { newTalker, newTeam, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import type { TokenUsage } from '../../platform/models/model.ts';
-import { chargeTo } from '../runs/index.ts';
 import type { CostBreakdown, Costs } from './costs.schema.ts';
+import { chargeTo } from './index.ts';
 
 const settings = { MODEL_PRICES: '{"openai-compatible/fake": {"input": 1, "cachedInput": 0.1, "output": 10}}' };
 const price = { prompt: 1_000, cached: 100, completion: 10_000 };
@@ -35,11 +35,9 @@ describe.each(engines)('costs on %s', (engine) => {
     { model = 'fake', priced = true, ...usage }: Partial<TokenUsage> & { model?: string; priced?: boolean } = {},
   ) =>
     talking.database.transaction((tx) =>
-      chargeTo(
-        tx,
-        owner,
-        null,
-        [
+      chargeTo(tx, owner, {
+        runId: null,
+        charges: [
           {
             provider: 'openai-compatible',
             model,
@@ -48,9 +46,9 @@ describe.each(engines)('costs on %s', (engine) => {
             price: priced ? JSON.stringify(price) : null,
           },
         ],
-        1,
-        clock.now() - daysAgo * dayMs,
-      ),
+        runs: 1,
+        now: clock.now() - daysAgo * dayMs,
+      }),
     );
 
   it('of a turn are in the ledger with the price and where it is from, each token in one kind', async () => {

@@ -7,8 +7,7 @@ import { estimateUsage } from '../../platform/models/estimate.ts';
 import type { AnswerPiece, ModelAnswer, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import { ProviderFailure } from '../../platform/models/provider-failure.ts';
-import { type Budgets, estimateNano, type Purse, usageErasure } from '../costs/index.ts';
-import { chargeOf, chargeTo } from '../runs/index.ts';
+import { type Budgets, chargeOf, chargeTo, estimateNano, type Purse, usageErasure } from '../costs/index.ts';
 import type { Choice } from './model-names.ts';
 
 type Deps = { database: Database; models: Pick<Models, 'generate' | 'info'>; budgets: Budgets; clock: Clock };
@@ -50,7 +49,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
     const call = chargeOf(models, choice.provider, choice.model, usage);
     const owner = { workspaceId: caller.workspaceId, userId: caller.userId, agentId: '' };
     await database.transaction(async (tx) => {
-      await chargeTo(tx, owner, null, [call], 0, clock.now());
+      await chargeTo(tx, owner, { runId: null, charges: [call], runs: 0, now: clock.now() });
       await usageErasure.forgetErased(tx, caller.userId);
       if (reserved) await budgets.settle(tx, reserved, call.costNano);
     });

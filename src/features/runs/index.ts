@@ -9,7 +9,6 @@ export type { JobService } from './doors/jobs.service.ts';
 export { AwaitingApproval, ChatAnswer, ChatRequest } from './doors/runs.schema.ts';
 export { createSocketDoor } from './doors/socket-door.ts';
 export type { StreamRun } from './doors/stream-run.ts';
-export { chargeOf, chargeTo } from './ending/ledger.ts';
 export type { OnBatchRunEnd } from './engine/background.store.ts';
 export type { Background } from './engine/background.ts';
 export type { Engine } from './engine/engine.ts';

@@ -6,8 +6,8 @@ import { estimateUsage } from '../../../platform/models/estimate.ts';
 import type { ModelMessage, ModelRequest, TokenUsage } from '../../../platform/models/model.ts';
 import type { Models } from '../../../platform/models/models.ts';
 import type { Admission, Admit } from '../../agents/index.ts';
-import { type Budgets, estimateNano, usageErasure } from '../../costs/index.ts';
-import { chargeOf, chargeTo, quotedData } from '../../runs/index.ts';
+import { type Budgets, chargeOf, chargeTo, estimateNano, usageErasure } from '../../costs/index.ts';
+import { quotedData } from '../../runs/index.ts';
 import type { Fact } from './fact.ts';
 import { ownClauses } from './own-words.ts';
 
@@ -91,7 +91,16 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
     }
     async function charge(tx: Transaction, usage: TokenUsage): Promise<void> {
       const charged = chargeOf(models, provider, model, usage);
-      await chargeTo(tx, { workspaceId, userId, agentId }, runId, [charged], 0, clock.now());
+      await chargeTo(
+        tx,
+        { workspaceId, userId, agentId },
+        {
+          runId,
+          charges: [charged],
+          runs: 0,
+          now: clock.now(),
+        },
+      );
       await usageErasure.forgetErased(tx, userId);
       if (reservation) await budgets.settle(tx, reservation, charged.costNano);
     }

@@ -4,6 +4,7 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
+import { countMessages } from '../../costs/index.ts';
 import { insertMessage } from '../../sessions/index.ts';
 import type { OnBatchRunEnd, OnChannelRunEnd } from '../engine/background.store.ts';
 import type { CountRunEnd } from '../engine/run-metrics.ts';
@@ -13,7 +14,8 @@ import type { RunStore } from '../run.store.ts';
 import { ownError, type RunError, type RunRow, type RunStatus, type StopReason } from '../run.ts';
 import { paragraph } from '../turn/answer-text.ts';
 import type { ExportTrace } from '../turn/trace.ts';
-import { agentFailed, countMessages, type Publish } from './ledger.ts';
+import { agentFailed } from './agent-failures.store.ts';
+import type { Publish } from './publish.ts';
 
 export type Closed = {
   status: Extract<RunStatus, 'failed' | 'cancelled'>;

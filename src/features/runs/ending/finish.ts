@@ -5,6 +5,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { usd } from '../../../kernel/money.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
+import { chargeTo, countRun } from '../../costs/index.ts';
 import type { OnBatchRunEnd, OnChannelRunEnd } from '../engine/background.store.ts';
 import type { CountRunEnd } from '../engine/run-metrics.ts';
 import type { SessionQueueStore, WakeNext } from '../engine/session-queue.store.ts';
@@ -18,7 +19,8 @@ import { type ExportTrace, spanSince, type TracedRun, traceOf } from '../turn/tr
 import { type Ended, elapsedMs, type Turn } from '../turn/turn.ts';
 import type { TurnMemory } from '../turn/turn-memory.ts';
 import type { TurnRecord } from '../turn/turn-record.ts';
-import { agentFailed, agentSucceeded, chargeTo, countRun, type Publish } from './ledger.ts';
+import { agentFailed, agentSucceeded } from './agent-failures.store.ts';
+import type { Publish } from './publish.ts';
 import type { TurnBudget } from './turn-budget.ts';
 
 /** How long the end of a turn waits for a database that is away: the answer is there, and it was paid for. */
@@ -194,7 +196,8 @@ export function createFinish({
       if (run.batchId) await onBatchRunEnd(tx, { runId: run.id, batchId: run.batchId, kind: run.kind, ...how }, now);
       if (run.kind === 'channel') await onChannelRunEnd(tx, run.id);
       // One row for all turns of a day: late, so that nobody waits for it longer than need be.
-      if (turn.charges.length > 0) await chargeTo(tx, owner, run.id, turn.charges, 1, now, messages);
+      if (turn.charges.length > 0)
+        await chargeTo(tx, owner, { runId: run.id, charges: turn.charges, runs: 1, messages, now });
       else await countRun(tx, owner, admission.model, now, messages);
       await budget.settle(tx, turn, true);
       if (waiting === 0) return;

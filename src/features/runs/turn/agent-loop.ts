@@ -1,9 +1,9 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { ModelAnswer, ModelMessage, TokenUsage, ToolDefinition } from '../../../platform/models/model.ts';
+import { chargeOf } from '../../costs/index.ts';
 import { isShared, type Tool } from '../../tools/index.ts';
 import { estimateTokens } from '../context/context.ts';
 import type { ContextBuilder } from '../context/context-builder.ts';
-import { chargeOf } from '../ending/ledger.ts';
 import type { TurnBudget } from '../ending/turn-budget.ts';
 import type { StopReason } from '../run.ts';
 import { longestAnswer, paragraph } from './answer-text.ts';

@@ -3,8 +3,8 @@ import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { Admit } from '../../agents/index.ts';
+import { chargeTo } from '../../costs/index.ts';
 import { insertMessage } from '../../sessions/index.ts';
-import { chargeTo } from '../ending/ledger.ts';
 import type { TurnBudget } from '../ending/turn-budget.ts';
 import type { RunEvent } from '../log/run-events.ts';
 import type { RunStore, RunTotals, SessionGrowth } from '../run.store.ts';
@@ -95,7 +95,8 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
           () => store.insertEvents(tx, turn.run.id, [...missing, ...shown], now),
         );
         await write(tx, { firstSeq: lastSeq - messages + 1, now });
-        await chargeTo(tx, owner(turn), turn.run.id, turn.charges, 0, now, turn.uncounted + messages);
+        const counted = turn.uncounted + messages;
+        await chargeTo(tx, owner(turn), { runId: turn.run.id, charges: turn.charges, runs: 0, messages: counted, now });
         await budget.settle(tx, turn, false);
       }),
     );

@@ -1,5 +1,5 @@
 import type { Admission } from '../../agents/index.ts';
-import type { Charge } from '../ending/ledger.ts';
+import type { Charge } from '../../costs/index.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunClaim } from '../run.store.ts';
 import type { RunError, RunKind, StopReason } from '../run.ts';

@@ -1,8 +1,8 @@
-import { utcDay } from '../../../kernel/clock.ts';
-import { newId } from '../../../kernel/ids.ts';
-import type { Transaction } from '../../../platform/db/database.ts';
-import { catalogueVersion, costNano } from '../../../platform/models/catalogue.ts';
-import type { Price, ProviderName, TokenUsage } from '../../../platform/models/model.ts';
+import { utcDay } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { catalogueVersion, costNano } from '../../platform/models/catalogue.ts';
+import type { Price, ProviderName, TokenUsage } from '../../platform/models/model.ts';
 
 export type Charge = {
   provider: string;
@@ -22,21 +22,27 @@ export function chargeOf(models: Prices, provider: ProviderName, model: string, 
   return { provider, model, usage, costNano: costNano(usage, price), price: kept, priceVersion };
 }
 
+/** Who is charged, and for which agent; `agentId` is empty for a call that no agent made. */
 export type Owner = { workspaceId: string; userId: string; agentId: string };
+export type Charges = {
+  /** Null for a call that no run made. */
+  runId: string | null;
+  charges: readonly Charge[];
+  /** 1 when a run ends with these calls. */
+  runs: 0 | 1;
+  /** Messages that are stored with these calls. */
+  messages?: number;
+  now: number;
+};
 
 /**
- * Model calls: the ledger's rows and their day's sum, together. `runs` is 1 when the turn ends with them, `messages` are
- * those stored with them. A workspace with a budget has what it cost told to `budgets.spend` in the same transaction.
+ * Model calls: a row of the ledger for each, and the sums of the day. A workspace with a budget needs `budgets.spend` in
+ * the same transaction.
  */
 export async function chargeTo(
   tx: Transaction,
   { workspaceId, userId, agentId }: Owner,
-  /** Null for a call that no agent made; then there is no agent either, and its id is empty. */
-  runId: string | null,
-  charges: readonly Charge[],
-  runs: 0 | 1,
-  now: number,
-  messages = 0,
+  { runId, charges, runs, messages = 0, now }: Charges,
 ): Promise<void> {
   for (const [index, { provider, model, usage, costNano, price, priceVersion }] of charges.entries()) {
     const last = index === charges.length - 1;
@@ -81,7 +87,7 @@ export async function chargeTo(
   }
 }
 
-/** A turn that ended without a model call of its own to count it with. */
+/** A run that ended without a charge that could count it. */
 export async function countRun(
   tx: Transaction,
   { workspaceId, userId, agentId }: Owner,
@@ -98,7 +104,7 @@ export async function countRun(
   );
 }
 
-/** Messages that were stored where nothing else was counted. */
+/** Messages that are stored without a charge. */
 export async function countMessages(
   tx: Transaction,
   { workspaceId, userId, agentId }: Owner,
@@ -113,7 +119,7 @@ export async function countMessages(
   );
 }
 
-/** In one order for all: two turns that use the same tools must not wait for each other. */
+/** Sorted, so that two runs which use the same tools lock the rows in the same order. */
 export async function countTools(
   tx: Transaction,
   { workspaceId, userId }: Owner,
@@ -128,27 +134,10 @@ export async function countTools(
     );
 }
 
-/** Says in the caller's transaction that something happened, for those who asked to be told. */
-export type Publish = (
-  tx: Transaction,
-  source: { workspaceId: string; userId: string },
-  type: 'agent.completed' | 'agent.failed' | 'tool.executed' | 'approval.requested',
-  data: object,
-  now: number,
-) => Promise<void>;
-
-export async function agentSucceeded(tx: Transaction, agentId: string): Promise<void> {
-  await tx.run('UPDATE agent_health SET consecutive_failures = 0 WHERE agent_id = $1 AND consecutive_failures > 0', [
-    agentId,
-  ]);
-}
-
-/** How often in a row. */
-export async function agentFailed(tx: Transaction, agentId: string): Promise<number> {
-  const { rows } = await tx.run<{ consecutive_failures: number }>(
-    `INSERT INTO agent_health (agent_id, consecutive_failures) VALUES ($1, 1)
-     ON CONFLICT (agent_id) DO UPDATE SET consecutive_failures = agent_health.consecutive_failures + 1 RETURNING consecutive_failures`,
-    [agentId],
+/** A session that was opened. */
+export const countSession = (tx: Transaction, { workspaceId, userId, agentId }: Owner, now: number): Promise<unknown> =>
+  tx.run(
+    `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions) VALUES ($1, $2, $3, $4, '', '', 1)
+     ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET sessions = usage_daily.sessions + 1`,
+    [workspaceId, utcDay(now), userId, agentId],
   );
-  return rows[0]?.consecutive_failures ?? 1;
-}
