@@ -2,8 +2,6 @@ import type { Transaction } from './platform/db/database.ts';
 
 /** Rows that no reference ties to the account, because they belong to several people or to nobody in particular. */
 const elsewhere = [
-  // What somebody decided about others' runs, and why; the run is not theirs.
-  'UPDATE approvals SET resolved_by = NULL, reason = NULL WHERE resolved_by = $1',
   // What they made by the clock, with what it was to say: nobody else answers for it.
   'DELETE FROM schedules WHERE user_id = $1',
   "DELETE FROM jobs WHERE payload LIKE '%\"' || $1 || '\"%'",

@@ -7,12 +7,21 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { AuditLog } from '../audit/index.ts';
+import type { ParkedRuns } from '../runs/index.ts';
 import type { Approval } from './approvals.schema.ts';
 import type { ApprovalRow, ApprovalScope, ApprovalStore, NewApproval } from './approvals.store.ts';
 
 const expiryQueue = 'approval-expiry';
 
-type Deps = { store: ApprovalStore; jobs: Jobs; audit: AuditLog; bus: Bus; clock: Clock; lifetimeMs: number };
+type Deps = {
+  store: ApprovalStore;
+  parkedRuns: ParkedRuns;
+  jobs: Jobs;
+  audit: AuditLog;
+  bus: Bus;
+  clock: Clock;
+  lifetimeMs: number;
+};
 
 const shown = (row: ApprovalRow): Approval => ({
   id: row.id,
@@ -31,7 +40,7 @@ const shown = (row: ApprovalRow): Approval => ({
 });
 
 /** A person's word on one call with exactly these parameters: given once, kept through restarts, no answer is a no. */
-export function createApprovalService({ store, jobs, audit, bus, clock, lifetimeMs }: Deps) {
+export function createApprovalService({ store, parkedRuns, jobs, audit, bus, clock, lifetimeMs }: Deps) {
   const scopeOf = ({ workspaceId, userId, role }: Caller): ApprovalScope => ({
     workspaceId,
     userId: permits(role, 'approvals.all') ? null : userId,
@@ -45,10 +54,10 @@ export function createApprovalService({ store, jobs, audit, bus, clock, lifetime
     { id, runId }: { id: string; runId: string },
     { status, by, reason }: Decision,
   ): Promise<ApprovalRow | undefined> {
-    await store.lockRun(tx, runId);
+    await parkedRuns.lock(tx, runId);
     const row = await store.resolve(tx, id, status, by, reason, clock.now());
     if (!row || (await store.pendingOf(tx, runId)) > 0) return row;
-    if (await store.releaseRun(tx, runId, clock.now())) tx.afterCommit(() => bus.publish('resume', runId));
+    if (await parkedRuns.release(tx, runId, clock.now())) tx.afterCommit(() => bus.publish('resume', runId));
     return row;
   }
 
@@ -61,7 +70,9 @@ export function createApprovalService({ store, jobs, audit, bus, clock, lifetime
   });
 
   return {
-    /** For the run engine. */
+    erasePerson: store.erasePerson,
+
+    /** For runs. */
     desk: {
       lifetimeMs,
       async ask(tx: Transaction, approval: NewApproval): Promise<void> {
@@ -69,6 +80,7 @@ export function createApprovalService({ store, jobs, audit, bus, clock, lifetime
         const payload = { id: approval.id, runId: approval.runId };
         await jobs.enqueue(tx, { queue: expiryQueue, payload, runAt: approval.expiresAt });
       },
+      expire: store.expireOfRun,
       async decisions(runId: string) {
         return new Map(
           (await store.ofRun(runId)).map((row) => [

@@ -88,8 +88,6 @@ export function createApprovalStore(database: Database) {
         params,
       );
     },
-    /** Before anything of the run's approvals is changed: of two answers at once, the later sees the earlier. */
-    lockRun: (tx: Transaction, runId: string) => tx.get('SELECT id FROM runs WHERE id = $1 FOR UPDATE', [runId]),
     /** Once: undefined when it was answered, or ran out, before. */
     async resolve(
       tx: Transaction,
@@ -112,13 +110,15 @@ export function createApprovalStore(database: Database) {
       );
       return Number(row?.pending ?? 0);
     },
-    /** The run may go on: at the head of its session's queue, for whichever node is first. */
-    async releaseRun(tx: Transaction, runId: string, leaseUntil: number): Promise<boolean> {
-      const { changes } = await tx.run(
-        "UPDATE runs SET status = 'queued', lease_until = $2 WHERE id = $1 AND status = 'awaiting_approval'",
-        [runId, leaseUntil],
+    async expireOfRun(tx: Transaction, runId: string, now: number): Promise<void> {
+      await tx.run(
+        "UPDATE approvals SET status = 'expired', resolved_at = $2 WHERE run_id = $1 AND status = 'pending'",
+        [runId, now],
       );
-      return changes === 1;
+    },
+    /** A person's decisions on the runs of others stay, without the person and the reason. */
+    async erasePerson(tx: Transaction, userId: string): Promise<void> {
+      await tx.run('UPDATE approvals SET resolved_by = NULL, reason = NULL WHERE resolved_by = $1', [userId]);
     },
     firstPending: async (runId: string) => {
       const row = await database.get<ApprovalRow>(

@@ -9,7 +9,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Admit } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Budgets } from '../costs/index.ts';
-import type { SessionService } from '../sessions/index.ts';
+import { createSessionRows, type SessionService } from '../sessions/index.ts';
 import type { Tool, Toolbox } from '../tools/index.ts';
 import { createCompaction } from './context/compaction.ts';
 import { createContextBuilder } from './context/context-builder.ts';
@@ -94,8 +94,9 @@ export function createRuns(deps: Deps) {
   const { database, bus, clock, log, admit, models, publish, countEnd, exportTrace, memory } = deps;
   const { onBatchRunEnd, onChannelRunEnd } = deps;
   const { leaseMs, keepAliveMs, assumedWindow, drainTimeoutMs, tree } = deps.settings;
-  const runs = createRunStore(database);
-  const queue = createSessionQueueStore(database);
+  const sessions = createSessionRows(database);
+  const runs = createRunStore(database, sessions);
+  const queue = createSessionQueueStore(database, sessions);
   const newsOf = createRunNews(bus);
   const underWay = new Map<string, Turn>();
 
@@ -124,7 +125,7 @@ export function createRuns(deps: Deps) {
     recall: memory.recall,
     buildContext: createContextBuilder({
       database,
-      compact: createCompaction({ database, models, memory }),
+      compact: createCompaction({ database, sessions, models, memory }),
       assumedWindow,
     }),
     toolStep,
@@ -154,6 +155,8 @@ export function createRuns(deps: Deps) {
   const closing = createClosing({
     store: runs,
     queue,
+    sessions,
+    approvals: deps.approvals,
     publish,
     wakeNext,
     clock,
@@ -167,10 +170,11 @@ export function createRuns(deps: Deps) {
   const outcomeOf = createOutcomes({ store: runs, pendingApproval: deps.pendingApproval });
   const arrivals = createArrival({
     queue,
+    sessions,
     runs,
     admit,
     budget,
-    roomForSession: createCountedQuota(deps.quotas, 'sessions', queue.countSessions),
+    roomForSession: createCountedQuota(deps.quotas, 'sessions', sessions.count),
     closeSession: deps.sessions.closeOne,
     clock,
     leaseMs,
@@ -178,6 +182,7 @@ export function createRuns(deps: Deps) {
   const engine = createEngine({
     arrivals,
     queue,
+    sessions,
     runs,
     admit,
     worker,

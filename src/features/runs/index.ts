@@ -12,6 +12,7 @@ export type { StreamRun } from './doors/stream-run.ts';
 export type { OnBatchRunEnd } from './engine/background.store.ts';
 export type { Background } from './engine/background.ts';
 export type { Engine } from './engine/engine.ts';
+export { type ParkedRuns, parkedRuns } from './engine/parked-runs.store.ts';
 export { createRunCounts } from './engine/run-metrics.ts';
 export type { RunEvent } from './log/run-events.ts';
 export { ownError, type RunError, type RunStatus } from './run.ts';

@@ -1,6 +1,6 @@
 import type { Database, Engine, Reader, Transaction } from '../../platform/db/database.ts';
 import { standingOfRun } from '../agents/index.ts';
-import { type MessageRow, withWholeText } from '../sessions/index.ts';
+import { copyParts, type SessionGrowth, type SessionRows, textsOfRun } from '../sessions/index.ts';
 import { decodeEvents, encodeEvents, type RunEvent } from './log/run-events.ts';
 import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run.ts';
 import { paragraph } from './turn/answer-text.ts';
@@ -31,7 +31,6 @@ export type RunTotals = {
 };
 
 type Used = { steps: number; prompt: number; cached: number; completion: number };
-export type SessionGrowth = { messages: number; promptTokens: number; completionTokens: number; costNano: number };
 
 /** The text in one row of a run's events, after a place; none when there is none. */
 const spelledOut: Record<Engine, string> = {
@@ -42,7 +41,7 @@ const spelledOut: Record<Engine, string> = {
     WHERE piece ->> 1 = 'stream_chunk' AND (piece ->> 0)::BIGINT > $3`,
 };
 
-export function createRunStore(database: Database) {
+export function createRunStore(database: Database, sessions: Pick<SessionRows, 'grow'>) {
   const totalsOf = (totals: RunTotals) => [
     totals.steps,
     totals.lastSeq,
@@ -141,11 +140,6 @@ export function createRunStore(database: Database) {
           onlyExpired ? 1 : 0,
         ],
       );
-      if (changes === 1)
-        await tx.run(
-          "UPDATE approvals SET status = 'expired', resolved_at = $2 WHERE run_id = $1 AND status = 'pending'",
-          [run.id, now],
-        );
       return changes === 1;
     },
 
@@ -177,15 +171,9 @@ export function createRunStore(database: Database) {
       release: boolean,
       now: number,
     ): Promise<{ waiting: number; lastSeq: number }> {
-      const { rows } = await tx.run<{ waiting: number; last_seq: number }>(
-        `UPDATE sessions SET message_count = message_count + $2, last_seq = last_seq + $2, prompt_tokens = prompt_tokens + $3,
-           completion_tokens = completion_tokens + $4, cost_nano = cost_nano + $5, updated_at = $6, last_message_at = $6,
-           running_run_id = CASE WHEN $7 = 1 AND waiting = 0 THEN NULL ELSE running_run_id END
-         WHERE id = $1 RETURNING waiting, last_seq`,
-        [sessionId, added.messages, added.promptTokens, added.completionTokens, added.costNano, now, release ? 1 : 0],
-      );
-      if (!rows[0]) throw new RunClaimLost();
-      return { waiting: rows[0].waiting, lastSeq: rows[0].last_seq };
+      const session = await sessions.grow(tx, sessionId, added, release, now);
+      if (!session) throw new RunClaimLost();
+      return { waiting: session.waiting, lastSeq: session.last_seq };
     },
 
     async insertToolCall(
@@ -216,24 +204,14 @@ export function createRunStore(database: Database) {
       database.all<ToolCallRow>('SELECT * FROM tool_calls WHERE run_id = $1 ORDER BY step, position', [runId]),
 
     /** All that a run has said, from its messages. */
-    async saidBefore(sessionId: string, runId: string): Promise<string> {
-      const rows = await database.all<Pick<MessageRow, 'id' | 'content' | 'in_parts'>>(
-        `SELECT id, content, in_parts FROM messages
-         WHERE session_id = $1 AND run_id = $2 AND role = 'assistant' AND content <> '' ORDER BY seq`,
-        [sessionId, runId],
-      );
-      return (await withWholeText(database, rows)).map(({ content }) => content).join(paragraph);
-    },
-    /** Gives a message the text that is in the events after `afterSeq`: copied where it is, a row at a time. */
-    async copyText(tx: Transaction, messageId: string, runId: string, afterSeq: number): Promise<void> {
-      await tx.run(
-        `INSERT INTO message_parts (message_id, position, content)
-         SELECT $1, last_seq, text FROM (SELECT last_seq, (${spelledOut[tx.engine]}) AS text
-           FROM run_events WHERE run_id = $2 AND last_seq > $3) AS spelled WHERE text IS NOT NULL`,
-        [messageId, runId, afterSeq],
-      );
-      await tx.run('UPDATE messages SET in_parts = 1 WHERE id = $1', [messageId]);
-    },
+    saidBefore: async (sessionId: string, runId: string): Promise<string> =>
+      (await textsOfRun(database, sessionId, runId)).join(paragraph),
+    /** Gives a message the text of the events after `afterSeq`: copied inside the database, one row of events at a time. */
+    copyText: (tx: Transaction, messageId: string, runId: string, afterSeq: number): Promise<void> =>
+      copyParts(tx, messageId, {
+        sql: `SELECT last_seq AS position, (${spelledOut[tx.engine]}) AS text FROM run_events WHERE run_id = $2 AND last_seq > $3`,
+        params: [runId, afterSeq],
+      }),
 
     async insertEvents(
       tx: Pick<Transaction, 'run'>,

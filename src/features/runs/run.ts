@@ -99,28 +99,3 @@ export type ToolCallRow = {
   is_error: number | null;
   duration_ms: number | null;
 };
-
-export type SessionRow = {
-  id: string;
-  workspace_id: string;
-  user_id: string;
-  opened_agent_id: string;
-  agent_id: string;
-  surface: string;
-  title: string | null;
-  status: 'active' | 'closed';
-  message_count: number;
-  prompt_tokens: number;
-  completion_tokens: number;
-  cost_nano: number;
-  created_at: number;
-  updated_at: number;
-  last_message_at: number | null;
-  running_run_id: string | null;
-  waiting: number;
-  last_seq: number;
-  summary: string | null;
-  summary_seq: number;
-  /** Who answered last, and which version of it (`pinOf`). */
-  answered_by: string | null;
-};

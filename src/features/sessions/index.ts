@@ -1,5 +1,14 @@
 export { createMessageSearch } from './message-search.ts';
-export { insertMessage, type MessageRow, readHistory, searchScope, withWholeText } from './messages.store.ts';
+export {
+  copyParts,
+  historyMeta,
+  insertMessage,
+  type MessageRow,
+  readHistory,
+  searchScope,
+  textsOfRun,
+} from './messages.store.ts';
+export { createSessionRows, type SessionGrowth, type SessionRows, type SessionState } from './session-rows.store.ts';
 export { sessionRoutes } from './sessions.routes.ts';
 export { createSessionService, type SessionService } from './sessions.service.ts';
 export { createSessionStore } from './sessions.store.ts';

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 import { searchVector, searchWords } from '../../platform/db/search-words.ts';
 
 type MessageRole = 'user' | 'assistant' | 'tool' | 'system';
@@ -40,6 +40,9 @@ export type MessageRow = {
   completion_tokens: number | null;
   created_at: number;
 };
+
+/** Marks the system message that holds, as JSON, the conversation before the session. */
+export const historyMeta = JSON.stringify({ kind: 'history' });
 
 /** One word that stands for one person in one workspace, in the index as in the query. */
 export const searchScope = (workspaceId: string, userId: string): string =>
@@ -104,6 +107,33 @@ export const withWholeText = <Row extends Pick<MessageRow, 'id' | 'content' | 'i
       return { ...row, content: parts.map(({ content }) => content).join('') };
     }),
   );
+
+/** All that a run has said, in order. */
+export async function textsOfRun(database: Pick<Database, 'all'>, sessionId: string, runId: string): Promise<string[]> {
+  const rows = await database.all<Pick<MessageRow, 'id' | 'content' | 'in_parts'>>(
+    `SELECT id, content, in_parts FROM messages
+     WHERE session_id = $1 AND run_id = $2 AND role = 'assistant' AND content <> '' ORDER BY seq`,
+    [sessionId, runId],
+  );
+  return (await withWholeText(database, rows)).map(({ content }) => content);
+}
+
+/**
+ * Gives a message its text in parts, inside the database. `parts` selects `position` and `text`, with parameters from `$2`
+ * on: the text lies in the events of a run, and only runs knows how.
+ */
+export async function copyParts(
+  tx: Transaction,
+  messageId: string,
+  parts: { sql: string; params: readonly SqlValue[] },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO message_parts (message_id, position, content)
+     SELECT $1, position, text FROM (${parts.sql}) AS parts WHERE text IS NOT NULL`,
+    [messageId, ...parts.params],
+  );
+  await tx.run('UPDATE messages SET in_parts = 1 WHERE id = $1', [messageId]);
+}
 
 /** What a model is shown of a session: everything after the summary, oldest first. */
 export async function readHistory(

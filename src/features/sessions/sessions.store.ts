@@ -22,7 +22,7 @@ export type SessionRow = {
   last_seq: number;
 };
 
-const columns = `id, workspace_id, user_id, agent_id, surface, title, status, message_count, prompt_tokens, completion_tokens, cost_nano,
+export const sessionColumns = `id, workspace_id, user_id, agent_id, surface, title, status, message_count, prompt_tokens, completion_tokens, cost_nano,
   created_at, updated_at, last_message_at, running_run_id, last_seq`;
 
 /** Whose sessions. It is in the WHERE of everything here. */
@@ -32,14 +32,13 @@ export function createSessionStore(database: Database) {
     transaction: database.transaction,
 
     find: ({ workspaceId, userId }: Person, id: string) =>
-      database.get<SessionRow>(`SELECT ${columns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3`, [
-        id,
-        workspaceId,
-        userId,
-      ]),
+      database.get<SessionRow>(
+        `SELECT ${sessionColumns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3`,
+        [id, workspaceId, userId],
+      ),
     lock: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
       tx.get<SessionRow>(
-        `SELECT ${columns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3 FOR UPDATE`,
+        `SELECT ${sessionColumns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3 FOR UPDATE`,
         [id, workspaceId, userId],
       ),
 
@@ -57,7 +56,7 @@ export function createSessionStore(database: Database) {
         where += ` AND ${column} = $${params.length}`;
       }
       return database.all<SessionRow>(
-        `SELECT ${columns} FROM sessions WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
+        `SELECT ${sessionColumns} FROM sessions WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
          ORDER BY created_at DESC, id DESC LIMIT $5`,
         params,
       );

@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { estimateUsage } from '../../../platform/models/estimate.ts';
 import type { ModelMessage, TokenUsage } from '../../../platform/models/model.ts';
-import type { MessageRow } from '../../sessions/index.ts';
+import type { MessageRow, SessionRows } from '../../sessions/index.ts';
 import { RunClaimLost } from '../run.store.ts';
 import { cutText, plainText } from '../turn/plain-text.ts';
 import { tokensOf, traced } from '../turn/trace.ts';
@@ -22,7 +22,12 @@ const mostPieces = 12;
 const instruction =
   'Summarise the conversation so far for the assistant who continues it. Keep names, numbers, decisions, open questions and what the person wants. Answer with the summary only.';
 
-type Deps = { database: Database; models: TurnModels; memory: Pick<TurnMemory, 'compacted'> };
+type Deps = {
+  database: Pick<Database, 'transaction'>;
+  sessions: Pick<SessionRows, 'storeSummary'>;
+  models: TurnModels;
+  memory: Pick<TurnMemory, 'compacted'>;
+};
 type Limits = {
   /** Tokens for everything the model is shown, and what of them is taken whatever happens to the history. */
   room: number;
@@ -73,7 +78,7 @@ function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
 }
 
 /** History beyond the model's window becomes a stored summary; nothing is cut silently, the newest messages stay. */
-export function createCompaction({ database, models, memory }: Deps) {
+export function createCompaction({ database, sessions, models, memory }: Deps) {
   async function summarise(turn: Turn, summary: string, piece: string, maxTokens: number, limits: Limits) {
     const before = summary ? `${quotedData('summary of what came before', summary, turn.run.sessionId)}\n\n` : '';
     const conversation = quotedData('conversation', piece, turn.run.id);
@@ -114,12 +119,8 @@ export function createCompaction({ database, models, memory }: Deps) {
     for (const piece of piecesOf(old, Math.floor(room * pieceShare)))
       summary = await summarise(turn, summary, piece, summaryTokens, limits);
     await database.transaction(async (tx) => {
-      const { changes } = await tx.run(
-        `UPDATE sessions SET summary = $3, summary_seq = $4
-         WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
-        [turn.run.sessionId, turn.run.id, summary, last.seq, turn.claim.claim],
-      );
-      if (changes !== 1) throw new RunClaimLost();
+      const stored = await sessions.storeSummary(tx, turn.run.sessionId, turn.claim, { summary, seq: last.seq });
+      if (!stored) throw new RunClaimLost();
       await memory.compacted(tx, turn);
     });
     turn.summary = summary;

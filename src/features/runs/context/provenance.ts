@@ -1,6 +1,6 @@
 import type { Reader } from '../../../platform/db/database.ts';
+import { historyMeta } from '../../sessions/index.ts';
 import type { RunKind } from '../run.ts';
-import { historyMeta } from './context.ts';
 
 /** What started them carries text that nobody here wrote. */
 const fromOutside: readonly RunKind[] = ['heartbeat'];

@@ -20,6 +20,7 @@ import {
   type Talker,
   type Talking,
 } from '../../../../test/harness/talking.ts';
+import { createSessionRows } from '../../sessions/index.ts';
 import { createWatch } from '../log/watch.ts';
 import { createRunStore } from '../run.store.ts';
 
@@ -126,7 +127,7 @@ describe.each(engines)('a run on %s', (engine) => {
 
   it('that ends between two looks of a watcher keeps its last events for it', async () => {
     const { runId } = await say(ada, 'quickly', { surface: 'quick' });
-    const store = createRunStore(world.database);
+    const store = createRunStore(world.database, createSessionRows(world.database));
     let looks = 0;
     const watch = createWatch({
       // The first look is the one from before the end.

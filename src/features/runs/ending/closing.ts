@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { countMessages } from '../../costs/index.ts';
-import { insertMessage } from '../../sessions/index.ts';
+import { insertMessage, type SessionRows } from '../../sessions/index.ts';
 import type { OnBatchRunEnd, OnChannelRunEnd } from '../engine/background.store.ts';
 import type { CountRunEnd } from '../engine/run-metrics.ts';
 import type { SessionQueueStore, WakeNext } from '../engine/session-queue.store.ts';
@@ -13,6 +13,7 @@ import { doneFields, type RunEvent, unseenEvents } from '../log/run-events.ts';
 import type { RunStore } from '../run.store.ts';
 import { ownError, type RunError, type RunRow, type RunStatus, type StopReason } from '../run.ts';
 import { paragraph } from '../turn/answer-text.ts';
+import type { ApprovalDesk } from '../turn/tool-step.ts';
 import type { ExportTrace } from '../turn/trace.ts';
 import { agentFailed } from './agent-failures.store.ts';
 import type { Publish } from './publish.ts';
@@ -28,6 +29,8 @@ type Produced = { content: string; step: string; lastSeq: number };
 type Deps = {
   store: RunStore;
   queue: SessionQueueStore;
+  sessions: Pick<SessionRows, 'lockHolder' | 'leaveQueue'>;
+  approvals: Pick<ApprovalDesk, 'expire'>;
   publish: Publish;
   wakeNext: WakeNext;
   clock: Clock;
@@ -41,8 +44,21 @@ type Deps = {
 
 /** The end of a run nobody is working on: cancelled while it waited, or left behind by a node that died. */
 export function createClosing(deps: Deps) {
-  const { store, queue, publish, wakeNext, clock, bus, log, onBatchRunEnd, onChannelRunEnd, countEnd, exportTrace } =
-    deps;
+  const {
+    store,
+    queue,
+    sessions,
+    approvals,
+    publish,
+    wakeNext,
+    clock,
+    bus,
+    log,
+    onBatchRunEnd,
+    onChannelRunEnd,
+    countEnd,
+    exportTrace,
+  } = deps;
 
   async function produced(runId: string): Promise<Produced> {
     const found = { content: '', step: '', lastSeq: 0 };
@@ -60,7 +76,7 @@ export function createClosing(deps: Deps) {
   /** The session for the next in line, or one less in the line. */
   async function leave(tx: Transaction, run: RunRow, holder: string | null, now: number): Promise<void> {
     if (holder !== run.id) {
-      await queue.leaveQueue(tx, run.session_id);
+      await sessions.leaveQueue(tx, run.session_id);
       return;
     }
     const next = await queue.promoteNext(tx, run.session_id, run.id, now);
@@ -103,12 +119,10 @@ export function createClosing(deps: Deps) {
           fields: JSON.stringify(doneFields({ ...run, message_id: messageId, stop_reason: stopReason })),
         };
     return store.transaction(async (tx) => {
-      const session = await tx.get<{ running_run_id: string | null }>(
-        'SELECT running_run_id FROM sessions WHERE id = $1 FOR UPDATE',
-        [run.session_id],
-      );
+      const session = await sessions.lockHolder(tx, run.session_id);
       const end = { status, stopReason, error, content, messageId, lastSeq: seq };
       if (!session || !(await store.endUnheld(tx, run, end, onlyExpired, now))) return false;
+      await approvals.expire(tx, run.id, now);
       if (messageId) await keepPartial(tx, run, messageId, step, now);
       await store.insertEvents(tx, run.id, [terminal], now);
       if (error) {

@@ -5,9 +5,11 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { type Admission, type Admit, pinOf } from '../../agents/index.ts';
+import { countSession } from '../../costs/index.ts';
+import type { SessionRows, SessionState } from '../../sessions/index.ts';
 import type { TurnBudget } from '../ending/turn-budget.ts';
 import type { RunStore } from '../run.store.ts';
-import type { RunKind, SessionRow } from '../run.ts';
+import type { RunKind } from '../run.ts';
 import type { Tree } from '../turn/turn-tree.ts';
 import { hasChanged, type SessionQueueStore, storeInput } from './session-queue.store.ts';
 import { inheritedText } from './tree.ts';
@@ -49,7 +51,7 @@ export type StartRequest = {
 export type Arrival = {
   runId: string;
   run: RunToWork;
-  session: Pick<SessionRow, 'id' | 'summary' | 'summary_seq'>;
+  session: Pick<SessionState, 'id' | 'summary' | 'summary_seq'>;
   created: boolean;
   admission: Admission;
   /** The session's agent, which may have changed since it was admitted. */
@@ -63,6 +65,7 @@ export type Reception = { claim: string | null; node: string; arrived?(arrival: 
 
 type Deps = {
   queue: SessionQueueStore;
+  sessions: SessionRows;
   runs: RunStore;
   admit: Admit;
   budget: TurnBudget;
@@ -74,7 +77,7 @@ type Deps = {
   leaseMs: number;
 };
 /** Who answers, and in which session; without one it is opened, in the place of the one that is `left`. */
-export type Resolved = { admission: Admission; session: SessionRow | undefined; left?: string };
+export type Resolved = { admission: Admission; session: SessionState | undefined; left?: string };
 
 function titleOf(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');
@@ -87,13 +90,13 @@ function titleOf(message: string): string {
 const howToGoOn = (sessionId: string) =>
   `Hand the conversation to another agent with POST /sessions/${sessionId}/handoff, or leave sessionId out.`;
 
-const mismatch = ({ id, agent_id }: SessionRow, agentId: string): AppError =>
+const mismatch = ({ id, agent_id }: SessionState, agentId: string): AppError =>
   new AppError('agent_mismatch', `The session is with agent ${agent_id}, not with ${agentId}. ${howToGoOn(id)}`, {
     extra: { sessionId: id, agentId: agent_id },
   });
 
 /** The session's agent was deleted. Nothing else is wrong with the conversation, so it says what can be done with it. */
-function stranded({ id, agent_id, status }: SessionRow): AppError {
+function stranded({ id, agent_id, status }: SessionState): AppError {
   if (status !== 'active') return new AppError('conflict', 'The session is closed.');
   return new AppError(
     'not_found',
@@ -103,7 +106,9 @@ function stranded({ id, agent_id, status }: SessionRow): AppError {
 }
 
 /** From a request to a stored run with its position in the session queue: when this resolves, the message is on disk. */
-export function createArrival({ queue, runs, admit, budget, closeSession, roomForSession, clock, leaseMs }: Deps) {
+export function createArrival(deps: Deps) {
+  const { queue, sessions, runs, admit, budget, closeSession, roomForSession, clock, leaseMs } = deps;
+
   async function resolve(request: StartRequest): Promise<Resolved> {
     const resolved = await look(request);
     if (!resolved.session) await roomForSession(resolved.admission.caller.workspaceId);
@@ -118,8 +123,8 @@ export function createArrival({ queue, runs, admit, budget, closeSession, roomFo
     const standard = sessionId === undefined && agentId === undefined ? await admitted(undefined) : undefined;
     const named = agentId ?? standard?.agent.id;
     const session = sessionId
-      ? await queue.findSession(workspaceId, userId, sessionId)
-      : await queue.activeSession(workspaceId, userId, named ?? '', surface);
+      ? await sessions.findState(caller, sessionId)
+      : await sessions.findActive(caller, { agentId: named ?? '', surface });
     // A session that was handed on is its new agent's, even where the one it was opened with is gone.
     const isSessions = session && named !== undefined && (await hadSession(session, named));
     const asked = standard ?? (named === undefined || isSessions ? undefined : await admitted(named));
@@ -139,14 +144,11 @@ export function createArrival({ queue, runs, admit, budget, closeSession, roomFo
   }
 
   /** A session that was handed on, once or more often, still answers to whoever had it before. */
-  const hadSession = async ({ id, opened_agent_id, agent_id }: SessionRow, agentId: string): Promise<boolean> =>
-    agentId === opened_agent_id || agentId === agent_id || (await queue.handedOnBy(id, agentId));
+  const hadSession = async ({ id, opened_agent_id, agent_id }: SessionState, agentId: string): Promise<boolean> =>
+    agentId === opened_agent_id || agentId === agent_id || (await sessions.wasHandedOnBy(id, agentId));
 
   async function refusal(tx: Transaction, sessionId: string): Promise<AppError> {
-    const session = await tx.get<{ status: string; running_run_id: string | null }>(
-      'SELECT status, running_run_id FROM sessions WHERE id = $1',
-      [sessionId],
-    );
+    const session = await sessions.holder(tx, sessionId);
     if (session?.status !== 'active') return new AppError('conflict', 'The session is closed.');
     return new AppError('session_busy', `${maximumWaiting} turns wait in this session already.`, {
       extra: { runId: session.running_run_id },
@@ -213,20 +215,27 @@ export function createArrival({ queue, runs, admit, budget, closeSession, roomFo
       const id = newId('ses', now);
       const place = request.oneOff ? id : surface;
       const opened = { id, workspaceId, userId, agentId, surface: place, title: titleOf(message), now };
-      created = await queue.openSession(tx, opened);
-      if (created && request.history) await queue.beginWith(tx, opened, request.history);
+      created = await sessions.open(tx, opened);
+      if (created && request.history) await sessions.beginWith(tx, opened, request.history);
       session = created
         ? { id: opened.id, summary: null, summary_seq: 0 }
-        : await queue.activeSession(workspaceId, userId, agentId, surface, tx);
+        : await sessions.findActive(caller, { agentId, surface }, tx);
     }
     if (!session)
       throw new AppError('conflict', 'The session was closed at this moment. Send the message again.', {
         retryable: true,
       });
     const answers = pinOf(admission.agent.id, admission.agent.version);
-    const taken = await queue.takePosition(tx, session.id, runId, maximumWaiting, !deferred, answers, now);
+    const taken = await sessions.takePosition(tx, {
+      sessionId: session.id,
+      runId,
+      maximumWaiting,
+      begins: !deferred,
+      answeredBy: answers,
+      now,
+    });
     if (!taken) throw await refusal(tx, session.id);
-    if (request.oneOff) await queue.closeSession(tx, session.id, surface);
+    if (request.oneOff) await sessions.closeOneOff(tx, session.id, surface);
     const hasTurn = taken.running_run_id === runId;
     const metadata = request.metadata ? JSON.stringify(request.metadata) : null;
     const holds = hasTurn && !deferred;
@@ -295,7 +304,7 @@ export function createArrival({ queue, runs, admit, budget, closeSession, roomFo
         const fields = JSON.stringify({ position: taken.waiting });
         if (!hasTurn) await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
       },
-      async () => created && queue.countSession(tx, { workspaceId, userId, agentId: admission.agent.id, now }),
+      async () => created && countSession(tx, { workspaceId, userId, agentId: admission.agent.id }, now),
     );
     // The last lock of all: a turn that ends takes its session first and the budget then.
     if (!deferred) await budget.enter(tx, admission, newcomer);

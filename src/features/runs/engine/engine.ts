@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Admission, Admit } from '../../agents/index.ts';
+import type { SessionRows } from '../../sessions/index.ts';
 import type { Closing } from '../ending/closing.ts';
 import type { OutcomeOf } from '../ending/outcomes.ts';
 import { unseenEvents } from '../log/run-events.ts';
@@ -36,6 +37,7 @@ type Live = {
 type Deps = {
   arrivals: Arrivals;
   queue: SessionQueueStore;
+  sessions: Pick<SessionRows, 'findState'>;
   runs: RunStore;
   admit: Admit;
   worker: Worker;
@@ -63,7 +65,22 @@ const stoppingError = (runId?: string) =>
  * no HTTP. What must outlive the process is in the store; this remembers only what it is working on.
  */
 export function createEngine(deps: Deps) {
-  const { arrivals, queue, runs, admit, worker, closing, outcomeOf, newsOf, bus, clock, log, leaseMs, madeRoom } = deps;
+  const {
+    arrivals,
+    queue,
+    sessions,
+    runs,
+    admit,
+    worker,
+    closing,
+    outcomeOf,
+    newsOf,
+    bus,
+    clock,
+    log,
+    leaseMs,
+    madeRoom,
+  } = deps;
   const node = token();
   const live = new Map<string, Live>();
   const working = new Set<Promise<void>>();
@@ -195,7 +212,7 @@ export function createEngine(deps: Deps) {
       bus.publish('run', runId);
       begin(runId, entry, claim, run.request_id, async () => {
         const { user_id: userId, workspace_id: workspaceId, agent_id: agentId, agent_version: version, pin } = run;
-        const session = await queue.findSession(workspaceId, userId, run.session_id);
+        const session = await sessions.findState({ workspaceId, userId }, run.session_id);
         // Permission is asked again: it may have been taken away while the run waited. The agent is the one that was asked.
         const admission = await admit({ userId, workspaceId, agentId, version, pin });
         return { run, admission, session: session ?? { summary: null, summary_seq: 0 } };

@@ -1,10 +1,8 @@
-import { utcDay } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { pinOf } from '../../agents/index.ts';
-import { insertMessage } from '../../sessions/index.ts';
-import { historyMeta } from '../context/context.ts';
-import type { RunKind, RunRow, SessionRow } from '../run.ts';
+import { insertMessage, type SessionRows, type SessionState } from '../../sessions/index.ts';
+import type { RunKind, RunRow } from '../run.ts';
 
 /** How long the node a queued run came to has to begin it, before any other may. */
 export const headStartMs = 500;
@@ -44,14 +42,10 @@ export type NewRun = {
   now: number;
 };
 
-type PositionTaken = { running_run_id: string; turns: number; waiting: number; last_seq: number; agent_id: string };
 type Input = Pick<
   RunRow,
   'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'kind' | 'input' | 'metadata'
 >;
-
-const sessionColumns = `id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, message_count, prompt_tokens,
-  completion_tokens, cost_nano, created_at, updated_at, last_message_at, running_run_id, waiting, last_seq, summary, summary_seq, answered_by`;
 
 class AlreadyBegun extends Error {}
 
@@ -87,136 +81,9 @@ export const storeInput = (tx: Transaction, run: Input, seq: number, now: number
     now,
   });
 
-/** Who has a session, and who comes next. All of it is in the session's row, so nodes cannot disagree. */
-export function createSessionQueueStore(database: Database) {
+/** Runs and their positions in the session queue. Which run holds the session is in the session's own row. */
+export function createSessionQueueStore(database: Database, sessions: SessionRows) {
   return {
-    findSession: (workspaceId: string, userId: string, id: string) =>
-      database.get<SessionRow>(
-        `SELECT ${sessionColumns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3`,
-        [id, workspaceId, userId],
-      ),
-
-    activeSession: (
-      workspaceId: string,
-      userId: string,
-      agentId: string,
-      surface: string,
-      reader: Pick<Database, 'get'> = database,
-    ) =>
-      reader.get<SessionRow>(
-        `SELECT ${sessionColumns} FROM sessions
-         WHERE workspace_id = $1 AND user_id = $2 AND opened_agent_id = $3 AND surface = $4 AND status = 'active'`,
-        [workspaceId, userId, agentId, surface],
-      ),
-
-    /** Whether the agent had the session before it was handed on. Its opener and its present agent need not ask. */
-    async handedOnBy(sessionId: string, agentId: string): Promise<boolean> {
-      const name = agentId.replace(/[%_!]/g, '!$&');
-      const marker = await database.get(
-        "SELECT id FROM messages WHERE session_id = $1 AND role = 'system' AND meta LIKE $2 ESCAPE '!' LIMIT 1",
-        [sessionId, `{"kind":"handoff","fromAgentId":"${name}",%`],
-      );
-      return marker !== undefined;
-    },
-
-    /** How many there are in a workspace, and no further than the number that matters. */
-    async countSessions(workspaceId: string, most: number): Promise<number> {
-      const row = await database.get<{ sessions: number }>(
-        'SELECT count(*) AS sessions FROM (SELECT 1 FROM sessions WHERE workspace_id = $1 LIMIT $2) AS counted',
-        [workspaceId, most],
-      );
-      return Number(row?.sessions ?? 0);
-    },
-
-    /** False when another request opened one at the same moment. */
-    async openSession(
-      tx: Transaction,
-      session: {
-        id: string;
-        workspaceId: string;
-        userId: string;
-        agentId: string;
-        surface: string;
-        title: string;
-        now: number;
-      },
-    ): Promise<boolean> {
-      const { changes } = await tx.run(
-        `INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $4, $5, $6, 'active', $7, $7) ON CONFLICT DO NOTHING`,
-        [session.id, session.workspaceId, session.userId, session.agentId, session.surface, session.title, session.now],
-      );
-      return changes === 1;
-    },
-
-    /** One row for all sessions of a day: whoever counts there goes last, and holds up the others no longer than a commit. */
-    countSession: (
-      tx: Transaction,
-      session: { workspaceId: string; userId: string; agentId: string; now: number },
-    ): Promise<unknown> =>
-      tx.run(
-        `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions) VALUES ($1, $2, $3, $4, '', '', 1)
-         ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET sessions = usage_daily.sessions + 1`,
-        [session.workspaceId, utcDay(session.now), session.userId, session.agentId],
-      ),
-
-    /** What was said elsewhere before; not searched, since a client may send it again with every message. */
-    async beginWith(
-      tx: Transaction,
-      session: { id: string; workspaceId: string; userId: string; agentId: string; now: number },
-      history: string,
-    ): Promise<void> {
-      const { id, workspaceId, userId, agentId, now } = session;
-      await tx.run('UPDATE sessions SET last_seq = 1, message_count = 1 WHERE id = $1', [id]);
-      await insertMessage(tx, {
-        id: newId('msg', now),
-        sessionId: id,
-        workspaceId,
-        userId,
-        runId: null,
-        seq: 1,
-        role: 'system',
-        agentId,
-        content: history,
-        status: 'complete',
-        meta: historyMeta,
-        unsearched: true,
-        now,
-      });
-    },
-
-    /** The turn it has is its last. */
-    closeSession: (tx: Transaction, sessionId: string, surface: string) =>
-      tx.run("UPDATE sessions SET status = 'closed', surface = $2 WHERE id = $1", [sessionId, surface]),
-
-    /**
-     * Takes the turn when nobody has it, else a place in the queue. Undefined: closed, or too many wait. Whoever `begins`
-     * at once is given the number of its first message.
-     */
-    async takePosition(
-      tx: Transaction,
-      sessionId: string,
-      runId: string,
-      maximumWaiting: number,
-      begins: boolean,
-      answeredBy: string,
-      now: number,
-    ): Promise<PositionTaken | undefined> {
-      const { rows } = await tx.run<PositionTaken>(
-        `UPDATE sessions SET turns = turns + 1, updated_at = $4,
-           waiting = CASE WHEN running_run_id IS NULL THEN waiting ELSE waiting + 1 END,
-           last_seq = CASE WHEN running_run_id IS NULL THEN last_seq + $5 ELSE last_seq END,
-           message_count = CASE WHEN running_run_id IS NULL THEN message_count + $5 ELSE message_count END,
-           last_message_at = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $4 ELSE last_message_at END,
-           answered_by = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $6 ELSE answered_by END,
-           running_run_id = COALESCE(running_run_id, $2)
-         WHERE id = $1 AND status = 'active' AND (running_run_id IS NULL OR waiting < $3)
-         RETURNING running_run_id, turns, waiting, last_seq, agent_id`,
-        [sessionId, runId, maximumWaiting, now, begins ? 1 : 0, answeredBy],
-      );
-      return rows[0];
-    },
-
     /** First of all in its transaction: the row of the run at the root is the one that all of its tree wait for. */
     async growTree(
       tx: Transaction,
@@ -297,7 +164,7 @@ export function createSessionQueueStore(database: Database) {
     ): Promise<RunRow | undefined> {
       return database
         .transaction(async (tx) => {
-          const before = await tx.get<RunRow & Pick<SessionRow, 'answered_by'>>(
+          const before = await tx.get<RunRow & Pick<SessionState, 'answered_by'>>(
             `SELECT r.*, s.answered_by FROM runs r JOIN sessions s ON s.id = r.session_id
              WHERE r.id = $1 AND r.status = 'queued' AND r.waits_for IS NULL`,
             [runId],
@@ -306,14 +173,16 @@ export function createSessionQueueStore(database: Database) {
           const answers = before.agent_version === null ? null : pinOf(before.agent_id, before.agent_version);
           const isNew = before.started_at === null;
           // The session's row before the run's, here as everywhere: two orders would be a deadlock.
-          const { rows } = await tx.run<{ last_seq: number; agent_id: string }>(
-            `UPDATE sessions SET last_seq = last_seq + $3, message_count = message_count + $3, last_message_at = $4, updated_at = $4,
-               answered_by = CASE WHEN agent_id = $5 AND $3 = 1 THEN COALESCE($6, answered_by) ELSE answered_by END
-             WHERE id = $1 AND running_run_id = $2 RETURNING last_seq, agent_id`,
-            [before.session_id, runId, isNew ? 1 : 0, now, before.agent_id, answers],
-          );
-          if (!rows[0]) return undefined;
-          const { last_seq, agent_id } = rows[0];
+          const session = await sessions.beginHeld(tx, {
+            sessionId: before.session_id,
+            runId,
+            isNew,
+            agentId: before.agent_id,
+            answeredBy: answers,
+            now,
+          });
+          if (!session) return undefined;
+          const { last_seq, agent_id } = session;
           // The session may have been handed to another agent while the run waited for its turn. One that had begun stays
           // with its agent, and under what guards it.
           const { rows: claimed } = await tx.run<RunRow>(
@@ -340,25 +209,16 @@ export function createSessionQueueStore(database: Database) {
      */
     async promoteNext(tx: Transaction, sessionId: string, runId: string, now: number): Promise<NextRun | undefined> {
       // First the lock, then the look: a run that queues at this moment either is seen here or sees the session free.
-      await tx.get('SELECT id FROM sessions WHERE id = $1 FOR UPDATE', [sessionId]);
+      await sessions.lockHolder(tx, sessionId);
       const next = await tx.get<NextRun>(
         "SELECT id, waits_for FROM runs WHERE session_id = $1 AND status = 'queued' AND id <> $2 ORDER BY turn LIMIT 1",
         [sessionId, runId],
       );
       if (next?.waits_for) await tx.run("UPDATE runs SET waits_for = 'room' WHERE id = $1", [next.id]);
       else if (next) await tx.run('UPDATE runs SET lease_until = $2 WHERE id = $1', [next.id, now + headStartMs]);
-      await tx.run(
-        `UPDATE sessions SET running_run_id = $3, waiting = CASE WHEN CAST($3 AS TEXT) IS NULL THEN 0 WHEN waiting = 0 THEN 0 ELSE waiting - 1 END
-         WHERE id = $1 AND running_run_id = $2`,
-        [sessionId, runId, next?.id ?? null],
-      );
+      await sessions.passTo(tx, sessionId, runId, next?.id ?? null);
       return next;
     },
-
-    leaveQueue: (tx: Transaction, sessionId: string) =>
-      tx.run('UPDATE sessions SET waiting = CASE WHEN waiting > 0 THEN waiting - 1 ELSE 0 END WHERE id = $1', [
-        sessionId,
-      ]),
   };
 }
 

@@ -42,11 +42,13 @@ export type ApprovalDecision = {
   decidedAt: number | null;
 };
 
-/** What a step needs of approvals: to ask, and to read the answers. */
+/** What runs need of approvals. */
 export type ApprovalDesk = {
   lifetimeMs: number;
   ask(tx: Transaction, approval: NewApproval): Promise<void>;
   decisions(runId: string): Promise<Map<string, ApprovalDecision>>;
+  /** The run has ended: its open requests have too. */
+  expire(tx: Transaction, runId: string, now: number): Promise<void>;
 };
 
 type Deps = {

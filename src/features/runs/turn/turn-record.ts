@@ -4,10 +4,10 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { Admit } from '../../agents/index.ts';
 import { chargeTo } from '../../costs/index.ts';
-import { insertMessage } from '../../sessions/index.ts';
+import { insertMessage, type SessionGrowth } from '../../sessions/index.ts';
 import type { TurnBudget } from '../ending/turn-budget.ts';
 import type { RunEvent } from '../log/run-events.ts';
-import type { RunStore, RunTotals, SessionGrowth } from '../run.store.ts';
+import type { RunStore, RunTotals } from '../run.store.ts';
 import { spanSince, traceOf } from './trace.ts';
 import { elapsedMs, type Turn } from './turn.ts';
 

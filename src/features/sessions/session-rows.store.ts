@@ -1,0 +1,219 @@
+import { newId } from '../../kernel/ids.ts';
+import type { Person } from '../../kernel/person.ts';
+import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
+import { historyMeta, insertMessage } from './messages.store.ts';
+import { type SessionRow, sessionColumns } from './sessions.store.ts';
+
+/** A session with what its next run needs to know. */
+export type SessionState = SessionRow & {
+  opened_agent_id: string;
+  waiting: number;
+  summary: string | null;
+  summary_seq: number;
+  /** The agent that answered last, with its version (`pinOf`). */
+  answered_by: string | null;
+};
+
+type NewSession = Person & { id: string; agentId: string; surface: string; title: string; now: number };
+
+export type SessionGrowth = { messages: number; promptTokens: number; completionTokens: number; costNano: number };
+
+export type PositionRequest = {
+  sessionId: string;
+  runId: string;
+  maximumWaiting: number;
+  /** The run begins at once if the session is free: its first message gets a number here. */
+  begins: boolean;
+  answeredBy: string;
+  now: number;
+};
+export type PositionTaken = {
+  running_run_id: string;
+  turns: number;
+  waiting: number;
+  last_seq: number;
+  agent_id: string;
+};
+
+const stateColumns = `${sessionColumns}, opened_agent_id, waiting, summary, summary_seq, answered_by`;
+
+/**
+ * What runs read and change of a session, mostly in the transaction of a run. The row says which run holds the session and
+ * how many wait, so nodes cannot disagree. Where a transaction takes both rows, the session's is locked before the run's.
+ */
+export function createSessionRows(database: Database) {
+  return {
+    findState: ({ workspaceId, userId }: Person, id: string) =>
+      database.get<SessionState>(
+        `SELECT ${stateColumns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3`,
+        [id, workspaceId, userId],
+      ),
+
+    findActive: (
+      { workspaceId, userId }: Person,
+      { agentId, surface }: { agentId: string; surface: string },
+      reader: Pick<Reader, 'get'> = database,
+    ) =>
+      reader.get<SessionState>(
+        `SELECT ${stateColumns} FROM sessions
+         WHERE workspace_id = $1 AND user_id = $2 AND opened_agent_id = $3 AND surface = $4 AND status = 'active'`,
+        [workspaceId, userId, agentId, surface],
+      ),
+
+    /** Whether the agent had the session before a handoff. The first and the present agent are in the session's row. */
+    async wasHandedOnBy(sessionId: string, agentId: string): Promise<boolean> {
+      const name = agentId.replace(/[%_!]/g, '!$&');
+      const marker = await database.get(
+        "SELECT id FROM messages WHERE session_id = $1 AND role = 'system' AND meta LIKE $2 ESCAPE '!' LIMIT 1",
+        [sessionId, `{"kind":"handoff","fromAgentId":"${name}",%`],
+      );
+      return marker !== undefined;
+    },
+
+    /** The sessions of a workspace, counted up to `most`. */
+    async count(workspaceId: string, most: number): Promise<number> {
+      const row = await database.get<{ sessions: number }>(
+        'SELECT count(*) AS sessions FROM (SELECT 1 FROM sessions WHERE workspace_id = $1 LIMIT $2) AS counted',
+        [workspaceId, most],
+      );
+      return Number(row?.sessions ?? 0);
+    },
+
+    /** False when another request has just opened it. */
+    async open(tx: Transaction, session: NewSession): Promise<boolean> {
+      const { changes } = await tx.run(
+        `INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $4, $5, $6, 'active', $7, $7) ON CONFLICT DO NOTHING`,
+        [session.id, session.workspaceId, session.userId, session.agentId, session.surface, session.title, session.now],
+      );
+      return changes === 1;
+    },
+
+    /** The conversation before the session, as one message. It is not searched: a client may send it with every message. */
+    async beginWith(tx: Transaction, { id, workspaceId, userId, agentId, now }: NewSession, history: string) {
+      await tx.run('UPDATE sessions SET last_seq = 1, message_count = 1 WHERE id = $1', [id]);
+      await insertMessage(tx, {
+        id: newId('msg', now),
+        sessionId: id,
+        workspaceId,
+        userId,
+        runId: null,
+        seq: 1,
+        role: 'system',
+        agentId,
+        content: history,
+        status: 'complete',
+        meta: historyMeta,
+        unsearched: true,
+        now,
+      });
+    },
+
+    /** Closes a session that exists for one run only, and gives it the surface that it is listed under. */
+    closeOneOff: (tx: Transaction, sessionId: string, surface: string) =>
+      tx.run("UPDATE sessions SET status = 'closed', surface = $2 WHERE id = $1", [sessionId, surface]),
+
+    /** A free session is given to the run; else the run gets the next position. Undefined: closed, or too many wait. */
+    async takePosition(tx: Transaction, request: PositionRequest): Promise<PositionTaken | undefined> {
+      const { sessionId, runId, maximumWaiting, begins, answeredBy, now } = request;
+      const { rows } = await tx.run<PositionTaken>(
+        `UPDATE sessions SET turns = turns + 1, updated_at = $4,
+           waiting = CASE WHEN running_run_id IS NULL THEN waiting ELSE waiting + 1 END,
+           last_seq = CASE WHEN running_run_id IS NULL THEN last_seq + $5 ELSE last_seq END,
+           message_count = CASE WHEN running_run_id IS NULL THEN message_count + $5 ELSE message_count END,
+           last_message_at = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $4 ELSE last_message_at END,
+           answered_by = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $6 ELSE answered_by END,
+           running_run_id = COALESCE(running_run_id, $2)
+         WHERE id = $1 AND status = 'active' AND (running_run_id IS NULL OR waiting < $3)
+         RETURNING running_run_id, turns, waiting, last_seq, agent_id`,
+        [sessionId, runId, maximumWaiting, now, begins ? 1 : 0, answeredBy],
+      );
+      return rows[0];
+    },
+
+    /** Why no position was given. */
+    holder: (tx: Transaction, sessionId: string) =>
+      tx.get<Pick<SessionRow, 'status' | 'running_run_id'>>(
+        'SELECT status, running_run_id FROM sessions WHERE id = $1',
+        [sessionId],
+      ),
+
+    lockHolder: (tx: Transaction, sessionId: string) =>
+      tx.get<Pick<SessionRow, 'running_run_id'>>('SELECT running_run_id FROM sessions WHERE id = $1 FOR UPDATE', [
+        sessionId,
+      ]),
+
+    /** A run that waited begins: `isNew` gives its message a number. Undefined when another run holds the session. */
+    async beginHeld(
+      tx: Transaction,
+      begun: {
+        sessionId: string;
+        runId: string;
+        isNew: boolean;
+        agentId: string;
+        answeredBy: string | null;
+        now: number;
+      },
+    ): Promise<Pick<SessionRow, 'last_seq' | 'agent_id'> | undefined> {
+      const { sessionId, runId, isNew, agentId, answeredBy, now } = begun;
+      const { rows } = await tx.run<Pick<SessionRow, 'last_seq' | 'agent_id'>>(
+        `UPDATE sessions SET last_seq = last_seq + $3, message_count = message_count + $3, last_message_at = $4, updated_at = $4,
+           answered_by = CASE WHEN agent_id = $5 AND $3 = 1 THEN COALESCE($6, answered_by) ELSE answered_by END
+         WHERE id = $1 AND running_run_id = $2 RETURNING last_seq, agent_id`,
+        [sessionId, runId, isNew ? 1 : 0, now, agentId, answeredBy],
+      );
+      return rows[0];
+    },
+
+    /** From one run to the next, or to none. */
+    passTo: (tx: Transaction, sessionId: string, runId: string, nextRunId: string | null) =>
+      tx.run(
+        `UPDATE sessions SET running_run_id = $3, waiting = CASE WHEN CAST($3 AS TEXT) IS NULL THEN 0 WHEN waiting = 0 THEN 0 ELSE waiting - 1 END
+         WHERE id = $1 AND running_run_id = $2`,
+        [sessionId, runId, nextRunId],
+      ),
+
+    leaveQueue: (tx: Transaction, sessionId: string) =>
+      tx.run('UPDATE sessions SET waiting = CASE WHEN waiting > 0 THEN waiting - 1 ELSE 0 END WHERE id = $1', [
+        sessionId,
+      ]),
+
+    /**
+     * Adds to the counters; `release` frees the session if no run waits. Answers how many wait and the last message number;
+     * undefined for a session that was deleted.
+     */
+    async grow(
+      tx: Transaction,
+      sessionId: string,
+      added: SessionGrowth,
+      release: boolean,
+      now: number,
+    ): Promise<{ waiting: number; last_seq: number } | undefined> {
+      const { rows } = await tx.run<{ waiting: number; last_seq: number }>(
+        `UPDATE sessions SET message_count = message_count + $2, last_seq = last_seq + $2, prompt_tokens = prompt_tokens + $3,
+           completion_tokens = completion_tokens + $4, cost_nano = cost_nano + $5, updated_at = $6, last_message_at = $6,
+           running_run_id = CASE WHEN $7 = 1 AND waiting = 0 THEN NULL ELSE running_run_id END
+         WHERE id = $1 RETURNING waiting, last_seq`,
+        [sessionId, added.messages, added.promptTokens, added.completionTokens, added.costNano, now, release ? 1 : 0],
+      );
+      return rows[0];
+    },
+
+    /** The summary of everything up to `seq`. False when the run has lost its claim. */
+    async storeSummary(
+      tx: Transaction,
+      sessionId: string,
+      { runId, claim }: { runId: string; claim: string },
+      { summary, seq }: { summary: string; seq: number },
+    ): Promise<boolean> {
+      const { changes } = await tx.run(
+        `UPDATE sessions SET summary = $3, summary_seq = $4
+         WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
+        [sessionId, runId, summary, seq, claim],
+      );
+      return changes === 1;
+    },
+  };
+}
+
+export type SessionRows = ReturnType<typeof createSessionRows>;
