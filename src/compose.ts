@@ -26,11 +26,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const people = composePeople(config, foundation);
   const webhooks = composeWebhooks(config, foundation);
   const memory = composeMemory(config, foundation, webhooks);
-  const abilities = composeAbilities(foundation, memory, {
-    // The one circle: agents use tools, and two of the tools start agents.
-    spawnAgent: (input, context) => runs.runs.delegation.spawnAgent(input, context),
-    handOff: (input, context) => runs.runs.delegation.handOff(input, context),
-  });
+  const abilities = composeAbilities(foundation, memory);
   const tenants = composeTenants(config, foundation, memory, abilities);
   const runs = composeRuns(config, foundation, { memory, abilities, tenants, webhooks });
   const clockwork = composeClockwork(config, foundation, webhooks, runs);

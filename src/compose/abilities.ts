@@ -6,14 +6,12 @@ import type { Foundation } from './foundation.ts';
 import type { Memory } from './memory.ts';
 
 export type Abilities = ReturnType<typeof composeAbilities>;
-type Delegation = Pick<Parameters<typeof createBuiltInTools>[0], 'spawnAgent' | 'handOff'>;
 
 /** What agents can use: tools and skills. */
-export function composeAbilities(foundation: Foundation, memory: Memory, delegation: Delegation) {
+export function composeAbilities(foundation: Foundation, memory: Memory) {
   const searchMessages = createMessageSearch(foundation.database);
   const builtIn = createBuiltInTools({
     ...foundation,
-    ...delegation,
     searchSessions: async (query, limit, { caller }) => (await searchMessages(caller, query, limit, undefined)).data,
     more: memory.tools,
   });

@@ -5,7 +5,7 @@ import { createAutonomous } from '../features/autonomous/index.ts';
 import { createChannels } from '../features/channels/index.ts';
 import { createInference } from '../features/inference/index.ts';
 import { createRemembering } from '../features/memory/index.ts';
-import { createRunCounts, createRuns } from '../features/runs/index.ts';
+import { createRunCounts, createRuns, parkedRuns } from '../features/runs/index.ts';
 import { createSessionService, createSessionStore } from '../features/sessions/index.ts';
 import { createSwarms } from '../features/swarms/index.ts';
 import { createTraces } from '../features/traces/index.ts';
@@ -42,6 +42,7 @@ export function composeRuns(
   const approvals = createApprovalService({
     ...foundation,
     store: approvalStore,
+    parkedRuns,
     lifetimeMs: config.approvalLifetimeMs,
   });
   const sessions = createSessionService({
@@ -49,15 +50,12 @@ export function composeRuns(
     clock,
     admitAgent: async ({ userId, workspaceId }, agentId) => (await admit({ userId, workspaceId, agentId })).agent,
     standingOf: agentStore.standing,
-    cancelRuns: (person, sessionId) => runs.jobs.cancelAllIn(person, sessionId),
-    onClosed: remembering.summaries.summariseLater,
-    onDeleted: remembering.summaries.forget,
   });
   const traces = createTraces({ database, clock, log, metrics, version, settings: config.telemetry });
   const runs = createRuns({
     ...foundation,
     admit,
-    toolbox: () => toolbox,
+    toolbox,
     findSkill: skills.find,
     approvals: approvals.desk,
     versionOf: async (agentId) => (await agentStore.current(agentId))?.version,
@@ -68,8 +66,6 @@ export function composeRuns(
     publish,
     countEnd: createRunCounts(metrics),
     exportTrace: traces.exportTrace,
-    onBatchRunEnd: (tx, end, now) => swarms.onRunEnd(tx, end, now),
-    onChannelRunEnd: (tx, runId) => channels.onRunEnd(tx, runId),
     settings: { ...config.runs, drainTimeoutMs: foundation.drainTimeoutMs },
   });
   const swarms = createSwarms({

@@ -17,7 +17,8 @@ type Parts = {
 };
 
 /** Which feature acts when something happens in another. Listeners run in this order, in the transaction they are given. */
-export function subscribe({ people, webhooks, memory: { memory }, abilities, tenants, runs: { runs } }: Parts): void {
+export function subscribe({ people, webhooks, memory: { memory }, abilities, tenants, runs: parts }: Parts): void {
+  const { runs, sessions, approvals, swarms, channels, remembering } = parts;
   const { departures } = runs;
 
   const { beforeErase, onWorkspaceErase, onErase, onErased } = people.auth;
@@ -27,6 +28,7 @@ export function subscribe({ people, webhooks, memory: { memory }, abilities, ten
   onWorkspaceErase.add(usageErasure.retireWorkspace);
   onWorkspaceErase.add(eraseWorkspaceElsewhere);
   onErase.add(webhooks.erasure.erasePerson);
+  onErase.add(approvals.erasePerson);
   onErase.add(erasePersonElsewhere);
   onErased.add(usageErasure.erasePerson);
 
@@ -35,6 +37,12 @@ export function subscribe({ people, webhooks, memory: { memory }, abilities, ten
   tenants.grants.onRevoked.add(departures.onGrantRevoked);
   tenants.accounts.onSuspended.add(departures.onMemberRemoved);
   tenants.accounts.onWorkspaceSuspended.add(departures.onWorkspaceSuspended);
+
+  runs.onEnd.add(swarms.onRunEnd);
+  runs.onEnd.add(channels.onRunEnd);
+  sessions.beforeDelete.add(runs.jobs.cancelAllIn);
+  sessions.onClose.add(remembering.summaries.summariseLater);
+  sessions.onDelete.add(remembering.summaries.forget);
 
   abilities.onToolsChanged.add(tenants.versions.toolsChanged);
   memory.policies.onChanged.add(tenants.versions.policyChanged);

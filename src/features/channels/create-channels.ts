@@ -63,7 +63,7 @@ export function createChannels(deps: Deps) {
       admitAgent,
       acceptance: deps.acceptance,
     }),
-    onRunEnd: replies.runEnded,
+    onRunEnd: replies.onRunEnd,
     inbound: createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }),
   };
 }

@@ -5,7 +5,7 @@ import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import type { Engine, Outcome } from '../runs/index.ts';
+import type { Engine, Outcome, RunEnded } from '../runs/index.ts';
 import { type createSender, signingKey } from '../webhooks/index.ts';
 import type { ChannelStore } from './channels.store.ts';
 
@@ -109,7 +109,9 @@ export function createReplies(deps: Deps) {
     promise: async (tx: Transaction, promised: Promised): Promise<void> =>
       void (await enqueue(tx, promised, clock.now() + lookEveryMs)),
     /** In the transaction in which the run ends: until then its reply takes nobody's place. */
-    runEnded: (tx: Transaction, runId: string): Promise<void> => jobs.hasten(tx, keyOf(runId)),
+    async onRunEnd(tx: Transaction, { runId, kind }: RunEnded): Promise<void> {
+      if (kind === 'channel') await jobs.hasten(tx, keyOf(runId));
+    },
     async sessionOf(runId: string): Promise<string> {
       const row = await database.get<{ session_id: string }>('SELECT session_id FROM runs WHERE id = $1', [runId]);
       return row?.session_id ?? '';

@@ -1,6 +1,7 @@
 import type { Idempotency } from '../../http/idempotency.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createCountedQuota } from '../../kernel/counted-quota.ts';
+import { createHook } from '../../kernel/hooks.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -10,7 +11,7 @@ import type { Admit } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Budgets } from '../costs/index.ts';
 import { createSessionRows, type SessionService } from '../sessions/index.ts';
-import type { Tool, Toolbox } from '../tools/index.ts';
+import type { Toolbox } from '../tools/index.ts';
 import { createCompaction } from './context/compaction.ts';
 import { createContextBuilder } from './context/context-builder.ts';
 import { createChatService } from './doors/chat.service.ts';
@@ -19,12 +20,13 @@ import { createPresence } from './doors/presence.ts';
 import { createSending } from './doors/sending.ts';
 import { createStreams } from './doors/stream-run.ts';
 import { createClosing } from './ending/closing.ts';
+import { createEnding, type OnRunEnd } from './ending/ending.ts';
 import { createFinish } from './ending/finish.ts';
 import { createOutcomes } from './ending/outcomes.ts';
 import type { Publish } from './ending/publish.ts';
 import { createTurnBudget } from './ending/turn-budget.ts';
 import { createArrival } from './engine/arrival.ts';
-import { createBackgroundStore, type OnBatchRunEnd, type OnChannelRunEnd } from './engine/background.store.ts';
+import { createBackgroundStore } from './engine/background.store.ts';
 import { createBackground } from './engine/background.ts';
 import { createDepartures } from './engine/departures.ts';
 import { createEngine } from './engine/engine.ts';
@@ -56,9 +58,7 @@ type Deps = {
   audit: AuditLog;
   admit: Admit;
   models: TurnModels;
-  toolbox: () => Pick<Toolbox, 'execute' | 'check'> & {
-    find(workspaceId: string, name: string): Promise<Tool | undefined>;
-  };
+  toolbox: Pick<Toolbox, 'execute' | 'check' | 'find'>;
   findSkill(id: string): Skill | undefined;
   approvals: ApprovalDesk;
   /** The version an agent has now. */
@@ -71,8 +71,6 @@ type Deps = {
   memory: TurnMemory;
   /** Tells those who asked to be told; stored for later where nobody takes it. */
   publish: Publish;
-  onBatchRunEnd: OnBatchRunEnd;
-  onChannelRunEnd: OnChannelRunEnd;
   countEnd: CountRunEnd;
   exportTrace?: ExportTrace | undefined;
   settings: {
@@ -92,13 +90,13 @@ type Deps = {
 /** The run engine and the services around it, put together. */
 export function createRuns(deps: Deps) {
   const { database, bus, clock, log, admit, models, publish, countEnd, exportTrace, memory } = deps;
-  const { onBatchRunEnd, onChannelRunEnd } = deps;
   const { leaseMs, keepAliveMs, assumedWindow, drainTimeoutMs, tree } = deps.settings;
   const sessions = createSessionRows(database);
   const runs = createRunStore(database, sessions);
   const queue = createSessionQueueStore(database, sessions);
   const newsOf = createRunNews(bus);
   const underWay = new Map<string, Turn>();
+  const onEnd: OnRunEnd = createHook();
 
   const budget = createTurnBudget({
     budgets: deps.budgets,
@@ -106,13 +104,21 @@ export function createRuns(deps: Deps) {
     priceOf: (provider, model) => models.info(provider, model).price,
   });
   const record = createTurnRecord({ store: runs, budget, clock, admit });
+  // Tools may start runs and the engine runs tools: the one circle in here.
+  const delegation = createDelegation({
+    engine: { start: (request) => engine.start(request), abort: (...run) => engine.abort(...run) },
+    turnOf: (runId) => underWay.get(runId),
+    sessions: deps.sessions,
+    database,
+    limits: tree,
+    admitAgent: async ({ userId, workspaceId }, agentId, pin) =>
+      (await admit({ userId, workspaceId, agentId, pin })).agent,
+  });
   const toolStep = createToolStep({
     store: runs,
     record,
-    toolbox: {
-      execute: (tool, params, context) => deps.toolbox().execute(tool, params, context),
-      check: (tool, params, workspaceId) => deps.toolbox().check(tool, params, workspaceId),
-    },
+    toolbox: deps.toolbox,
+    delegation,
     approvals: deps.approvals,
     subjectOf: createSubjects(deps.versionOf),
     publish,
@@ -120,7 +126,7 @@ export function createRuns(deps: Deps) {
   });
   const loop = createAgentLoop({
     models,
-    findTool: (workspaceId, name) => deps.toolbox().find(workspaceId, name),
+    findTool: deps.toolbox.find,
     findSkill: deps.findSkill,
     recall: memory.recall,
     buildContext: createContextBuilder({
@@ -137,36 +143,10 @@ export function createRuns(deps: Deps) {
     bus.publish('turn', id);
     supervisor.expect(id);
   };
-  const finish = createFinish({
-    store: runs,
-    queue,
-    record,
-    budget,
-    publish,
-    clock,
-    wakeNext,
-    onBatchRunEnd,
-    onChannelRunEnd,
-    countEnd,
-    exportTrace,
-    memory,
-  });
+  const endRun = createEnding({ store: runs, queue, publish, onEnd, wakeNext, countEnd, exportTrace });
+  const finish = createFinish({ store: runs, record, budget, endRun, clock, memory });
   const worker = createWorker({ loop, finish, store: runs, clock, log, underWay });
-  const closing = createClosing({
-    store: runs,
-    queue,
-    sessions,
-    approvals: deps.approvals,
-    publish,
-    wakeNext,
-    clock,
-    bus,
-    log,
-    onBatchRunEnd,
-    onChannelRunEnd,
-    countEnd,
-    exportTrace,
-  });
+  const closing = createClosing({ store: runs, sessions, approvals: deps.approvals, endRun, clock, bus, log });
   const outcomeOf = createOutcomes({ store: runs, pendingApproval: deps.pendingApproval });
   const arrivals = createArrival({
     queue,
@@ -207,16 +187,6 @@ export function createRuns(deps: Deps) {
   const watch = createWatch({ store: runs, newsOf, liveLog: engine.liveLog });
   const sending = createSending(runs);
   const streams = createStreams({ engine, watch, sending, keepAliveMs });
-  const delegation = createDelegation({
-    engine,
-    turnOf: (runId) => underWay.get(runId),
-    sessions: deps.sessions,
-    database,
-    limits: tree,
-    admitAgent: async ({ userId, workspaceId }, agentId, pin) =>
-      (await admit({ userId, workspaceId, agentId, pin })).agent,
-  });
-
   const supervisor = createSupervisor({
     engine,
     background,
@@ -235,11 +205,11 @@ export function createRuns(deps: Deps) {
   const jobs = createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus, audit: deps.audit });
 
   return {
+    onEnd,
     engine,
     background,
     watch,
     sending,
-    delegation,
     jobs,
     departures: createDepartures({ database, jobs: deps.jobs, bus, clock, log, cancel: jobs.cancel }),
     chat: createChatService({ engine, database, idempotency: deps.idempotency }),

@@ -34,6 +34,15 @@ export const ownError = ({ verbatim, ...error }: RunError): RunError => ({
   message: verbatim ?? error.message,
 });
 
+/** A run that has ended, as other features are told. */
+export type RunEnded = {
+  runId: string;
+  kind: RunKind;
+  batchId: string | null;
+  status: RunStatus;
+  error: RunError | null;
+};
+
 export type RunRow = {
   id: string;
   workspace_id: string;

@@ -2,6 +2,7 @@ import type { Caller } from '../../http/authentication.ts';
 import { type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
+import { createHook } from '../../kernel/hooks.ts';
 import { newId } from '../../kernel/ids.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Person } from '../../kernel/person.ts';
@@ -18,12 +19,6 @@ type Deps = {
   admitAgent(person: Person, agentId: string): Promise<{ id: string; name: string }>;
   /** In the same transaction: whether the workspace may use the agent. */
   standingOf(tx: Transaction, workspaceId: string, agentId: string): Promise<'available' | 'elsewhere' | 'absent'>;
-  /** Ends what still runs or waits in the session. */
-  cancelRuns(caller: Person, sessionId: string): Promise<void>;
-  /** In the transaction that closes them: what they were about may be worth remembering. */
-  onClosed(tx: Transaction, person: Person, sessionIds: readonly string[]): Promise<void>;
-  /** In the transaction that deletes it. */
-  onDeleted(tx: Transaction, person: Person, sessionId: string): Promise<void>;
 };
 
 const shown = (row: SessionRow): Session => ({
@@ -68,7 +63,14 @@ function shownMessage(row: MessageRow): Message {
   };
 }
 
-export function createSessionService({ store, clock, admitAgent, standingOf, cancelRuns, onClosed, onDeleted }: Deps) {
+export function createSessionService({ store, clock, admitAgent, standingOf }: Deps) {
+  /** Before a closed session is deleted, outside of any transaction: its runs end first. */
+  const beforeDelete = createHook<[person: Person, sessionId: string]>();
+  /** In the transaction that closes them. */
+  const onClose = createHook<[tx: Transaction, person: Person, sessionIds: readonly string[]]>();
+  /** In the transaction that deletes it. */
+  const onDelete = createHook<[tx: Transaction, person: Person, sessionId: string]>();
+
   async function found(person: Person, id: string): Promise<SessionRow> {
     const row = await store.find(person, id);
     if (!row) throw notFound(`Session ${id}`);
@@ -115,6 +117,10 @@ export function createSessionService({ store, clock, admitAgent, standingOf, can
   }
 
   return {
+    beforeDelete,
+    onClose,
+    onDelete,
+
     async list(caller: Caller, { limit, cursor, status, agentId }: SessionQuery): Promise<Page<Session>> {
       const size = pageSize(limit);
       const rows = await store.list(caller, { status, agentId }, size + 1, readCursor(cursor));
@@ -141,10 +147,10 @@ export function createSessionService({ store, clock, admitAgent, standingOf, can
       await found(caller, id);
       // Closed first: no turn begins in it any more while those under way are ended.
       await store.closeOne(caller, id, clock.now());
-      await cancelRuns(caller, id);
+      await beforeDelete.run(caller, id);
       await store.transaction(async (tx) => {
         await store.delete(tx, caller, id);
-        await onDeleted(tx, caller, id);
+        await onDelete.run(tx, caller, id);
       });
     },
 
@@ -159,14 +165,14 @@ export function createSessionService({ store, clock, admitAgent, standingOf, can
         if (standing === 'elsewhere') throw notAvailable();
         const closed = await store.close(tx, caller, filter, clock.now());
         if (standing === 'absent' && closed.length === 0) throw notFound(`Agent ${agentId}`);
-        await onClosed(tx, caller, closed);
+        await onClose.run(tx, caller, closed);
         return closed;
       }),
 
     /** In the caller's transaction. */
     async closeOne(tx: Transaction, person: Person, id: string): Promise<void> {
       await store.closeOne(person, id, clock.now(), tx);
-      await onClosed(tx, person, [id]);
+      await onClose.run(tx, person, [id]);
     },
 
     async handoff(caller: Caller, id: string, agentId: string, reason: string | undefined): Promise<Session> {

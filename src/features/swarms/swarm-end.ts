@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts';
 import type { PublishEvent } from '../../platform/events.ts';
-import type { OnBatchRunEnd } from '../runs/index.ts';
+import type { RunEnded } from '../runs/index.ts';
 import type { MemberResult } from './swarms.schema.ts';
 import type { MemberRow, SwarmStore } from './swarms.store.ts';
 
@@ -43,13 +43,18 @@ export function createSwarmEnd({ store, publish }: Deps) {
     await publish(tx, { workspaceId: swarm.workspace_id, userId: swarm.user_id }, 'swarm.finished', data, now);
   }
 
-  const onRunEnd: OnBatchRunEnd = async (tx, { runId, batchId, kind, status, error }, now) => {
-    if (kind !== 'swarm' || (status !== 'completed' && status !== 'failed' && status !== 'cancelled')) return;
+  async function onRunEnd(tx: Transaction, { runId, batchId, kind, status, error }: RunEnded, now: number) {
+    if (
+      kind !== 'swarm' ||
+      batchId === null ||
+      (status !== 'completed' && status !== 'failed' && status !== 'cancelled')
+    )
+      return;
     // The swarm's row before its members', here as everywhere: two orders would be a deadlock.
     await store.lock(tx, batchId);
     await store.endMember(tx, runId, status, error && JSON.stringify(error));
     await endWithLast(tx, batchId, now);
-  };
+  }
 
   return { onRunEnd, endWithLast };
 }

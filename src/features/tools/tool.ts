@@ -3,6 +3,12 @@ import type { Transaction } from '../../platform/db/database.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
+/** Work that an agent passes on: a task to another agent, or the whole conversation. */
+export type Delegation = {
+  spawnAgent(input: { agentId: string; message: string }, context: ToolContext): Promise<unknown>;
+  handOff(input: { agentId: string; reason: string | null }, context: ToolContext): Promise<unknown>;
+};
+
 export type ToolContext = {
   caller: Caller;
   agentId: string | null;
@@ -11,6 +17,8 @@ export type ToolContext = {
   toolCallId: string;
   /** By which the agent remembers, where that is not its present one. */
   memoryPolicy?: unknown;
+  /** What the agent may pass on; there for the tools of a run only. */
+  delegation?: Delegation;
   /** Aborted on cancel and when the tool's time is up. */
   signal: AbortSignal;
 };

@@ -191,29 +191,35 @@ describe('the built-in tools', () => {
   const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
 
   it('leave out what the gateway cannot do', () => {
-    expect(names(createBuiltInTools(deps))).toEqual(['current_time', 'calculator', 'http_fetch']);
+    const always = ['current_time', 'calculator', 'http_fetch'];
+    const delegating = ['spawn_agent', 'handoff'];
+    expect(names(createBuiltInTools(deps))).toEqual([...always, ...delegating]);
     const more = [toolOf(async () => null, { name: 'memory_search' })];
-    expect(
-      names(createBuiltInTools({ ...deps, searchSessions: async () => [], handOff: async () => null, more })),
-    ).toEqual(['current_time', 'calculator', 'http_fetch', 'session_search', 'handoff', 'memory_search']);
+    expect(names(createBuiltInTools({ ...deps, searchSessions: async () => [], more }))).toEqual([
+      ...always,
+      'session_search',
+      ...delegating,
+      'memory_search',
+    ]);
   });
 
   it('that act on a conversation refuse to without one', async () => {
     const tools = createBuiltInTools({
       ...deps,
-      spawnAgent: async ({ message }) => ({ said: message }),
-      handOff: async (input) => input,
       searchSessions: async (query, limit) => ({ query, limit }),
     });
     const named = (name: string) => tools.find((tool) => tool.name === name) as Tool;
     const outside = contextWith({ runId: null });
-    expect(await run(named('spawn_agent'), { agentId: 'agt_2', message: 'go' })).toMatchObject({
+    const inside = contextWith({
+      delegation: { spawnAgent: async ({ message }) => ({ said: message }), handOff: async (input) => input },
+    });
+    expect(await run(named('spawn_agent'), { agentId: 'agt_2', message: 'go' }, inside)).toMatchObject({
       result: { said: 'go' },
     });
     expect(await run(named('spawn_agent'), { agentId: 'agt_2', message: 'go' }, outside)).toMatchObject({
       isError: true,
     });
-    expect(await run(named('handoff'), { agentId: 'agt_2' })).toMatchObject({
+    expect(await run(named('handoff'), { agentId: 'agt_2' }, inside)).toMatchObject({
       result: { agentId: 'agt_2', reason: null },
     });
     expect(await run(named('handoff'), { agentId: 'agt_2' }, outside)).toMatchObject({ isError: true });

@@ -151,24 +151,26 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
         [sessionId, workspaceId, userId],
       );
       for (const { id } of open)
-        await this.cancel({ workspaceId, userId }, id).catch((error) => {
+        await cancel({ workspaceId, userId }, id).catch((error) => {
           // It ended by itself at this moment.
           if (!(error instanceof AppError && error.code === 'conflict')) throw error;
         });
     },
 
-    /** With those it has spawned: what waits for a person's word would otherwise go on without it. */
-    async cancel(viewer: Viewer, id: string): Promise<JobDetails> {
-      const ended = await stop(viewer, id);
-      for (const below of await openBelow(id))
-        await stop(below, below.id).catch((error) => {
-          // It ended by itself at this moment.
-          if (!(error instanceof AppError && error.code === 'conflict')) throw error;
-        });
-      if ('apiKey' in viewer) await recordCancel(viewer.apiKey, ended);
-      return ended;
-    },
+    cancel,
   };
+
+  /** With those it has spawned: what waits for a person's word would otherwise go on without it. */
+  async function cancel(viewer: Viewer, id: string): Promise<JobDetails> {
+    const ended = await stop(viewer, id);
+    for (const below of await openBelow(id))
+      await stop(below, below.id).catch((error) => {
+        // It ended by itself at this moment.
+        if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+      });
+    if ('apiKey' in viewer) await recordCancel(viewer.apiKey, ended);
+    return ended;
+  }
 
   /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
   async function stop(viewer: Viewer, id: string): Promise<JobDetails> {

@@ -6,60 +6,28 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { countMessages } from '../../costs/index.ts';
 import { insertMessage, type SessionRows } from '../../sessions/index.ts';
-import type { OnBatchRunEnd, OnChannelRunEnd } from '../engine/background.store.ts';
-import type { CountRunEnd } from '../engine/run-metrics.ts';
-import type { SessionQueueStore, WakeNext } from '../engine/session-queue.store.ts';
 import { doneFields, type RunEvent, unseenEvents } from '../log/run-events.ts';
 import type { RunStore } from '../run.store.ts';
-import { ownError, type RunError, type RunRow, type RunStatus, type StopReason } from '../run.ts';
+import { ownError, type RunRow } from '../run.ts';
 import { paragraph } from '../turn/answer-text.ts';
 import type { ApprovalDesk } from '../turn/tool-step.ts';
-import type { ExportTrace } from '../turn/trace.ts';
-import { agentFailed } from './agent-failures.store.ts';
-import type { Publish } from './publish.ts';
+import type { EndRun, HowItEnded } from './ending.ts';
 
-export type Closed = {
-  status: Extract<RunStatus, 'failed' | 'cancelled'>;
-  stopReason: StopReason;
-  error: RunError | null;
-};
-/** What had been said when it stopped: all of it, and the part that is not in a message yet. */
+/** The text of a run that stopped: all of it, and the part that no message holds yet. */
 type Produced = { content: string; step: string; lastSeq: number };
 
 type Deps = {
   store: RunStore;
-  queue: SessionQueueStore;
-  sessions: Pick<SessionRows, 'lockHolder' | 'leaveQueue'>;
+  sessions: Pick<SessionRows, 'lockHolder'>;
   approvals: Pick<ApprovalDesk, 'expire'>;
-  publish: Publish;
-  wakeNext: WakeNext;
+  endRun: EndRun;
   clock: Clock;
   bus: Bus;
   log: Log;
-  onBatchRunEnd: OnBatchRunEnd;
-  onChannelRunEnd: OnChannelRunEnd;
-  countEnd: CountRunEnd;
-  exportTrace?: ExportTrace | undefined;
 };
 
-/** The end of a run nobody is working on: cancelled while it waited, or left behind by a node that died. */
-export function createClosing(deps: Deps) {
-  const {
-    store,
-    queue,
-    sessions,
-    approvals,
-    publish,
-    wakeNext,
-    clock,
-    bus,
-    log,
-    onBatchRunEnd,
-    onChannelRunEnd,
-    countEnd,
-    exportTrace,
-  } = deps;
-
+/** The end of a run that no node works on: cancelled while it waited, or left behind by a node that died. */
+export function createClosing({ store, sessions, approvals, endRun, clock, bus, log }: Deps) {
   async function produced(runId: string): Promise<Produced> {
     const found = { content: '', step: '', lastSeq: 0 };
     for await (const { type, fields, seq } of store.allEvents(runId)) {
@@ -71,16 +39,6 @@ export function createClosing(deps: Deps) {
       if (found.step !== '' || delta !== paragraph) found.step += delta;
     }
     return found;
-  }
-
-  /** The session for the next in line, or one less in the line. */
-  async function leave(tx: Transaction, run: RunRow, holder: string | null, now: number): Promise<void> {
-    if (holder !== run.id) {
-      await sessions.leaveQueue(tx, run.session_id);
-      return;
-    }
-    const next = await queue.promoteNext(tx, run.session_id, run.id, now);
-    if (next) tx.afterCommit(() => wakeNext(next));
   }
 
   async function keepPartial(tx: Transaction, run: RunRow, messageId: string, text: string, now: number) {
@@ -102,12 +60,9 @@ export function createClosing(deps: Deps) {
     await countMessages(tx, { workspaceId: run.workspace_id, userId: run.user_id, agentId: run.agent_id }, 1, now);
   }
 
-  async function write(
-    run: RunRow,
-    { status, stopReason, error }: Closed,
-    { content, step, lastSeq }: Produced,
-    onlyExpired: boolean,
-  ): Promise<boolean> {
+  async function write(run: RunRow, how: HowItEnded, produced: Produced, onlyExpired: boolean): Promise<boolean> {
+    const { status, stopReason, error } = how;
+    const { content, step, lastSeq } = produced;
     const now = clock.now();
     const messageId = step === '' ? null : newId('msg', now);
     const seq = Math.max(lastSeq, run.last_seq) + unseenEvents;
@@ -124,35 +79,45 @@ export function createClosing(deps: Deps) {
       if (!session || !(await store.endUnheld(tx, run, end, onlyExpired, now))) return false;
       await approvals.expire(tx, run.id, now);
       if (messageId) await keepPartial(tx, run, messageId, step, now);
-      await store.insertEvents(tx, run.id, [terminal], now);
-      if (error) {
-        const consecutiveFailures = await agentFailed(tx, run.agent_id);
-        const data = { agentId: run.agent_id, sessionId: run.session_id, error: error.message, consecutiveFailures };
-        await publish(tx, { workspaceId: run.workspace_id, userId: run.user_id }, 'agent.failed', data, now);
-      }
-      await leave(tx, run, session.running_run_id, now);
-      if (run.batch_id)
-        await onBatchRunEnd(tx, { runId: run.id, batchId: run.batch_id, kind: run.kind, status, error }, now);
-      if (run.kind === 'channel') await onChannelRunEnd(tx, run.id);
-      tx.afterCommit(() => {
-        bus.publish('run', run.id);
-        countEnd(run.kind, { status, error }, run.active_ms);
-        exportTrace?.({
+      await endRun(tx, {
+        run: {
+          id: run.id,
+          workspaceId: run.workspace_id,
+          userId: run.user_id,
+          sessionId: run.session_id,
+          agentId: run.agent_id,
+          kind: run.kind,
+          batchId: run.batch_id,
+        },
+        how,
+        figures: {
+          durationMs: run.active_ms,
+          usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
+          toolCallCount: run.tool_calls,
+        },
+        events: [terminal],
+        alongside: [],
+        // Its node has charged what it used; what was not saved is lost with the node.
+        afterListeners: async () => undefined,
+        session: session.running_run_id === run.id ? 'to-next' : 'left-queue',
+        traced: () => ({
           ...run,
           status,
           stop_reason: stopReason,
           error: error && JSON.stringify(error),
           finished_at: now,
           agent_name: null,
-        });
+        }),
+        now,
       });
+      tx.afterCommit(() => bus.publish('run', run.id));
       return true;
     });
   }
 
   return {
     /** False when someone else has taken it up or ended it meanwhile. `onlyExpired` for one whose worker may still live. */
-    async close(run: RunRow, how: Closed, onlyExpired = false): Promise<boolean> {
+    async close(run: RunRow, how: HowItEnded, onlyExpired = false): Promise<boolean> {
       const found = await produced(run.id);
       try {
         return await write(run, how, found, onlyExpired);

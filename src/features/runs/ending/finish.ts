@@ -6,21 +6,17 @@ import { newId } from '../../../kernel/ids.ts';
 import { usd } from '../../../kernel/money.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { chargeTo, countRun } from '../../costs/index.ts';
-import type { OnBatchRunEnd, OnChannelRunEnd } from '../engine/background.store.ts';
-import type { CountRunEnd } from '../engine/run-metrics.ts';
-import type { SessionQueueStore, WakeNext } from '../engine/session-queue.store.ts';
 import { type RunEvent, withContent } from '../log/run-events.ts';
 import type { RunStore } from '../run.store.ts';
-import { ownError, type RunError, type StopReason } from '../run.ts';
+import { ownError, type StopReason } from '../run.ts';
 import type { LoopEnd } from '../turn/agent-loop.ts';
 import { failureOf } from '../turn/failure.ts';
 import { Stopped } from '../turn/stopped.ts';
-import { type ExportTrace, spanSince, type TracedRun, traceOf } from '../turn/trace.ts';
+import { spanSince, type TracedRun, traceOf } from '../turn/trace.ts';
 import { type Ended, elapsedMs, type Turn } from '../turn/turn.ts';
 import type { TurnMemory } from '../turn/turn-memory.ts';
 import type { TurnRecord } from '../turn/turn-record.ts';
-import { agentFailed, agentSucceeded } from './agent-failures.store.ts';
-import type { Publish } from './publish.ts';
+import type { EndRun, HowItEnded } from './ending.ts';
 import type { TurnBudget } from './turn-budget.ts';
 
 /** How long the end of a turn waits for a database that is away: the answer is there, and it was paid for. */
@@ -28,19 +24,12 @@ const databaseWaitMs = 30_000;
 
 type Deps = {
   store: RunStore;
-  queue: SessionQueueStore;
   record: TurnRecord;
   budget: TurnBudget;
-  publish: Publish;
+  endRun: EndRun;
   clock: Clock;
-  wakeNext: WakeNext;
-  onBatchRunEnd: OnBatchRunEnd;
-  onChannelRunEnd: OnChannelRunEnd;
-  countEnd: CountRunEnd;
-  exportTrace?: ExportTrace | undefined;
   memory: Pick<TurnMemory, 'capture'>;
 };
-type How = { status: Ended['status']; stopReason: StopReason; error: RunError | null };
 
 let lastLongOne: Promise<unknown> = Promise.resolve();
 
@@ -63,10 +52,10 @@ async function whenPossible<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-function howItEnded(end: LoopEnd | { thrown: unknown }, role: Role): How {
+function howItEnded(end: LoopEnd | { thrown: unknown }, role: Role): HowItEnded {
   if ('stopReason' in end) return { status: 'completed', stopReason: end.stopReason, error: null };
   const error = 'thrown' in end ? end.thrown : undefined;
-  const failed = (why: unknown, stopReason: StopReason = 'error'): How => ({
+  const failed = (why: unknown, stopReason: StopReason = 'error'): HowItEnded => ({
     status: 'failed',
     stopReason,
     error: failureOf(why, role),
@@ -80,7 +69,7 @@ function howItEnded(end: LoopEnd | { thrown: unknown }, role: Role): How {
 
 function tracedRun(
   { run, admission, totals }: Turn,
-  how: How,
+  how: HowItEnded,
   activeMs: number,
   trace: string,
   now: number,
@@ -108,36 +97,8 @@ function tracedRun(
   };
 }
 
-/** The end of a turn, in one transaction: messages, usage, cost, trace, events, and the session for the next in line. */
-export function createFinish({
-  store,
-  queue,
-  record,
-  budget,
-  publish,
-  clock,
-  wakeNext,
-  onBatchRunEnd,
-  onChannelRunEnd,
-  countEnd,
-  exportTrace,
-  memory,
-}: Deps) {
-  async function tellWhatHappened(tx: Transaction, turn: Turn, ended: Ended, now: number): Promise<void> {
-    const { agentId, sessionId, status, error, durationMs, usage } = ended;
-    if (status === 'completed') {
-      const data = { agentId, sessionId, durationMs, usage, toolCallCount: turn.toolCalls.length };
-      await tx.together(
-        () => agentSucceeded(tx, agentId),
-        () => publish(tx, turn.run, 'agent.completed', data, now),
-      );
-    } else if (error) {
-      const consecutiveFailures = await agentFailed(tx, agentId);
-      const data = { agentId, sessionId, error: error.message, consecutiveFailures };
-      await publish(tx, turn.run, 'agent.failed', data, now);
-    }
-  }
-
+/** The end of a turn that ends its run, in one transaction. */
+export function createFinish({ store, record, budget, endRun, clock, memory }: Deps) {
   return async function finish(turn: Turn, end: LoopEnd | { thrown: unknown }): Promise<Ended> {
     const how = howItEnded(end, turn.admission.caller.role);
     if (turn.log.isUnsure()) await whenPossible(() => record.catchUp(turn));
@@ -173,43 +134,45 @@ export function createFinish({
           durationMs,
           toolCallCount: turn.toolCalls.length,
         });
+    const figures = { durationMs, usage, toolCallCount: turn.toolCalls.length };
     const owner = record.owner(turn);
 
     async function write(tx: Transaction, unstored: readonly RunEvent[], unsure: boolean): Promise<void> {
       const missing = unsure ? await store.missing(run.id, unstored, tx) : unstored;
       const growth = record.growth(turn, answered ? 1 : 0);
       const { waiting, lastSeq } = await store.addToSession(tx, run.sessionId, growth, true, now);
-      // Up to here: what comes after, the commit above all, is only in a trace that is sent elsewhere.
+      // The stored trace ends here; only an exported one also has the time of the commit.
       const trace = traceOf(turn, spanSince(turn, 'persist', began));
       const totals = record.totals(turn, durationMs);
       const messages = turn.uncounted + (messageId ? 1 : 0);
-      await tx.together(
-        () => store.end(tx, turn.claim, totals, { ...how, messageId, content: content ?? null, trace }, now),
-        () => store.insertEvents(tx, run.id, [...missing, terminal], now),
-        async () => {
-          const status = how.status === 'completed' ? 'complete' : 'partial';
-          if (messageId) await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
+      await endRun(tx, {
+        run: { ...run, agentId: admission.agent.id },
+        how,
+        figures,
+        events: [...missing, terminal],
+        alongside: [
+          () => store.end(tx, turn.claim, totals, { ...how, messageId, content: content ?? null, trace }, now),
+          async () => {
+            const status = how.status === 'completed' ? 'complete' : 'partial';
+            if (messageId) await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
+          },
+        ],
+        async afterListeners() {
+          if (how.status === 'completed') await memory.capture(tx, turn);
+          const { charges } = turn;
+          if (charges.length > 0) await chargeTo(tx, owner, { runId: run.id, charges, runs: 1, messages, now });
+          else await countRun(tx, owner, admission.model, now, messages);
+          await budget.settle(tx, turn, true);
         },
-        () => tellWhatHappened(tx, turn, ended, now),
-      );
-      if (how.status === 'completed') await memory.capture(tx, turn);
-      if (run.batchId) await onBatchRunEnd(tx, { runId: run.id, batchId: run.batchId, kind: run.kind, ...how }, now);
-      if (run.kind === 'channel') await onChannelRunEnd(tx, run.id);
-      // One row for all turns of a day: late, so that nobody waits for it longer than need be.
-      if (turn.charges.length > 0)
-        await chargeTo(tx, owner, { runId: run.id, charges: turn.charges, runs: 1, messages, now });
-      else await countRun(tx, owner, admission.model, now, messages);
-      await budget.settle(tx, turn, true);
-      if (waiting === 0) return;
-      const next = await queue.promoteNext(tx, run.sessionId, run.id, now);
-      if (next) tx.afterCommit(() => wakeNext(next));
+        session: waiting === 0 ? 'released' : 'to-next',
+        traced: () => tracedRun(turn, how, durationMs, traceOf(turn, spanSince(turn, 'persist', began)), now),
+        now,
+      });
     }
 
     const commit = () =>
       whenPossible(() => log.store((unstored, unsure) => store.transaction((tx) => write(tx, unstored, unsure))));
     await (content === undefined ? oneAtATime(commit) : commit());
-    countEnd(run.kind, how, durationMs);
-    exportTrace?.(tracedRun(turn, how, durationMs, traceOf(turn, spanSince(turn, 'persist', began)), now));
     log.show([how.error || content === undefined ? terminal : withContent(terminal, content)]);
     // A stream has been heard already; whoever waits for the whole gets the whole.
     if (content === undefined && !turn.streams) ended.content = await store.saidBefore(run.sessionId, run.id);

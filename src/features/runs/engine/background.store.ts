@@ -1,19 +1,9 @@
 import type { Database, Transaction } from '../../../platform/db/database.ts';
-import { backgroundKinds, type RunError, type RunKind, type RunStatus } from '../run.ts';
+import { backgroundKinds } from '../run.ts';
 import { headStartMs } from './session-queue.store.ts';
 
 /** Runs that were deferred together, and how many of them may be at work at once, over all nodes. */
 export type RunBatch = { id: string; workspaceId: string; maxConcurrency: number };
-
-/** Told in the transaction in which a run of a batch ends, whichever way that is. */
-export type OnBatchRunEnd = (
-  tx: Transaction,
-  end: { runId: string; batchId: string; kind: RunKind; status: RunStatus; error: RunError | null },
-  now: number,
-) => Promise<void>;
-
-/** The same for a run that a channel started: its sender may wait for the answer. */
-export type OnChannelRunEnd = (tx: Transaction, runId: string) => Promise<void>;
 
 /** A queue of deferred runs of a workspace: a batch's, or with `batchId` null all that came alone. */
 type BackgroundQueue = { workspaceId: string; batchId: string | null };

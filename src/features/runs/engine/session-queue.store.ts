@@ -219,6 +219,8 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
       await sessions.passTo(tx, sessionId, runId, next?.id ?? null);
       return next;
     },
+    /** A run that waited does not wait any more. */
+    leave: sessions.leaveQueue,
   };
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { anyAgent } from '../../agents/index.ts';
 import type { SessionService } from '../../sessions/index.ts';
-import { type ToolContext, ToolError } from '../../tools/index.ts';
+import { type Delegation, type ToolContext, ToolError } from '../../tools/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type TreeLimits, treeOf } from '../engine/tree.ts';
 import type { Turn } from './turn.ts';
@@ -21,7 +21,7 @@ type Deps = {
 };
 
 /** What an agent may pass on: a task to a child, or the whole conversation to a colleague. */
-export function createDelegation({ engine, turnOf, sessions, database, limits, admitAgent }: Deps) {
+export function createDelegation({ engine, turnOf, sessions, database, limits, admitAgent }: Deps): Delegation {
   function ownTurn({ runId }: ToolContext): Turn {
     const turn = runId === null ? undefined : turnOf(runId);
     if (!turn) throw new ToolError('This tool works only inside a conversation with an agent.');

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/db/database.ts';
 import type { ModelAnswer, Reasoning, ToolCall } from '../../../platform/models/model.ts';
 import { countMessages, countTools } from '../../costs/index.ts';
 import { insertMessage } from '../../sessions/index.ts';
-import type { Tool, Toolbox, ToolResult } from '../../tools/index.ts';
+import type { Delegation, Tool, Toolbox, ToolResult } from '../../tools/index.ts';
 import type { Publish } from '../ending/publish.ts';
 import { guardedIn } from '../engine/tree.ts';
 import type { RunEvent } from '../log/run-events.ts';
@@ -55,6 +55,7 @@ type Deps = {
   store: RunStore;
   record: TurnRecord;
   toolbox: Pick<Toolbox, 'execute' | 'check'>;
+  delegation: Delegation;
   approvals: ApprovalDesk;
   subjectOf: SubjectOf;
   publish: Publish;
@@ -76,7 +77,7 @@ const changed = 'The tool was changed after it was shown to whoever approved it;
 const neverAsked = 'It was not run: the gateway stopped before anyone could be asked for leave.';
 
 /** The calls of one step: written down before they run, run side by side, and written down when they are done. */
-export function createToolStep({ store, record, toolbox, approvals, subjectOf, publish, clock }: Deps) {
+export function createToolStep({ store, record, toolbox, delegation, approvals, subjectOf, publish, clock }: Deps) {
   /** Models reuse ids, and send arguments that are no JSON: neither may stop a turn. */
   function read(turn: Turn, calls: readonly ToolCall[], tools: Tools): Asked[] {
     const taken = new Set(turn.toolCalls.map(({ id }) => id));
@@ -113,6 +114,7 @@ export function createToolStep({ store, record, toolbox, approvals, subjectOf, p
         sessionId: run.sessionId,
         runId: run.id,
         toolCallId: call.id,
+        delegation,
         ...(admission.accepted && { memoryPolicy: admission.accepted.policy }),
         signal: abort.signal,
       });

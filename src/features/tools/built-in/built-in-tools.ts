@@ -2,14 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { SharedTool } from '../tool.ts';
 import { calculatorTool } from './calculator.ts';
-import {
-  createHandoffTool,
-  createSessionSearchTool,
-  createSpawnAgentTool,
-  type HandOff,
-  type SearchSessions,
-  type SpawnAgent,
-} from './conversation-tools.ts';
+import { createSessionSearchTool, handoffTool, type SearchSessions, spawnAgentTool } from './conversation-tools.ts';
 import { createCurrentTimeTool } from './current-time.ts';
 import { createHttpFetchTool } from './http-fetch.ts';
 
@@ -30,28 +23,19 @@ type Deps = {
   clock: Clock;
   egress: Egress;
   searchSessions?: SearchSessions;
-  spawnAgent?: SpawnAgent;
-  handOff?: HandOff;
   /** Tools that come ready-made from another feature, such as those of memory. */
   more?: readonly SharedTool[];
 };
 
 /** What a part of the gateway that is not there would do is left out. */
-export function createBuiltInTools({
-  clock,
-  egress,
-  searchSessions,
-  spawnAgent,
-  handOff,
-  more = [],
-}: Deps): SharedTool[] {
+export function createBuiltInTools({ clock, egress, searchSessions, more = [] }: Deps): SharedTool[] {
   return [
     createCurrentTimeTool(clock),
     calculatorTool,
     createHttpFetchTool(egress),
     ...(searchSessions ? [createSessionSearchTool(searchSessions)] : []),
-    ...(spawnAgent ? [createSpawnAgentTool(spawnAgent)] : []),
-    ...(handOff ? [createHandoffTool(handOff)] : []),
+    spawnAgentTool,
+    handoffTool,
     ...more,
   ];
 }

@@ -1,15 +1,14 @@
-import type { SharedTool, ToolContext } from '../tool.ts';
+import type { Delegation, SharedTool, ToolContext } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 
 const agentId = { type: 'string', minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] };
 
 export type SearchSessions = (query: string, limit: number, context: ToolContext) => Promise<unknown>;
-export type SpawnAgent = (input: { agentId: string; message: string }, context: ToolContext) => Promise<unknown>;
-export type HandOff = (input: { agentId: string; reason: string | null }, context: ToolContext) => Promise<unknown>;
 
-/** Who is not in a run has nothing to spawn from or to hand over. */
-function requireRun({ runId }: ToolContext): void {
-  if (runId === null) throw new ToolError('This tool works only inside a conversation with an agent.');
+/** Outside of a run there is nothing to spawn from and nothing to hand over. */
+function delegationOf({ delegation }: ToolContext): Delegation {
+  if (!delegation) throw new ToolError('This tool works only inside a conversation with an agent.');
+  return delegation;
 }
 
 export const createSessionSearchTool = (searchSessions: SearchSessions): SharedTool => ({
@@ -31,7 +30,7 @@ export const createSessionSearchTool = (searchSessions: SearchSessions): SharedT
   execute: ({ query, limit }, context) => searchSessions(String(query), Number(limit), context),
 });
 
-export const createSpawnAgentTool = (spawnAgent: SpawnAgent): SharedTool => ({
+export const spawnAgentTool: SharedTool = {
   name: 'spawn_agent',
   description: 'Gives a task to another agent, waits for it and gives back its answer.',
   source: 'builtin',
@@ -44,12 +43,12 @@ export const createSpawnAgentTool = (spawnAgent: SpawnAgent): SharedTool => ({
   timeoutMs: 600_000,
   external: false,
   async execute(params, context) {
-    requireRun(context);
+    const { spawnAgent } = delegationOf(context);
     return spawnAgent({ agentId: String(params.agentId), message: String(params.message) }, context);
   },
-});
+};
 
-export const createHandoffTool = (handOff: HandOff): SharedTool => ({
+export const handoffTool: SharedTool = {
   name: 'handoff',
   description: 'Hands the conversation over to another agent, which answers from the next message on.',
   source: 'builtin',
@@ -62,7 +61,7 @@ export const createHandoffTool = (handOff: HandOff): SharedTool => ({
   timeoutMs: 10_000,
   external: false,
   async execute({ agentId: target, reason }, context) {
-    requireRun(context);
+    const { handOff } = delegationOf(context);
     return handOff({ agentId: String(target), reason: reason === undefined ? null : String(reason) }, context);
   },
-});
+};
