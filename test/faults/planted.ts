@@ -49,7 +49,7 @@ const bugs: Record<string, Bug> = {
         from: "AND claim = $2 AND status = 'running'",
         to: 'AND (claim = $2 OR TRUE)',
       },
-      { file: 'features/runs/engine/supervisor.ts', from: 'engine.lose(held);', to: '{}' },
+      { file: 'features/runs/engine/supervisor.ts', from: 'lost: engine.lose,', to: 'lost: () => undefined,' },
     ],
   },
   'lost-delivery': {
