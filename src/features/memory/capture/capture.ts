@@ -8,6 +8,7 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { MemoryStore } from '../entries/memory.store.ts';
 import { keyOf, type MemoryPolicy, type MemorySource, type SearchMemory } from '../entries/memory.ts';
+import { wasRemovedSince } from '../entries/profile-changes.store.ts';
 import type { CaptureByModel } from './capture-by-model.ts';
 import { knownLately, knowsMore, lockPerson, sayingTheSame } from './duplicates.ts';
 import type { Fact } from './fact.ts';
@@ -99,8 +100,13 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
       }
       if (inProfile && direct) {
         // Jobs do not end in the order of what was said, and people change their profile meanwhile.
-        if (before ? before.updated_at > saidAt : await store.wasRemovedSince(tx, person, field.name, saidAt)) continue;
-        const row = await store.setProfileField(tx, person, field.name, field.value, source, now, saidAt);
+        if (before ? before.updated_at > saidAt : await wasRemovedSince(tx, person, field.name, saidAt)) continue;
+        const row = await store.setProfileField(
+          tx,
+          person,
+          { field: field.name, value: field.value, source, at: saidAt },
+          now,
+        );
         // What was said of it before does not hold any more.
         for (const { id, tier, content: earlier, updated_at } of known.values())
           if (tier === 'daily' && updated_at <= saidAt && readFact(earlier)?.field?.name === field.name)

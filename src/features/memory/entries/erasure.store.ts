@@ -3,6 +3,13 @@ import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { lockPerson } from '../capture/duplicates.ts';
 
 const portion = 200;
+const personalTables = [
+  'memory_counters',
+  'memory_profile_changes',
+  'memory_removed_fields',
+  'memory_entries',
+  'memory_propagations',
+];
 
 /** Everything of one person in one workspace. Words, vectors and recalls go with their entries. */
 export function createMemoryErasure(database: Database) {
@@ -31,7 +38,7 @@ export function createMemoryErasure(database: Database) {
         [`%"workspaceId":"${workspaceId}"%`, `%"userId":"${userId}"%`],
       );
       await lockPerson(tx, { workspaceId, userId });
-      for (const table of ['memory_counters', 'memory_entries', 'memory_propagations'])
+      for (const table of personalTables)
         await tx.run(`DELETE FROM ${table} WHERE workspace_id = $1 AND user_id = $2`, [workspaceId, userId]);
     },
   };

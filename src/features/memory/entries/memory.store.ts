@@ -1,11 +1,12 @@
 import { newest, type Position } from '../../../http/pagination.ts';
-import { dayMs, utcDay } from '../../../kernel/clock.ts';
+import { utcDay } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Person } from '../../../kernel/person.ts';
 import type { Database, Engine, Transaction } from '../../../platform/db/database.ts';
 import type { PublishEvent } from '../../../platform/events.ts';
 import { type EntryRow, type MemorySource, type NewEntry, personIn, type Tier } from './memory.ts';
 import { deleteWords, writeWithWords } from './memory-words.ts';
+import { noteProfileChange, noteRemoval, profileChangedAt } from './profile-changes.store.ts';
 
 type Deps = {
   database: Database;
@@ -30,11 +31,6 @@ const idsIn: Record<Engine, (parameter: string) => string> = {
 /** What a profile field says in words: what is searched and what a model is shown. */
 export const profileContent = (field: string, value: unknown): string =>
   `${field.replace(/[_.-]+|(?<=[a-z])(?=[A-Z])/g, ' ').trim()}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
-
-/** So long, and of so many, it is known when a field was removed, among the counters: older words do not bring it back. */
-const removalsKeptMs = 30 * dayMs;
-const mostRemovals = 200;
-const removalOf = (field: string) => `removed:${field}`;
 
 /** No two contents of an entry have one time. */
 const later = ({ updated_at }: EntryRow, now: number): number => Math.max(now, updated_at + 1);
@@ -61,16 +57,6 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     );
     return (rows[0]?.next ?? 1) - 1;
   }
-
-  /** Held until the commit: fields are changed one change after the other. What it counts up to is the time of the last. */
-  async function touch(tx: Transaction, { workspaceId, userId }: Person, name: string, now: number): Promise<void> {
-    await tx.run(
-      `INSERT INTO memory_counters (workspace_id, user_id, name, next) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (workspace_id, user_id, name) DO UPDATE SET next = excluded.next`,
-      [workspaceId, userId, name, now],
-    );
-  }
-  const touchProfile = (tx: Transaction, person: Person, now: number) => touch(tx, person, 'profile', now);
 
   /** `id` only where something must refer to the entry before it is there. */
   async function insertEntry(
@@ -103,7 +89,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       created_at: at,
       updated_at: at,
     };
-    if (row.tier === 'profile') await touchProfile(tx, person, now);
+    if (row.tier === 'profile') await noteProfileChange(tx, person, now);
     await writeWithWords(tx, person, row, async (searchId) => {
       await tx.run(
         `INSERT INTO memory_entries (id, workspace_id, user_id, tier, day, position, field, value, content, source_kind,
@@ -151,7 +137,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       }),
       updated_at: later(before, at ?? now),
     };
-    if (after.tier === 'profile') await touchProfile(tx, person, now);
+    if (after.tier === 'profile') await noteProfileChange(tx, person, now);
     await deleteWords(tx, before.id);
     await writeWithWords(tx, person, after, async (searchId) => {
       await tx.run(
@@ -218,18 +204,16 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     async setProfileField(
       tx: Transaction,
       person: Person,
-      field: string,
-      value: unknown,
-      source: MemorySource,
+      { field, value, source, at }: { field: string; value: unknown; source: MemorySource; at?: number },
       now: number,
-      at = now,
     ): Promise<EntryRow> {
-      await touchProfile(tx, person, now);
+      await noteProfileChange(tx, person, now);
       const before = await profileEntry(person, field, tx);
       const content = profileContent(field, value);
-      if (!before) return insertEntry(tx, person, { tier: 'profile', content, field, value, source, at }, now);
+      if (!before)
+        return insertEntry(tx, person, { tier: 'profile', content, field, value, source, at: at ?? now }, now);
       if (before.value === JSON.stringify(value) && before.source_kind === source.kind) return before;
-      return updateEntry(tx, person, before, { content, value, source, at }, now);
+      return updateEntry(tx, person, before, { content, value, source, at: at ?? now }, now);
     },
     /** It was said again: what was said between, and comes later, is older than this. */
     async confirm(tx: Transaction, { workspaceId, userId }: Person, { id }: EntryRow, at: number): Promise<void> {
@@ -239,31 +223,13 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       );
     },
     async removeProfileField(tx: Transaction, person: Person, field: string, now: number): Promise<boolean> {
-      await touchProfile(tx, person, now);
-      await touch(tx, person, removalOf(field), now);
+      await noteProfileChange(tx, person, now);
+      await noteRemoval(tx, person, field, now);
       const before = await profileEntry(person, field, tx);
       return before !== undefined && (await remove(tx, person, before.id));
     },
-    async forgetRemovals(tx: Transaction, { workspaceId, userId }: Person, now: number): Promise<void> {
-      const removals = "workspace_id = $1 AND user_id = $2 AND name LIKE 'removed:%'";
-      await tx.run(
-        `DELETE FROM memory_counters WHERE ${removals} AND (next < $3 OR name NOT IN
-           (SELECT name FROM memory_counters WHERE ${removals} ORDER BY next DESC LIMIT ${mostRemovals}))`,
-        [workspaceId, userId, now - removalsKeptMs],
-      );
-    },
-    /** Whether a field was removed after something was said of it. */
-    async wasRemovedSince(tx: Transaction, { workspaceId, userId }: Person, field: string, saidAt: number) {
-      const sql = 'SELECT 1 FROM memory_counters WHERE workspace_id = $1 AND user_id = $2 AND name = $3 AND next > $4';
-      return (await tx.get(sql, [workspaceId, userId, removalOf(field), saidAt])) !== undefined;
-    },
-    async profileChangedAt({ workspaceId, userId }: Person): Promise<number | null> {
-      const row = await database.get<{ next: number }>(
-        "SELECT next FROM memory_counters WHERE workspace_id = $1 AND user_id = $2 AND name = 'profile'",
-        [workspaceId, userId],
-      );
-      return row?.next ?? null;
-    },
+
+    profileChangedAt: (person: Person) => profileChangedAt(database, person),
 
     async countProfile(tx: Transaction, { workspaceId, userId }: Person): Promise<number> {
       const row = await tx.get<{ count: number }>(

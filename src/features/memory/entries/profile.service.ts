@@ -6,6 +6,7 @@ import { lockPerson } from '../capture/duplicates.ts';
 import type { Profile } from './memory.schema.ts';
 import type { MemoryStore } from './memory.store.ts';
 import type { MemorySource } from './memory.ts';
+import { forgetOldRemovals } from './profile-changes.store.ts';
 
 const mostFields = 200;
 const longestName = 100;
@@ -60,8 +61,8 @@ export function createProfileService({ store, clock }: Deps) {
           const now = clock.now();
           for (const [name, value] of changes)
             if (value === null) await store.removeProfileField(tx, person, name, now);
-            else await store.setProfileField(tx, person, name, value, source, now);
-          if (changes.some(([, value]) => value === null)) await store.forgetRemovals(tx, person, now);
+            else await store.setProfileField(tx, person, { field: name, value, source }, now);
+          if (changes.some(([, value]) => value === null)) await forgetOldRemovals(tx, person, now);
           const grows = changes.some(([, value]) => value !== null);
           if (grows && (await store.countProfile(tx, person)) > mostFields)
             throw invalidField('fields', `a profile has at most ${mostFields} fields`);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doneOrWaiting } from '../../../../test/harness/at-once.ts';
 import { engines } from '../../../../test/harness/databases.ts';
@@ -150,11 +151,41 @@ describe.each(engines)('propagation on %s', (engine) => {
     await propagate(talker);
     expect(Object.keys(await profileOf(talker))).toEqual(['home']);
 
-    // Of removals so many are known, whatever is removed that was never there.
+    // The newest 200 removals are known, even of fields that were never there.
     const fields = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`no such field ${index}`, null]));
     await talker.act('PUT', '/memory/profile', { fields });
-    const sql = "SELECT count(*) AS rows FROM memory_counters WHERE user_id = $1 AND name LIKE 'removed:%'";
+    const sql = 'SELECT count(*) AS rows FROM memory_removed_fields WHERE user_id = $1';
     expect(await talking.database.get(sql, [talker.id])).toEqual({ rows: 200 });
+  });
+
+  it('knows the removals and changes that the version before wrote, before and after the migration', async () => {
+    const talker = await someone();
+    await told(talker, 'I live in Graz.');
+    clock.advance(1_000);
+    const removedAt = clock.now();
+    const { database } = talking;
+    const workspaceId = talker.workspaceId;
+    for (const name of ['profile', 'removed:home'])
+      await database.run('INSERT INTO memory_counters (workspace_id, user_id, name, next) VALUES ($1, $2, $3, $4)', [
+        workspaceId,
+        talker.id,
+        name,
+        removedAt,
+      ]);
+    expect((await propagate(talker)).propagations).toEqual([]);
+    const { body } = await talker.act<{ updatedAt: string }>('GET', '/memory/profile');
+    expect(Date.parse(body.updatedAt)).toBe(removedAt);
+
+    const migration = new URL('../../../../migrations/0031_memory_profile_changes.sql', import.meta.url);
+    const copying = readFileSync(migration, 'utf8').match(/^INSERT INTO [^;]+;/gm) ?? [];
+    expect(copying).toHaveLength(2);
+    await database.transaction(async (tx) => {
+      await tx.script('DELETE FROM memory_profile_changes; DELETE FROM memory_removed_fields');
+      await tx.script(copying.join('\n'));
+    });
+    await database.run('DELETE FROM memory_counters WHERE user_id = $1', [talker.id]);
+    expect((await propagate(talker)).propagations).toEqual([]);
+    expect((await talker.act<{ updatedAt: string }>('GET', '/memory/profile')).body).toEqual(body);
   });
 
   it('of two that contradict each other takes only the newer', async () => {

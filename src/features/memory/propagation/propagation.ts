@@ -10,6 +10,7 @@ import type { Fact } from '../capture/fact.ts';
 import { readFact } from '../capture/facts.ts';
 import { type MemoryStore, profileContent } from '../entries/memory.store.ts';
 import type { EntryRow, MemorySource } from '../entries/memory.ts';
+import { wasRemovedSince } from '../entries/profile-changes.store.ts';
 import type { PolicyOfAgent } from '../policies/agent-policies.ts';
 import type { PropagationRow, PropagationStore } from './propagation.store.ts';
 import { type Candidate, type Judged, judge } from './propagation-gates.ts';
@@ -70,7 +71,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
     if (toTier !== 'profile' || !fact?.field) return undefined;
     const field = await store.profileEntry(person, fact.field.name, tx);
     if (!field) {
-      const wasRemoved = await store.wasRemovedSince(tx, person, fact.field.name, entry.created_at);
+      const wasRemoved = await wasRemovedSince(tx, person, fact.field.name, entry.created_at);
       return wasRemoved ? 'stays' : undefined;
     }
     const older = field.updated_at > entry.created_at;
