@@ -7,7 +7,7 @@ import { approvalRoutes } from './features/approvals/index.ts';
 import { authRoutes, type createAuthenticator } from './features/auth/index.ts';
 import { autonomousRoutes } from './features/autonomous/index.ts';
 import { channelRoutes } from './features/channels/index.ts';
-import { consoleRoutes, consoleSessionRoutes, createBuildFolder } from './features/console/index.ts';
+import { consoleRoutes, consoleSessionRoutes, createBuildFolder, createSendPage } from './features/console/index.ts';
 import { costRoutes } from './features/costs/index.ts';
 import { cronRoutes } from './features/cron/index.ts';
 import { diagnosticRoutes } from './features/diagnostics/index.ts';
@@ -131,7 +131,8 @@ export function createApp(deps: Deps) {
       places: createPlaces(config.limits.socketsPerUser, 'WebSockets'),
     }).count;
     await routes.register(healthRoutes(deps.health, metrics, createAddressList(config.metricsAllow)));
-    await routes.register(referenceRoutes());
+    const consoleFolder = createBuildFolder(new URL('../console', import.meta.url).pathname);
+    await routes.register(referenceRoutes(createSendPage(consoleFolder)));
     await routes.register(diagnosticRoutes(deps.diagnostics));
     await routes.register(authRoutes(deps.auth));
     await routes.register(
@@ -141,7 +142,7 @@ export function createApp(deps: Deps) {
         refreshExpiresSeconds: Math.floor(config.jwt.refreshExpiresMs / 1_000),
       }),
     );
-    await routes.register(consoleRoutes(createBuildFolder(new URL('../console', import.meta.url).pathname)));
+    await routes.register(consoleRoutes(consoleFolder));
     await routes.register(apiKeyRoutes(deps.apiKeys));
     await routes.register(adminRoutes(deps.admin));
     await routes.register(accountRoutes({ accounts: deps.accounts, auth: deps.auth }));

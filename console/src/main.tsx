@@ -7,6 +7,9 @@ import { queryClient } from './api/queries.ts';
 import { router } from './router.tsx';
 import { restore } from './session.ts';
 
+// The gateway serves this page at /docs too. The part after # names an operation.
+if (location.pathname === '/docs') history.replaceState(null, '', `/console/reference${location.hash}`);
+
 void restore();
 
 const root = document.getElementById('root');

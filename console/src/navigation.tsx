@@ -14,6 +14,7 @@ export const navigation = [
     icon: 'M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6M2 20c0-4 3-6 6-6s6 2 6 6M16 6a3 3 0 0 1 0 6M18 14c2 1 4 3 4 6',
   },
   { to: '/diagnostics', label: 'Diagnostics', icon: 'M3 12h4l3-7 4 14 3-7h4' },
+  { to: '/reference', label: 'API', icon: 'M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14' },
 ] as const;
 
 export const Icon = ({ path }: { path: string }) => (

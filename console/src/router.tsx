@@ -117,6 +117,11 @@ const diagnostics = createRoute({
   path: '/diagnostics',
   component: lazyRouteComponent(() => import('./pages/diagnostics.tsx'), 'DiagnosticsPage'),
 });
+const reference = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reference',
+  component: lazyRouteComponent(() => import('./pages/reference.tsx'), 'ReferencePage'),
+});
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -139,6 +144,7 @@ export const router = createRouter({
     costs,
     workspace,
     diagnostics,
+    reference,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

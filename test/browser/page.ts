@@ -92,7 +92,8 @@ export async function look(page: Page, name: string, shown = true): Promise<void
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 360, height: 740 });
   const overflow = await page.evaluate<number>(overflowOfPage);
-  if (process.env.SCREENSHOTS && name === 'chat') await page.screenshot({ path: `${screenshots}${name}-phone.png` });
+  if (process.env.SCREENSHOTS && ['chat', 'reference'].includes(name))
+    await page.screenshot({ path: `${screenshots}${name}-phone.png` });
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(overflow, `${name} is wider than 360 px`).toBeLessThanOrEqual(0);
 }

@@ -5,7 +5,7 @@ import createFetchClient, { type Client, type Middleware } from 'openapi-fetch';
 import { currentToken, currentWorkspace, refresh } from '../session.ts';
 
 /** Sends the request as the signed-in person in the chosen workspace. After a 401 it renews the token and tries once more. */
-async function signedInFetch(request: Request): Promise<Response> {
+export async function signedInFetch(request: Request): Promise<Response> {
   const once = () => {
     const copy = request.clone();
     const token = currentToken();

@@ -130,29 +130,9 @@ export type paths = {
     };
     /**
      * This description as a page, to read and to try
-     * @description The page asks for an account or a token, and reads `/openapi.json` with it. Needs no credentials.
+     * @description The page asks for an account and reads `/openapi.json` with its token. Needs no credentials.
      */
     get: operations["getReference"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/docs/{file}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * A part of that page
-     * @description A part of that page. Needs no credentials.
-     */
-    get: operations["getReferenceFile"];
     put?: never;
     post?: never;
     delete?: never;
@@ -6292,41 +6272,15 @@ export interface operations {
       };
       400: components["responses"]["Problem400"];
       500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  getReferenceFile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        file: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A script, or a style */
-      200: {
+      /** @description The console is not built yet */
+      503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/javascript": string;
-          "text/css": string;
+          "text/html": string;
         };
       };
-      /** @description As you have it */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      404: components["responses"]["Problem404"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
     };
   };
   runDiagnostics: {

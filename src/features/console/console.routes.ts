@@ -49,18 +49,24 @@ const config = { auth: 'none' } as const;
 // A page and its files, not operations of the API.
 const hidden = { hide: true, tags: ['health'], response: { 200: Page, 503: Page } };
 
+/** Answers with the page of the console, or with 503 while it is not built. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export const createSendPage =
+  (folder: BuildFolder): SendPage =>
+  (request, reply) => {
+    const index = folder.find('index.html');
+    if (index) return send(index, request, reply);
+    return guard(reply)
+      .code(503)
+      .header('retry-after', '3')
+      .type('text/html; charset=utf-8')
+      .send(Buffer.from(waitingPage(folder.hasFailed())));
+  };
+
 export const consoleRoutes =
   (folder: BuildFolder): FastifyPluginAsyncTypebox =>
   async (app) => {
-    function sendPage(request: FastifyRequest, reply: FastifyReply) {
-      const index = folder.find('index.html');
-      if (index) return send(index, request, reply);
-      return guard(reply)
-        .code(503)
-        .header('retry-after', '3')
-        .type('text/html; charset=utf-8')
-        .send(Buffer.from(waitingPage(folder.hasFailed())));
-    }
+    const sendPage = createSendPage(folder);
 
     app.get(
       '/console',

@@ -1,3 +1,3 @@
 export { createBuildFolder } from './build-folder.ts';
-export { consoleRoutes } from './console.routes.ts';
+export { consoleRoutes, createSendPage, type SendPage } from './console.routes.ts';
 export { consoleSessionRoutes } from './console-session.routes.ts';

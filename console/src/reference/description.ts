@@ -41,7 +41,7 @@ type DescribedOperation = {
   responses: Record<string, Response>;
 };
 export type Operation = DescribedOperation & { method: string; path: string };
-type Document = {
+export type Document = {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
