@@ -22,7 +22,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/console/dist console/dist
-COPY package.json ./
+COPY package.json openapi.json ./
 COPY migrations migrations
 COPY skills skills
 COPY src src

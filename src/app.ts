@@ -29,7 +29,8 @@ import { logRequests } from './http/access-log.ts';
 import { createAddressList } from './http/address-list.ts';
 import { authenticateRoutes } from './http/authentication.ts';
 import { mayCross } from './http/cross-origin.ts';
-import { describeApi, describeRoutes } from './http/description/openapi.ts';
+import { describeRoutes } from './http/description/description.routes.ts';
+import { describeApi } from './http/description/openapi.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
 import { refuseUntilReady, trackRequests } from './http/lifecycle.ts';
 import { createPlaces, limitStreams } from './http/limits/open-connections.ts';
@@ -122,7 +123,7 @@ export function createApp(deps: Deps) {
   const ownOrigin = new URL(config.baseUrl).origin;
   let sockets = () => 0;
   app.register(async (routes) => {
-    describeRoutes(routes, document);
+    describeRoutes(routes);
     sockets = serveWebSockets(routes, {
       identify: deps.authenticator.socket,
       isAllowedOrigin: (origin) => origin === ownOrigin || mayCross(config.corsOrigins, origin),

@@ -29,7 +29,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const abilities = composeAbilities(foundation, memory);
   const tenants = composeTenants(config, foundation, memory, abilities);
   const runs = composeRuns(config, foundation, { memory, abilities, tenants, webhooks });
-  const clockwork = composeClockwork(config, foundation, webhooks, runs);
+  const clockwork = composeClockwork(config, foundation, webhooks, abilities, runs);
   const listeningOn = () => addressOf(app.server);
   const observation = composeObservation(config, foundation, { people, memory, tenants, listeningOn });
   subscribe({ people, webhooks, memory, abilities, tenants, runs });
@@ -65,6 +65,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
       memory.meaning.background,
       runs.remembering.background,
       abilities.connections,
+      abilities.threads,
       clockwork.feedReader,
       createDescribing({ store: tenants.versionStore, versions: tenants.versions, log }),
     ],

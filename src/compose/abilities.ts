@@ -1,6 +1,6 @@
 import { createMessageSearch } from '../features/sessions/index.ts';
-import { createSkillCache, createSkillLibrary, skillTools } from '../features/skills/index.ts';
-import { createBuiltInTools, createTools } from '../features/tools/index.ts';
+import { createSkillCache, createSkillLibrary, createSkillTools } from '../features/skills/index.ts';
+import { createBuiltInTools, createPageReader, createTools } from '../features/tools/index.ts';
 import { version } from '../version.ts';
 import type { Foundation } from './foundation.ts';
 import type { Memory } from './memory.ts';
@@ -10,13 +10,20 @@ export type Abilities = ReturnType<typeof composeAbilities>;
 /** What agents can use: tools and skills. */
 export function composeAbilities(foundation: Foundation, memory: Memory) {
   const searchMessages = createMessageSearch(foundation.database);
+  const pages = createPageReader(foundation);
   const builtIn = createBuiltInTools({
     ...foundation,
+    pages,
     searchSessions: async (query, limit, { caller }) => (await searchMessages(caller, query, limit, undefined)).data,
     more: memory.tools,
   });
-  const skills = createSkillLibrary({ builtIn, tools: skillTools });
+  const skillTools = createSkillTools(foundation);
+  const skills = createSkillLibrary({ builtIn, tools: skillTools.tools });
   const skillCache = createSkillCache(foundation);
   const tools = createTools({ ...foundation, version, shared: [...builtIn, ...skills.tools], cache: skillCache });
-  return { searchMessages, skills, skillCache, ...tools };
+  const threads = {
+    start: () => undefined,
+    stop: async () => void (await Promise.all([pages.stop(), skillTools.stop()])),
+  };
+  return { searchMessages, skills, skillCache, pages, threads, ...tools };
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { createCronService, cronTrade } from '../features/cron/index.ts';
 import { createHeartbeats } from '../features/heartbeats/index.ts';
 import { createSchedules } from '../features/schedules/index.ts';
+import type { Abilities } from './abilities.ts';
 import type { Foundation } from './foundation.ts';
 import type { Runs } from './runs.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -13,9 +14,10 @@ export function composeClockwork(
   config: Config,
   foundation: Foundation,
   { publish }: Webhooks,
+  { pages }: Abilities,
   { runs, admit, acceptance }: Runs,
 ) {
-  const heartbeats = createHeartbeats({ ...foundation, publish, timeoutMs: config.heartbeatTimeoutMs });
+  const heartbeats = createHeartbeats({ ...foundation, publish, pages, timeoutMs: config.heartbeatTimeoutMs });
   const schedules = createSchedules({
     ...foundation,
     admit,

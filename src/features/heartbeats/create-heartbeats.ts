@@ -3,19 +3,27 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { PublishEvent } from '../../platform/events.ts';
 import type { createSchedules, Trade } from '../schedules/index.ts';
+import type { PageReader } from '../tools/index.ts';
 import { createFeedReader } from './feed-reader.ts';
 import { createHeartbeatStateStore } from './heartbeat-states.store.ts';
 import { createHeartbeatService } from './heartbeats.service.ts';
 import { createLook } from './look.ts';
 
-type Deps = { database: Database; egress: Egress; publish: PublishEvent; log: Log; timeoutMs: number };
+type Deps = {
+  database: Database;
+  egress: Egress;
+  publish: PublishEvent;
+  pages: PageReader;
+  log: Log;
+  timeoutMs: number;
+};
 
 /** What a heartbeat does when its time has come, and, once there are schedules, its service. */
-export function createHeartbeats({ database, egress, publish, log, timeoutMs }: Deps) {
+export function createHeartbeats({ database, egress, publish, pages, log, timeoutMs }: Deps) {
   const states = createHeartbeatStateStore(database);
   const feeds = createFeedReader({ log });
   const trade: Trade = {
-    look: createLook({ egress, states, feeds, timeoutMs }),
+    look: createLook({ egress, states, feeds, pages, timeoutMs }),
     begun: 'ok',
     backsOff: true,
     recorded: (tx, { id, workspace_id, user_id, url, agent_id }, { duration_ms, item_count }, now) => {

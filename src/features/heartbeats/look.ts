@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Egress, EgressResponse } from '../../platform/egress/egress.ts';
 import { EgressError } from '../../platform/egress/egress-error.ts';
 import { type Finding, FiringFailed, type ScheduleRow } from '../schedules/index.ts';
-import { mediaType, responseText } from '../tools/index.ts';
+import { mediaType, type PageReader, responseText } from '../tools/index.ts';
 import { largestFeedBytes } from './feed.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { HeartbeatState, HeartbeatStateStore } from './heartbeat-states.store.ts';
 import { feedNews, pageNews } from './wake-text.ts';
 
-type Deps = { egress: Egress; states: HeartbeatStateStore; feeds: FeedReader; timeoutMs: number };
+type Deps = { egress: Egress; states: HeartbeatStateStore; feeds: FeedReader; pages: PageReader; timeoutMs: number };
 
 const largestPageBytes = 1_048_576;
 const mostRedirects = 5;
@@ -31,7 +31,7 @@ function digestOf({ body, truncated, headers }: EgressResponse): string {
 const unchanged = (httpStatus: number): Finding => ({ message: undefined, itemCount: 0, httpStatus });
 
 /** Looks at what a heartbeat is for, and says whether there is anything new. Outside of any transaction. */
-export function createLook({ egress, states, feeds, timeoutMs }: Deps) {
+export function createLook({ egress, states, feeds, pages, timeoutMs }: Deps) {
   async function get(url: string, state: HeartbeatState | undefined, maxBytes: number, signal: AbortSignal) {
     const conditions = {
       ...(state?.etag ? { 'if-none-match': state.etag } : {}),
@@ -84,7 +84,7 @@ export function createLook({ egress, states, feeds, timeoutMs }: Deps) {
     const news = feed.items.filter(({ key }) => !known.has(key));
     const seen = [...new Set([...present, ...known])].slice(0, Math.max(mostRemembered, present.length));
     return {
-      message: news.length > 0 ? feedNews(schedule, feed, news, secret) : undefined,
+      message: news.length > 0 ? await feedNews(schedule, feed, news, secret) : undefined,
       itemCount: news.length,
       httpStatus: status,
       remember: (tx) => states.save(tx, schedule.id, stateAfter(response, digest, seen)),
@@ -113,7 +113,8 @@ export function createLook({ egress, states, feeds, timeoutMs }: Deps) {
       text: responseText(response),
       isHtml: /^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType(contentType)),
     };
-    return { message: pageNews(schedule, page, secret), itemCount: 1, httpStatus: status, remember };
+    const message = await pageNews(schedule, page, { pages, workspaceId: schedule.workspace_id, secret });
+    return { message, itemCount: 1, httpStatus: status, remember };
   }
 
   return (schedule: ScheduleRow, firingId: string, signal: AbortSignal): Promise<Finding> =>

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { quotedData } from '../runs/index.ts';
 import type { ScheduleRow } from '../schedules/index.ts';
-import { htmlToText } from '../tools/index.ts';
+import { htmlToText, type PageReader } from '../tools/index.ts';
 import type { Feed, FeedItem } from './feed.ts';
 
 const mostShown = 20;
@@ -24,10 +25,17 @@ function entry({ title, link, date, text, isHtml }: FeedItem, number: number, ba
 type Source = Pick<ScheduleRow, 'message' | 'url'>;
 
 /** What the agent is told of new items: the owner's words, then what was found, marked as what it is. */
-export function feedNews({ message, url }: Source, feed: Feed, news: readonly FeedItem[], secret: string): string {
+export async function feedNews(
+  { message, url }: Source,
+  feed: Feed,
+  news: readonly FeedItem[],
+  secret: string,
+): Promise<string> {
   const entries: string[] = [];
   let length = 0;
   for (const [index, found] of news.slice(0, mostShown).entries()) {
+    // An item is at most 16,000 characters of markup, 5 ms: others are served between two of them.
+    await nextTurnOfLoop();
     const text = entry(found, index + 1, url ?? '');
     length += text.length;
     if (length > longestFeed && entries.length > 0) break;
@@ -53,9 +61,22 @@ type Page = {
   isHtml: boolean;
 };
 
+type Place = { pages: PageReader; workspaceId: string; secret: string };
+
 /** What the agent is told of an address that answers differently than before. */
-export function pageNews({ message, url }: Source, page: Page, secret: string): string {
-  const { title, text } = page.isHtml ? htmlToText(page.text, page.address) : { title: '', text: page.text };
+export async function pageNews(
+  { message, url }: Source,
+  page: Page,
+  { pages, workspaceId, secret }: Place,
+): Promise<string> {
+  const read = page.isHtml
+    ? await pages.read(workspaceId, { html: page.text, base: page.address, longest: longestPage + 1 })
+    : undefined;
+  const { title, text, length } = read ?? {
+    title: '',
+    text: page.isHtml ? '(The page takes too long to read.)' : page.text,
+    length: page.text.length,
+  };
   const change =
     page.status === page.previousStatus
       ? `The content at ${url} has changed.`
@@ -71,7 +92,7 @@ export function pageNews({ message, url }: Source, page: Page, secret: string): 
       message,
       `A heartbeat found a change. ${change}`,
       quotedData('content of the page', `${head.join('\n')}\n\n${cut(text, longestPage)}`, secret),
-      ...(isCut ? [`Only the first ${longestPage} of ${text.length} characters are shown here.`] : []),
+      ...(isCut ? [`Only the first ${longestPage} of ${length} characters are shown here.`] : []),
     ].join('\n\n'),
   );
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { type Page, pageSize } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
@@ -9,7 +10,7 @@ import { searchScope } from './messages.store.ts';
 import type { SearchHit } from './sessions.schema.ts';
 
 const snippetLength = 160;
-/** As much of a message as its snippet and score are made from, and of all messages of a page together. */
+/** As much of a message as its snippet and score are made from, which takes up to 10 ms, and of all messages of a page. */
 const consideredLength = 20_000;
 const consideredOfPage = 400_000;
 /** Past every message there is: the largest id, in the order of any collation. */
@@ -37,8 +38,11 @@ const sql: Record<Engine, string> = {
 
 type Row = { id: string; session_id: string; agent_id: string; role: string; content: string; created_at: number };
 
-const wantedPhrases = (terms: readonly SearchTerm[]) =>
-  terms.filter(({ excluded }) => !excluded).flatMap(({ phrases }) => phrases);
+/** Each once: a snippet looks for every phrase in every message. */
+const wantedPhrases = (terms: readonly SearchTerm[]): string[][] => {
+  const phrases = terms.filter(({ excluded }) => !excluded).flatMap((term) => term.phrases);
+  return [...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values()];
+};
 
 /** Pairs of an unspaced script overlap: `東京 京都` was written 東京都. */
 const asWritten = (phrase: readonly string[]) => {
@@ -120,16 +124,27 @@ export function createMessageSearch(database: Database) {
     const phrases = wantedPhrases(terms);
     const shown = rows.slice(0, size);
     const considered = Math.floor(consideredOfPage / Math.max(1, shown.length));
-    return {
-      data: shown.map((row) => ({
+    const data: SearchHit[] = [];
+    let sinceOthers = 0;
+    for (const row of shown) {
+      const content = row.content.slice(0, considered);
+      sinceOthers += content.length;
+      if (sinceOthers > consideredLength) {
+        sinceOthers = content.length;
+        await nextTurnOfLoop();
+      }
+      data.push({
         sessionId: row.session_id,
         messageId: row.id,
         agentId: row.agent_id,
         role: row.role,
-        snippet: snippet(row.content.slice(0, considered), phrases),
-        score: score(row.content.slice(0, considered), phrases),
+        snippet: snippet(content, phrases),
+        score: score(content, phrases),
         createdAt: iso(row.created_at),
-      })),
+      });
+    }
+    return {
+      data,
       nextCursor: rows.length > size ? Buffer.from(`before.${shown.at(-1)?.id}`).toString('base64url') : null,
     };
   };

@@ -1,4 +1,4 @@
 export { createSkillCache } from './skill-cache.ts';
 export { createSkillLibrary } from './skill-library.ts';
 export { skillRoutes } from './skills.routes.ts';
-export { skillTools } from './tools/skill-tools.ts';
+export { createSkillTools } from './tools/create-skill-tools.ts';

@@ -1,9 +1,9 @@
+import { ToolError } from '../../kernel/tool-error.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import { type HeaderMap, lowerCased } from '../../platform/egress/headers.ts';
 import { mediaType, responseText } from './response-text.ts';
 import type { JsonSchema, SharedTool, Tool } from './tool.ts';
 import { withDigest } from './tool-digest.ts';
-import { ToolError } from './tool-error.ts';
 
 const placeholder = /\{([^{}]*)\}/g;
 const bodiless = new Set(['GET', 'HEAD', 'DELETE']);

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { recordLog } from '../../../test/harness/log-lines.ts';
+import { ToolError } from '../../kernel/tool-error.ts';
 import { createEgress } from '../../platform/egress/egress.ts';
 import { createBuiltInTools } from './built-in/built-in-tools.ts';
+import { createPageReader } from './built-in/page-reader.ts';
 import { createParameterChecks } from './parameters/parameter-checks.ts';
 import type { Tool, ToolContext } from './tool.ts';
-import { ToolError } from './tool-error.ts';
 import { createToolbox, type ResultCache } from './toolbox.ts';
 
 const recorded = recordLog();
@@ -187,7 +188,11 @@ describe('running a tool', () => {
 });
 
 describe('the built-in tools', () => {
-  const deps = { clock: createFakeClock(), egress: createEgress({ policy: 'public' }) };
+  const deps = {
+    clock: createFakeClock(),
+    egress: createEgress({ policy: 'public' }),
+    pages: createPageReader({ log: recorded.log }),
+  };
   const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
 
   it('leave out what the gateway cannot do', () => {

@@ -1,11 +1,11 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { ToolError } from '../../kernel/tool-error.ts';
 import { EgressError } from '../../platform/egress/egress-error.ts';
 import type { ParameterChecks, ParameterProblem } from './parameters/parameter-checks.ts';
 import { limitResult } from './result-limit.ts';
 import type { SharedTool, Tool, Toolbox, ToolContext, ToolResult } from './tool.ts';
 import { withDigest } from './tool-digest.ts';
-import { ToolError } from './tool-error.ts';
 
 /** Results of tools that depend on their parameters alone. */
 export type ResultCache = {

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { Type } from '../validation/type.ts';
 import { tagDescriptions } from './api-tags.ts';
 import { shareErrors } from './openapi-errors.ts';
 import { addExamples, type Json } from './openapi-examples.ts';
@@ -108,67 +105,4 @@ export function describeApi(app: FastifyInstance, { version }: { version: string
     document ??= nameSchemas(JSON.parse(JSON.stringify(app.swagger())) as Document);
     return document;
   };
-}
-
-/** In a thread of its own, which ends with it: it took 0.2 s of the event loop, more than any other request. */
-async function asYaml(json: string): Promise<string> {
-  const worker = new Worker(new URL('./yaml.worker.ts', import.meta.url), {
-    name: 'yaml',
-    workerData: json,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
-  const [text] = (await once(worker, 'message')) as [string];
-  return text;
-}
-
-export function describeRoutes(app: FastifyInstance, document: () => Document): void {
-  const config = { auth: 'description' } as const;
-  const tags = ['health'];
-  // It never changes: written at the first request, and kept.
-  let json: string | undefined;
-  let yaml: Promise<string> | undefined;
-  const asJson = () => {
-    json ??= JSON.stringify(document());
-    return json;
-  };
-  app.get(
-    '/openapi.json',
-    {
-      config,
-      schema: {
-        operationId: 'getOpenApiJson',
-        summary: 'This description, as JSON',
-        tags,
-        response: { 200: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1' }) },
-      },
-    },
-    async (_request, reply) => reply.type('application/json; charset=utf-8').serializer(String).send(asJson()),
-  );
-  app.get(
-    '/openapi.yaml',
-    {
-      config,
-      schema: {
-        operationId: 'getOpenApiYaml',
-        summary: 'This description, as YAML',
-        tags,
-        response: {
-          200: {
-            description: 'OpenAPI 3.1',
-            content: { 'application/yaml': { schema: Type.String(), example: 'openapi: 3.1.0\n' } },
-          },
-        },
-      },
-    },
-    async (_request, reply) => {
-      yaml ??= asYaml(asJson()).catch((error) => {
-        yaml = undefined;
-        throw error;
-      });
-      return reply
-        .type('application/yaml; charset=utf-8')
-        .serializer(String)
-        .send(await yaml);
-    },
-  );
 }

@@ -1,8 +1,9 @@
 import { AppError } from '../../../kernel/errors.ts';
+import { ToolError } from '../../../kernel/tool-error.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { anyAgent } from '../../agents/index.ts';
 import type { SessionService } from '../../sessions/index.ts';
-import { type Delegation, type ToolContext, ToolError } from '../../tools/index.ts';
+import type { Delegation, ToolContext } from '../../tools/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type TreeLimits, treeOf } from '../engine/tree.ts';
 import type { Turn } from './turn.ts';

@@ -1,4 +1,5 @@
-import { type Tool, ToolError } from '../../tools/index.ts';
+import { ToolError } from '../../../kernel/tool-error.ts';
+import type { Tool } from '../../tools/index.ts';
 
 const why = 'Its definition has changed since this was agreed to. It works again when the present version is accepted.';
 

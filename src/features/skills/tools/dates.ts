@@ -1,5 +1,6 @@
 import { dayMs } from '../../../kernel/clock.ts';
-import { type SharedTool, ToolError } from '../../tools/index.ts';
+import { ToolError } from '../../../kernel/tool-error.ts';
+import type { SharedTool } from '../../tools/index.ts';
 
 const source = 'skill:dates';
 const cacheMs = 3_600_000;

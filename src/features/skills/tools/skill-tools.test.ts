@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createParameterChecks } from '../../tools/parameters/parameter-checks.ts';
+import { createSkillTools } from './create-skill-tools.ts';
 import { skillTools } from './skill-tools.ts';
 
-const checks = createParameterChecks({ log: { info: () => undefined, warn: () => undefined, error: () => undefined } });
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const checks = createParameterChecks({ log });
 const context = {} as never;
 
 async function run(name: string, params: Record<string, unknown>): Promise<Record<string, unknown>> {
@@ -218,5 +220,37 @@ describe('units', () => {
     await expect(run('unit_convert', { value: 1, from: 'km', to: 'kg' })).rejects.toThrow('unit of length');
     await expect(run('unit_convert', { value: 1, from: 'parrots', to: 'kg' })).rejects.toThrow('no unit "parrots"');
     await expect(run('unit_convert', { value: -300, from: 'C', to: 'K' })).rejects.toThrow('absolute zero');
+  });
+});
+
+describe('long inputs', () => {
+  const inThreads = createSkillTools({ log });
+  afterAll(() => inThreads.stop());
+  const ask = (name: string, params: Record<string, unknown>) =>
+    inThreads.tools
+      .find((tool) => tool.name === name)
+      ?.execute(params, { caller: { workspaceId: 'ws_1' } } as never) as Promise<Record<string, unknown>>;
+
+  it('are worked on in a thread, with the same results and the same errors', async () => {
+    const text = 'Hello world. 我喜欢读书。\n'.repeat(4_000);
+    expect(await ask('text_statistics', { text })).toEqual(await run('text_statistics', { text }));
+    const after = 'x\n'.repeat(3_000);
+    await expect(ask('text_diff', { before: text, after })).rejects.toThrow('Each text may have at most 2000 lines.');
+  });
+
+  it('do not hold the event loop', async () => {
+    const text = 'a 😀é '.repeat(40_000);
+    let longestMs = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const before = performance.now();
+    await ask('text_statistics', { text });
+    const tookMs = performance.now() - before;
+    clearInterval(timer);
+    // On a busy machine both grow; on the event loop they would be the same.
+    expect(longestMs).toBeLessThan(tookMs);
   });
 });

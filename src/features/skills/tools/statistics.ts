@@ -1,4 +1,5 @@
-import { type SharedTool, ToolError } from '../../tools/index.ts';
+import { ToolError } from '../../../kernel/tool-error.ts';
+import type { SharedTool } from '../../tools/index.ts';
 
 const source = 'skill:data-math';
 const cacheMs = 3_600_000;

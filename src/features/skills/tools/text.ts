@@ -1,4 +1,5 @@
-import { type SharedTool, ToolError } from '../../tools/index.ts';
+import { ToolError } from '../../../kernel/tool-error.ts';
+import type { SharedTool } from '../../tools/index.ts';
 
 const source = 'skill:text';
 const longestText = 200_000;

@@ -5,6 +5,7 @@ import { calculatorTool } from './calculator.ts';
 import { createSessionSearchTool, handoffTool, type SearchSessions, spawnAgentTool } from './conversation-tools.ts';
 import { createCurrentTimeTool } from './current-time.ts';
 import { createHttpFetchTool } from './http-fetch.ts';
+import type { PageReader } from './page-reader.ts';
 
 /** Names no workspace may give to a tool of its own, whether or not the tool is there yet. */
 export const builtInNames: readonly string[] = [
@@ -22,17 +23,18 @@ export const builtInNames: readonly string[] = [
 type Deps = {
   clock: Clock;
   egress: Egress;
+  pages: PageReader;
   searchSessions?: SearchSessions;
   /** Tools that come ready-made from another feature, such as those of memory. */
   more?: readonly SharedTool[];
 };
 
 /** What a part of the gateway that is not there would do is left out. */
-export function createBuiltInTools({ clock, egress, searchSessions, more = [] }: Deps): SharedTool[] {
+export function createBuiltInTools({ clock, egress, pages, searchSessions, more = [] }: Deps): SharedTool[] {
   return [
     createCurrentTimeTool(clock),
     calculatorTool,
-    createHttpFetchTool(egress),
+    createHttpFetchTool(egress, pages),
     ...(searchSessions ? [createSessionSearchTool(searchSessions)] : []),
     spawnAgentTool,
     handoffTool,

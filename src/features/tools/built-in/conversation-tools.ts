@@ -1,5 +1,5 @@
+import { ToolError } from '../../../kernel/tool-error.ts';
 import type { Delegation, SharedTool, ToolContext } from '../tool.ts';
-import { ToolError } from '../tool-error.ts';
 
 const agentId = { type: 'string', minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] };
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import { ToolError } from '../../../kernel/tool-error.ts';
 import type { SharedTool } from '../tool.ts';
-import { ToolError } from '../tool-error.ts';
 
 function formatter(timeZone: string): Intl.DateTimeFormat {
   try {

@@ -1,4 +1,4 @@
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../../../kernel/tool-error.ts';
 
 const longest = 1_000;
 const deepest = 100;

@@ -1,15 +1,16 @@
+import { ToolError } from '../../../kernel/tool-error.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { lowerCased } from '../../../platform/egress/headers.ts';
 import { mediaType, responseText } from '../response-text.ts';
 import type { SharedTool } from '../tool.ts';
-import { htmlToText } from './html-text.ts';
+import type { PageReader } from './page-reader.ts';
 
 const timeoutMs = 30_000;
 const longestText = 50_000;
 
 type Params = { url: string; method: string; headers: Record<string, string>; body?: string };
 
-export function createHttpFetchTool(egress: Egress): SharedTool {
+export function createHttpFetchTool(egress: Egress, pages: PageReader): SharedTool {
   return {
     name: 'http_fetch',
     description:
@@ -28,7 +29,7 @@ export function createHttpFetchTool(egress: Egress): SharedTool {
     },
     timeoutMs: timeoutMs + 1_000,
     external: true,
-    async execute(params, { signal }) {
+    async execute(params, { signal, caller }) {
       const { url, method, headers, body } = params as Params;
       const response = await egress.request(url, {
         method,
@@ -47,14 +48,18 @@ export function createHttpFetchTool(egress: Egress): SharedTool {
       const contentType = response.headers['content-type'] ?? '';
       const isPage = /^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType(contentType));
       const raw = responseText(response);
-      const { title, text } = isPage ? htmlToText(raw, response.url) : { title: '', text: raw };
+      const page = isPage
+        ? await pages.read(caller.workspaceId, { html: raw, base: response.url, longest: longestText })
+        : { title: '', text: raw, length: raw.length };
+      if (!page) throw new ToolError('The page takes too long to read.');
+      const { title, text, length } = page;
       return {
         url: response.url,
         status: response.status,
         contentType,
         ...(title ? { title } : {}),
         body: text.slice(0, longestText),
-        truncated: response.truncated || text.length > longestText,
+        truncated: response.truncated || length > longestText,
       };
     },
   };

@@ -1,5 +1,5 @@
+import { ToolError } from '../../../kernel/tool-error.ts';
 import { EgressError } from '../../../platform/egress/egress-error.ts';
-import { ToolError } from '../tool-error.ts';
 
 /** The error itself, and what the client library has wrapped it around. */
 function* chain(error: unknown): Generator<Record<string, unknown>> {

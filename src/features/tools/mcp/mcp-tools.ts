@@ -1,8 +1,8 @@
 import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/client';
+import { ToolError } from '../../../kernel/tool-error.ts';
 import { outline, unsafeSchema } from '../parameters/parameter-schema.ts';
 import type { JsonSchema, Tool } from '../tool.ts';
 import { withDigest } from '../tool-digest.ts';
-import { ToolError } from '../tool-error.ts';
 import { longestCallMs, type McpConnections, type McpTarget } from './mcp-connections.ts';
 
 /** What is kept of a tool that a server offers. */

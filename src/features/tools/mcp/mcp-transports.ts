@@ -1,6 +1,6 @@
+import { ToolError } from '../../../kernel/tool-error.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { HeaderMap } from '../../../platform/egress/headers.ts';
-import { ToolError } from '../tool-error.ts';
 import { statusIn } from './mcp-failure.ts';
 
 const probeTimeoutMs = 3_000;
