@@ -32,7 +32,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const clockwork = composeClockwork(config, foundation, webhooks, abilities, runs);
   const listeningOn = () => addressOf(app.server);
   const observation = composeObservation(config, foundation, { people, memory, tenants, listeningOn });
-  subscribe({ people, webhooks, memory, abilities, tenants, runs });
+  subscribe({ foundation, people, webhooks, memory, abilities, tenants, runs, clockwork });
 
   const { database, bus, jobs, recurring, log } = foundation;
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });

@@ -1,6 +1,8 @@
-import { erasePersonElsewhere, eraseWorkspaceElsewhere } from '../erasure.ts';
+import { erasePersonElsewhere } from '../erasure.ts';
 import { usageErasure } from '../features/costs/index.ts';
 import type { Abilities } from './abilities.ts';
+import type { Clockwork } from './clockwork.ts';
+import type { Foundation } from './foundation.ts';
 import type { Memory } from './memory.ts';
 import type { People } from './people.ts';
 import type { Runs } from './runs.ts';
@@ -8,17 +10,20 @@ import type { Tenants } from './tenants.ts';
 import type { Webhooks } from './webhooks.ts';
 
 type Parts = {
+  foundation: Foundation;
   people: People;
   webhooks: Webhooks;
   memory: Memory;
   abilities: Abilities;
   tenants: Tenants;
   runs: Runs;
+  clockwork: Clockwork;
 };
 
 /** Which feature acts when something happens in another. Listeners run in this order, in the transaction they are given. */
-export function subscribe({ people, webhooks, memory: { memory }, abilities, tenants, runs: parts }: Parts): void {
-  const { runs, sessions, approvals, swarms, channels, remembering } = parts;
+export function subscribe({ foundation, people, webhooks, abilities, tenants, clockwork, ...parts }: Parts): void {
+  const { memory } = parts.memory;
+  const { runs, sessions, approvals, swarms, channels, remembering } = parts.runs;
   const { departures } = runs;
 
   const { beforeErase, onWorkspaceErase, onErase, onErased } = people.auth;
@@ -26,9 +31,11 @@ export function subscribe({ people, webhooks, memory: { memory }, abilities, ten
   beforeErase.add(memory.eraseMost);
   beforeErase.add(webhooks.erasure.eraseMost);
   onWorkspaceErase.add(usageErasure.retireWorkspace);
-  onWorkspaceErase.add(eraseWorkspaceElsewhere);
+  onWorkspaceErase.add(channels.eraseWorkspace);
   onErase.add(webhooks.erasure.erasePerson);
   onErase.add(approvals.erasePerson);
+  onErase.add(clockwork.schedules.erasePerson);
+  onErase.add(foundation.jobs.erasePerson);
   onErase.add(erasePersonElsewhere);
   onErased.add(usageErasure.erasePerson);
 

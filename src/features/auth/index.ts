@@ -3,3 +3,4 @@ export { Credentials, Me, Registration, type TokenPair } from './auth.schema.ts'
 export type { AuthService } from './auth.service.ts';
 export { createAuthenticator } from './authenticator.ts';
 export { createAuth } from './create-auth.ts';
+export { senderAccounts } from './sender-accounts.store.ts';

@@ -16,6 +16,7 @@ import { createChannelService } from './channels.service.ts';
 import { createChannelStore } from './channels.store.ts';
 import { createInbound } from './inbound.service.ts';
 import { createReceiptStore } from './receipts.store.ts';
+import { createReplyStore } from './replies.store.ts';
 import { createReplies } from './replies.ts';
 import { createSenderStore } from './senders.store.ts';
 
@@ -47,7 +48,17 @@ export function createChannels(deps: Deps) {
   const senders = createSenderStore(database);
   const receipts = createReceiptStore(database);
   const send = createSender({ egress, clock, timeoutMs });
-  const replies = createReplies({ database, store, engine, jobs, secrets, send, clock, metrics, retryDelaysMs });
+  const replies = createReplies({
+    replies: createReplyStore(database),
+    channels: store,
+    engine,
+    jobs,
+    secrets,
+    send,
+    clock,
+    metrics,
+    retryDelaysMs,
+  });
   recurring.schedule('clean-channel-receipts', '35 * * * *', async () => void (await receipts.forgetOld(clock.now())));
   return {
     channels: createChannelService({
@@ -64,6 +75,7 @@ export function createChannels(deps: Deps) {
       acceptance: deps.acceptance,
     }),
     onRunEnd: replies.onRunEnd,
+    eraseWorkspace: replies.eraseWorkspace,
     inbound: createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }),
   };
 }

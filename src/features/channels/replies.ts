@@ -1,6 +1,6 @@
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -8,10 +8,11 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Engine, Outcome, RunEnded } from '../runs/index.ts';
 import { type createSender, signingKey } from '../webhooks/index.ts';
 import type { ChannelStore } from './channels.store.ts';
+import type { ReplyStore } from './replies.store.ts';
 
 type Deps = {
-  database: Database;
-  store: ChannelStore;
+  replies: ReplyStore;
+  channels: ChannelStore;
   engine: Pick<Engine, 'settled'>;
   jobs: Jobs;
   secrets: SecretBox;
@@ -54,7 +55,7 @@ const bodyOf = ({ channelId, from }: Promised, outcome: Ended, now: number): str
  * comes between, and sent like a webhook: signed, and again on the same schedule until they are taken.
  */
 export function createReplies(deps: Deps) {
-  const { database, store, engine, jobs, secrets, send, clock, metrics, retryDelaysMs } = deps;
+  const { replies, channels, engine, jobs, secrets, send, clock, metrics, retryDelaysMs } = deps;
   const sent = metrics.counter('gateway_channel_replies_total', 'Answers sent to channels by what came of them.', [
     'outcome',
   ]);
@@ -71,19 +72,16 @@ export function createReplies(deps: Deps) {
 
   /** Under the run's lock: one that ends at this moment finds the job that waits, or is found to have ended. */
   const lookLater = (job: Job<Promised>) =>
-    database.transaction(async (tx) => {
-      const run = await tx.get<{ finished_at: number | null }>(
-        'SELECT finished_at FROM runs WHERE id = $1 FOR UPDATE',
-        [job.payload.runId],
-      );
+    replies.transaction(async (tx) => {
+      const isUnderWay = await replies.isUnderWay(tx, job.payload.runId);
       await job.complete(tx);
-      await enqueue(tx, job.payload, clock.now() + (run?.finished_at === null ? lookEveryMs : 0));
+      await enqueue(tx, job.payload, clock.now() + (isUnderWay ? lookEveryMs : 0));
     });
 
   jobs.handle<Promised>(
     queue,
     async (job) => {
-      const channel = await store.byId(job.payload.channelId);
+      const channel = await channels.byId(job.payload.channelId);
       if (!channel || channel.reply_url === null) return;
       const outcome = await outcomeOf(job.payload.runId);
       if (outcome === 'gone') return;
@@ -112,9 +110,10 @@ export function createReplies(deps: Deps) {
     async onRunEnd(tx: Transaction, { runId, kind }: RunEnded): Promise<void> {
       if (kind === 'channel') await jobs.hasten(tx, keyOf(runId));
     },
-    async sessionOf(runId: string): Promise<string> {
-      const row = await database.get<{ session_id: string }>('SELECT session_id FROM runs WHERE id = $1', [runId]);
-      return row?.session_id ?? '';
+    sessionOf: replies.sessionOf,
+    /** Replies on their way from a workspace that is deleted: they name who wrote. */
+    async eraseWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
+      for (const id of await replies.channelsIn(tx, workspaceId)) await jobs.forgetMentioning(tx, [id], [queue]);
     },
   };
 }

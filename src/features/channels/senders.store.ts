@@ -1,10 +1,8 @@
 import { newId } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { senderAccounts } from '../auth/index.ts';
 import type { ChannelRow } from './channels.store.ts';
-
-/** No password has this digest. */
-const noPassword = '!';
 
 /** Those who write through a channel. Each is an account of its own that nobody can log in to. */
 export function createSenderStore(database: Database) {
@@ -27,11 +25,7 @@ export function createSenderStore(database: Database) {
         const id = newId('usr', now);
         // Without an @: it is nobody's address, and nobody can register it.
         const email = `sender:${channel.id}:${sha256Hex(sender)}`;
-        await tx.run(
-          `INSERT INTO users (id, email, password_hash, default_workspace_id, kind, created_at)
-           VALUES ($1, $2, $3, $4, 'sender', $5)`,
-          [id, email, noPassword, channel.workspace_id, now],
-        );
+        await senderAccounts.create(tx, { id, email, workspaceId: channel.workspace_id, now });
         await tx.run('INSERT INTO channel_senders (channel_id, sender, user_id, created_at) VALUES ($1, $2, $3, $4)', [
           channel.id,
           sender,
@@ -42,14 +36,11 @@ export function createSenderStore(database: Database) {
       });
     },
 
-    /** A few of them with everything they had: sessions, memory, runs. */
+    /** At most `limit` of them, with everything they had. */
     async erase(tx: Transaction, channelId: string, limit: number): Promise<string[]> {
-      const { rows } = await tx.run<{ id: string }>(
-        `DELETE FROM users WHERE kind = 'sender' AND id IN
-           (SELECT user_id FROM channel_senders WHERE channel_id = $1 LIMIT $2) RETURNING id`,
-        [channelId, limit],
-      );
-      return rows.map(({ id }) => id);
+      const sql = 'SELECT user_id AS id FROM channel_senders WHERE channel_id = $1 LIMIT $2';
+      const ids = (await tx.all<{ id: string }>(sql, [channelId, limit])).map(({ id }) => id);
+      return senderAccounts.erase(tx, ids);
     },
     isInAudit: async (tx: Transaction, userId: string): Promise<boolean> =>
       (await tx.get('SELECT 1 FROM audit_log WHERE user_id = $1 LIMIT 1', [userId])) !== undefined,

@@ -13,6 +13,7 @@ import { securityChecks, type VerifyChain } from './checks/security.ts';
 import { storageChecks } from './checks/storage.ts';
 import { createDiagnostics } from './diagnostics.service.ts';
 import { createDiagnosticsStore } from './diagnostics.store.ts';
+import { createProbeStore } from './probes.store.ts';
 
 type Deps = {
   database: Database;
@@ -32,12 +33,13 @@ type Deps = {
 /** Twelve checks in six categories, each of which really does the thing. */
 export function createDiagnosticChecks(deps: Deps) {
   const { database, jobs, models, clock, log, keys, tokens, probeDatabase, probeWebSocket } = deps;
+  const store = createProbeStore(database);
   const eventLoop = createEventLoopMonitor();
   const checks = [
-    ...storageChecks(database, clock),
-    ...searchChecks(database, deps.vectors),
+    ...storageChecks(database, store, clock),
+    ...searchChecks(store, deps.vectors),
     ...modelChecks(models, deps.embeddings, log),
-    ...deliveryChecks({ database, jobs, clock }),
+    ...deliveryChecks({ database, store, jobs, clock }),
     ...realtimeChecks(probeWebSocket, eventLoop.delay),
     ...securityChecks({ keys, tokens, clock }, deps.verifyChain),
   ];

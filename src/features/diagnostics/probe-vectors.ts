@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Person } from '../../kernel/person.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { ProbeStore, StoredVector } from './probes.store.ts';
 
 type Near = { entryId: string; similarity: number };
 
@@ -11,13 +11,11 @@ export type NearestEntries = (
   tiers: readonly ['session', 'daily', 'profile', 'strategic'],
 ) => Promise<Near[]>;
 
-type Row = { workspaceId: string; userId: string; model: string; vector: Uint8Array | number[] };
-
 const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
 /** Rounding aside, a vector of length 1 and itself. */
 const same = 0.999;
 
-const readVector = (vector: Row['vector']) =>
+const readVector = (vector: StoredVector['vector']) =>
   vector instanceof Uint8Array
     ? new Float32Array(vector.buffer.slice(vector.byteOffset, vector.byteOffset + vector.byteLength))
     : Float32Array.from(vector);
@@ -27,11 +25,8 @@ const readVector = (vector: Row['vector']) =>
  * remembered yet, nobody's memory is searched for something, through the same tables. Nothing is written, because what
  * is remembered belongs to someone.
  */
-export async function probeVectorSearch(database: Database, nearest: NearestEntries): Promise<void> {
-  const row = await database.get<Row>(
-    `SELECT e.workspace_id AS "workspaceId", e.user_id AS "userId", v.model, v.vector
-     FROM memory_vectors v JOIN memory_entries e ON e.id = v.entry_id WHERE e.superseded_by IS NULL LIMIT 1`,
-  );
+export async function probeVectorSearch(store: ProbeStore, nearest: NearestEntries): Promise<void> {
+  const row = await store.someVector();
   const vector = row ? readVector(row.vector) : Float32Array.from({ length: 512 }, (_, index) => (index === 0 ? 1 : 0));
   const nobody = { workspaceId: `ws_${randomBytes(8).toString('hex')}`, userId: 'usr_nobody' };
   const found = await nearest(row ?? nobody, { model: row?.model ?? 'none', vector }, tiers);

@@ -2,7 +2,7 @@ import { type Clock, dayMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Acceptance, Admit } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { createFire } from './fire.ts';
@@ -31,6 +31,7 @@ type Deps = {
 /** What heartbeats and cron schedules stand on. */
 export function createSchedules(deps: Deps) {
   const { quotas, database, bus, clock, log, audit, admit, acceptance, defer, trades, patienceMs } = deps;
+  const store = createScheduleStore(database);
   const firings = createFiringStore(database);
   const scheduler = createScheduler({
     store: firings,
@@ -46,7 +47,7 @@ export function createSchedules(deps: Deps) {
   return {
     serviceOf: createScheduleService({
       quotas,
-      store: createScheduleStore(database),
+      store,
       scheduler,
       admit,
       acceptance,
@@ -55,6 +56,8 @@ export function createSchedules(deps: Deps) {
       clock,
     }),
     background: { start: scheduler.start, stop: scheduler.stop },
+    /** Nobody else answers for what they had done by the clock, and its message is theirs. */
+    erasePerson: async (tx: Transaction, userId: string): Promise<void> => void (await store.deleteOf(tx, userId)),
     /** Runs are kept for 30 days, those that found nothing for 7. */
     forgetOldRuns: () => firings.forgetBefore(clock.now() - 30 * dayMs, clock.now() - 7 * dayMs),
   };

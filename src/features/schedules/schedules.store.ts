@@ -68,6 +68,8 @@ export function createScheduleStore(database: Database) {
       return (await tx.run(sql, [id, workspaceId, kind])).changes === 1;
     },
 
+    deleteOf: (tx: Transaction, userId: string) => tx.run('DELETE FROM schedules WHERE user_id = $1', [userId]),
+
     /** The schedule was found in its workspace before. */
     firings: (scheduleId: string, limit: number, { at, id }: Position = newest) =>
       database.all<FiringRow>(

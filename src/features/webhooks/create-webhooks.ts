@@ -4,10 +4,10 @@ import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
-import { createPublisher } from '../../platform/events.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
+import { createChangelogStore } from './changelog/changelog.store.ts';
 import { createChangelog } from './changelog/changelog.ts';
 import { createDeliveryService } from './deliveries.service.ts';
 import { createDeliveryStore } from './deliveries.store.ts';
@@ -17,6 +17,8 @@ import { createQueueStore } from './delivery/queue.store.ts';
 import { createResults } from './delivery/results.ts';
 import { createSender } from './delivery/sender.ts';
 import { createAddressOf } from './delivery/targets.ts';
+import { createEventStore } from './events.store.ts';
+import { createPublisher } from './publish.ts';
 import { createWebhookService } from './webhooks.service.ts';
 import { createWebhookStore } from './webhooks.store.ts';
 
@@ -43,7 +45,8 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
   ]);
   const count = (outcome: string, times: number) => outcomes.inc({ outcome }, times);
 
-  const publish = createPublisher(() => fanOut.wake());
+  const events = createEventStore(database);
+  const publish = createPublisher({ events, wake: () => fanOut.wake() });
   const store = createWebhookStore(database);
   const queue = createQueueStore(database);
   const addressOf = createAddressOf({ secrets, clock });
@@ -63,7 +66,7 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
     embedded: database.engine === 'sqlite',
     patienceMs: deps.patienceMs,
   });
-  const fanOut = createFanOut({ queue, worker, clock, log, count });
+  const fanOut = createFanOut({ events, queue, worker, clock, log, count });
   const webhooks = createWebhookService({ quotas: deps.quotas, store, egress, secrets, audit, bus, clock });
   const deliveries = createDeliveryService({
     store: createDeliveryStore(database),
@@ -75,7 +78,7 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
     clock,
   });
 
-  const changelog = createChangelog({ database, publish, clock });
+  const changelog = createChangelog({ store: createChangelogStore(database), publish, clock });
 
   return {
     publish,
@@ -95,7 +98,17 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
       },
     },
     /** Events, deliveries and the inspector's records older than this. */
-    forgetBefore: queue.forgetBefore,
-    erasure: { eraseMost: queue.eraseMost, erasePerson: webhooks.erasePerson },
+    async forgetBefore(timeMs: number): Promise<void> {
+      await queue.forgetBefore(timeMs);
+      await events.forgetBefore(timeMs);
+    },
+    erasure: {
+      /** Events first: their fan-out must be over before deliveries are locked. */
+      async eraseMost(userId: string): Promise<void> {
+        await events.eraseMost(userId);
+        await queue.eraseMost(userId);
+      },
+      erasePerson: webhooks.erasePerson,
+    },
   };
 }

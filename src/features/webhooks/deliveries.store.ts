@@ -1,8 +1,8 @@
 import { newest, type Position } from '../../http/pagination.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
-import { ownDeliveries, type Reach } from './reach.ts';
-import { madeBy, makerStands } from './standing.ts';
+import { madeBy, makerStands, ownDeliveries } from './conditions.store.ts';
+import type { Reach } from './reach.ts';
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'dead' | 'intercepted' | 'cancelled';
 export type Cause = 'event' | 'test' | 'manual';

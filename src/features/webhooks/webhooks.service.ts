@@ -10,6 +10,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { type AuditLog, changesOf } from '../audit/index.ts';
+import { webhookTestMode } from '../workspaces/index.ts';
 import { settingsChannel } from './delivery/delivery-worker.ts';
 import { newSecret, refusedSecret } from './delivery/signatures.ts';
 import { reachOf } from './reach.ts';
@@ -92,9 +93,9 @@ export function createWebhookService({ quotas, store, egress, secrets, audit, bu
     const { workspaceId, userId } = caller;
     const wide = reachOf(caller).ownOf === null;
     await store.transaction(async (tx) => {
-      if (wide) await store.setTestMode(tx, workspaceId, enabled);
+      if (wide) await webhookTestMode.set(tx, workspaceId, enabled);
       // Somebody who was a member before has one of their own still.
-      if (!wide || !enabled) await store.setOwnTestMode(tx, workspaceId, userId, enabled);
+      if (!wide || !enabled) await webhookTestMode.setOwn(tx, { workspaceId, userId }, enabled);
       announce(tx, workspaceId);
       await record(tx, caller, `webhook_test_mode.${enabled ? 'enable' : 'disable'}`, workspaceId);
     });

@@ -1,8 +1,9 @@
 import type { Role } from '../../http/authentication.ts';
 import { newest, type Position } from '../../http/pagination.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
-import { ownWebhooks, type Reach } from './reach.ts';
-import { type Audience, madeBy, makerDisabledAt, makerStands, testModeHolds } from './standing.ts';
+import { madeBy, makerDisabledAt, makerStands, ownWebhooks, testModeHolds } from './conditions.store.ts';
+import type { Reach } from './reach.ts';
+import type { Audience } from './standing.ts';
 
 /** What it is told: what its maker's own runs cause, or what happens in the workspace. */
 export type WebhookRow = {
@@ -156,14 +157,6 @@ export function createWebhookStore(database: Database) {
       );
       return { workspace: row?.whole === 1, own: row?.own === 1 };
     },
-    setTestMode: (tx: Transaction, workspaceId: string, enabled: boolean) =>
-      tx.run('UPDATE workspaces SET webhook_test_mode = $2 WHERE id = $1', [workspaceId, enabled ? 1 : 0]),
-    setOwnTestMode: (tx: Transaction, workspaceId: string, userId: string, enabled: boolean) =>
-      tx.run('UPDATE workspace_members SET webhook_test_mode = $3 WHERE workspace_id = $1 AND user_id = $2', [
-        workspaceId,
-        userId,
-        enabled ? 1 : 0,
-      ]),
 
     target: (webhookId: string) =>
       database.get<Target>(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { createBatcher } from '../../kernel/batcher.ts';
 import type { Log } from '../../kernel/log.ts';
+import { notify } from '../db/notifications.ts';
 import type { Bus } from './bus.ts';
 import { createListeners } from './listeners.ts';
 import { type Message, pack, unpack } from './packets.ts';
@@ -25,11 +26,7 @@ export function createPostgresBus({ url, pool, log, heartbeatMs = 30_000 }: Deps
   const outbox = createBatcher(async (messages: Message[]) => {
     const packets = pack(node, messages, ([channel]) => log.error({ channel }, 'a bus message was too large to send'));
     try {
-      await pool.query({
-        name: 'bus-notify',
-        text: 'SELECT pg_notify($1, packet) FROM json_array_elements_text($2::json) AS packet',
-        values: [postgresChannel, JSON.stringify(packets)],
-      });
+      await notify(pool, postgresChannel, packets);
     } catch (error) {
       log.warn({ err: error, messages: messages.length }, 'the bus could not send');
     }

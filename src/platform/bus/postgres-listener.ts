@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { backoffMs } from '../../kernel/backoff.ts';
 import type { Log } from '../../kernel/log.ts';
+import { listen, ping } from '../db/notifications.ts';
 
 type Options = {
   url: string;
@@ -43,7 +44,7 @@ export function createPostgresListener({ url, channel, log, heartbeatMs = 30_000
     client.on('notification', ({ payload }) => payload && onPacket(payload));
     try {
       await client.connect();
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      await listen(client, channel);
     } catch (error) {
       lose(error);
       return;
@@ -57,7 +58,7 @@ export function createPostgresListener({ url, channel, log, heartbeatMs = 30_000
   // A listener sends nothing, so a connection that a firewall dropped silently would look alive for hours.
   function watch(client: pg.Client, lose: (error: unknown) => void): void {
     timer = setTimeout(async () => {
-      await client.query('SELECT 1').then(() => current === client && watch(client, lose), lose);
+      await ping(client).then(() => current === client && watch(client, lose), lose);
     }, heartbeatMs);
   }
 

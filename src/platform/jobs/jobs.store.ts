@@ -111,6 +111,19 @@ export function createJobStore(database: Database) {
       return new Set((await database.run<{ id: string }>(sql, [list(jobs)])).rows.map(({ id }) => id));
     },
 
+    exists: async (id: string): Promise<boolean> =>
+      (await database.get('SELECT id FROM jobs WHERE id = $1', [id])) !== undefined,
+    delete: (id: string) => database.run('DELETE FROM jobs WHERE id = $1', [id]),
+
+    /** Those whose payload has all of these texts as JSON strings; in these queues, or in all of them. */
+    async deleteMentioning(tx: Transaction, texts: readonly string[], queues: readonly string[]): Promise<void> {
+      const mentions = texts.map((_, index) => `payload LIKE $${index + 1}`);
+      const places = queues.map((_, index) => `$${texts.length + index + 1}`).join(', ');
+      const where = places ? [...mentions, `queue IN (${places})`] : mentions;
+      const params = [...texts.map((text) => `%"${text}"%`), ...queues];
+      await tx.run(`DELETE FROM jobs WHERE ${where.join(' AND ')}`, params);
+    },
+
     /** When each queue next has a job to claim. A lease that ends later is seen by a later call. */
     upcoming(queues: string[], now: number): Promise<{ queue: string; at: number | null }[]> {
       const first = (condition: string) =>

@@ -99,6 +99,18 @@ export function createJobs({
       if (queue !== undefined) tx.afterCommit(() => bus.publish(busChannel, queue));
     },
 
+    /** Part of the caller's transaction: deletes jobs, even running ones, whose payload names all of these ids. */
+    async forgetMentioning(tx: Transaction, ids: readonly [string, ...string[]], queues: readonly string[] = []) {
+      await store.deleteMentioning(tx, ids, queues);
+    },
+    /** An erased person: no job that names them is left. */
+    erasePerson: (tx: Transaction, userId: string): Promise<void> => store.deleteMentioning(tx, [userId], []),
+
+    /** Whether the job waits, runs or is dead. */
+    exists: store.exists,
+    /** Takes a job back that nobody needs any more. */
+    withdraw: async (id: string): Promise<void> => void (await store.delete(id)),
+
     handle<Payload>(queue: string, handler: JobHandler<Payload>, options: HandleOptions = {}): void {
       if (workers.has(queue)) throw new Error(`The queue ${queue} has a handler already.`);
       if (options.maxAttempts) attemptsByQueue.set(queue, options.maxAttempts);

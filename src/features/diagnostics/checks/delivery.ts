@@ -3,15 +3,14 @@ import { type Clock, dayMs } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { type Check, fail, pass, warn } from '../check.ts';
+import type { ProbeStore } from '../probes.store.ts';
 
 const queue = 'diagnostics';
-const patienceMs = 3_000;
+const probeTimeoutMs = 3_000;
 const slowMs = 60_000;
 const stuckMs = 600_000;
-/** Beyond this it does not matter how many. */
-const countedTo = 10_000;
 
-type Deps = { database: Database; jobs: Jobs; clock: Clock };
+type Deps = { database: Database; store: ProbeStore; jobs: Jobs; clock: Clock };
 
 const seconds = (ms: number) => (ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`);
 
@@ -27,11 +26,11 @@ function createProbeJob({ database, jobs }: Deps) {
     const ran = Promise.withResolvers<boolean>();
     waiting.set(id, () => ran.resolve(true));
     try {
-      for (const deadline = began + patienceMs; performance.now() < deadline && !signal.aborted; ) {
+      for (const deadline = began + probeTimeoutMs; performance.now() < deadline && !signal.aborted; ) {
         if (await Promise.race([ran.promise, sleep(100, false)])) return performance.now() - began;
-        if (!(await database.get('SELECT id FROM jobs WHERE id = $1', [id]))) return performance.now() - began;
+        if (!(await jobs.exists(id))) return performance.now() - began;
       }
-      await database.run('DELETE FROM jobs WHERE id = $1', [id]);
+      await jobs.withdraw(id);
       return undefined;
     } finally {
       waiting.delete(id);
@@ -39,16 +38,9 @@ function createProbeJob({ database, jobs }: Deps) {
   };
 }
 
-const oldest: Record<string, string> = {
-  job: `SELECT min(run_at) AS since FROM jobs
-    WHERE state = 'ready' AND run_at <= $1 AND (claim IS NULL OR lease_until <= $1) AND queue <> '${queue}'`,
-  event: 'SELECT min(created_at) AS since FROM events WHERE waiting = 1 AND created_at <= $1',
-  delivery: 'SELECT min(due_at) AS since FROM deliveries WHERE due_at IS NOT NULL AND due_at <= $1',
-};
-
 const queueLag = (deps: Deps): Check => {
   const runProbe = createProbeJob(deps);
-  const { database, clock } = deps;
+  const { store, clock } = deps;
   return {
     id: 'queue-lag',
     category: 'delivery',
@@ -58,12 +50,12 @@ const queueLag = (deps: Deps): Check => {
     async examine(signal) {
       const tookMs = await runProbe(signal);
       if (tookMs === undefined)
-        return fail(`A job was enqueued and not run within ${patienceMs / 1_000} s.`, this.hint);
+        return fail(`A job was enqueued and not run within ${probeTimeoutMs / 1_000} s.`, this.hint);
       const now = clock.now();
       const ages = await Promise.all(
-        Object.entries(oldest).map(async ([name, sql]) => {
-          const row = await database.get<{ since: number | null }>(sql, [now]);
-          return { name, ageMs: row?.since ? now - Number(row.since) : 0 };
+        (['job', 'event', 'delivery'] as const).map(async (name) => {
+          const since = await store.oldestDue(name, now, queue);
+          return { name, ageMs: since ? now - since : 0 };
         }),
       );
       const { name, ageMs } = ages.reduce((one, other) => (other.ageMs > one.ageMs ? other : one));
@@ -79,21 +71,16 @@ const queueLag = (deps: Deps): Check => {
   };
 };
 
-const deadLetters = ({ database, clock }: Deps): Check => ({
+const deadLetters = ({ store, clock }: Deps): Check => ({
   id: 'dead-letters',
   category: 'delivery',
   broken: 'The dead letters could not be counted.',
   hint: 'See that the tables jobs and deliveries are there; restore the database from a backup otherwise.',
   needsDatabase: true,
   async examine() {
-    const count = async (from: string, where: string) => {
-      const sql = `SELECT count(*) AS found, sum(CASE WHEN created_at > $1 THEN 1 ELSE 0 END) AS recent
-        FROM (SELECT created_at FROM ${from} WHERE ${where} ORDER BY id DESC LIMIT ${countedTo}) AS dead`;
-      const row = await database.get<{ found: number; recent: number | null }>(sql, [clock.now() - dayMs]);
-      return { found: Number(row?.found ?? 0), recent: Number(row?.recent ?? 0) };
-    };
-    const jobs = await count('jobs', "state = 'dead'");
-    const deliveries = await count('deliveries', "status = 'dead'");
+    const since = clock.now() - dayMs;
+    const jobs = await store.countDead('jobs', since);
+    const deliveries = await store.countDead('deliveries', since);
     if (jobs.found + deliveries.found === 0) return pass('No job and no webhook delivery was given up.');
     const recent = jobs.recent + deliveries.recent;
     return warn(

@@ -3,6 +3,7 @@ import { engines } from '../../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { startReceiver } from '../../../../test/harness/webhook-receiver.ts';
 import { newSubscriber, type Page, type Subscriber } from '../../../../test/harness/webhooks.ts';
+import { createChangelogStore } from './changelog.store.ts';
 import { createChangelog } from './changelog.ts';
 
 type Change = { id: string; type: string };
@@ -69,7 +70,12 @@ describe.each(engines)('the changelog on %s', (engine) => {
       sunsetAt: '2027-07-01T00:00:00.000Z',
     };
     const { database, publish } = gateway.gateway;
-    const changelog = createChangelog({ database, publish, clock: { now: Date.now }, entries: [change] });
+    const changelog = createChangelog({
+      store: createChangelogStore(database),
+      publish,
+      clock: { now: Date.now },
+      entries: [change],
+    });
     await changelog.start();
     await changelog.start();
     const [told] = await receiver.waitFor(1);

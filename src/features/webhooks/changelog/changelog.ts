@@ -3,33 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEventStream } from '../../../http/event-stream.ts';
 import { newest, type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../../http/pagination.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../platform/db/database.ts';
 import type { PublishEvent } from '../../../platform/events.ts';
 import changes from './changelog.json' with { type: 'json' };
 import type { ApiChange } from './changelog.schema.ts';
+import type { ChangelogStore } from './changelog.store.ts';
 
-type Deps = { database: Database; publish: PublishEvent; clock: Clock; entries?: readonly ApiChange[] };
+type Deps = { store: ChangelogStore; publish: PublishEvent; clock: Clock; entries?: readonly ApiChange[] };
 
 const positionOf = ({ at, id }: ApiChange) => ({ at: Date.parse(at), id });
 
 /** What changed in the API: the same for everyone, and only ever with a new version of the gateway. */
-export function createChangelog({ database, publish, clock, entries = changes as ApiChange[] }: Deps) {
+export function createChangelog({ store, publish, clock, entries = changes as ApiChange[] }: Deps) {
   let stopping = new AbortController();
 
   /** Everyone with a webhook is told of a deprecation once, however many nodes start with it. */
   const announce = (change: ApiChange) =>
-    database.transaction(async (tx) => {
+    store.transaction(async (tx) => {
       const now = clock.now();
-      const { changes: added } = await tx.run(
-        'INSERT INTO announced_changes (id, announced_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
-        [change.id, now],
-      );
-      if (added === 0) return;
-      const workspaces = await tx.all<{ id: string }>(
-        'SELECT DISTINCT workspace_id AS id FROM webhooks WHERE enabled = 1 ORDER BY workspace_id',
-      );
-      for (const { id } of workspaces)
-        await publish(tx, { workspaceId: id, userId: null }, 'api.deprecated', change, now);
+      if (!(await store.markAnnounced(tx, change.id, now))) return;
+      for (const workspaceId of await store.workspacesWithWebhooks(tx))
+        await publish(tx, { workspaceId, userId: null }, 'api.deprecated', change, now);
     });
 
   return {

@@ -4,10 +4,12 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { createWakeLoop } from '../../../platform/work/wake-loop.ts';
 import { concerns, wants } from '../event-types.ts';
+import type { EventStore, WaitingEvent } from '../events.store.ts';
 import type { DeliveryWorker } from './delivery-worker.ts';
-import type { Claimed, NewDelivery, QueueStore, WaitingEvent } from './queue.store.ts';
+import type { Claimed, NewDelivery, QueueStore } from './queue.store.ts';
 
 type Deps = {
+  events: EventStore;
   queue: QueueStore;
   worker: Pick<DeliveryWorker, 'room' | 'makeRoom' | 'accept' | 'wake' | 'leaseMs'>;
   clock: Clock;
@@ -28,7 +30,7 @@ export const bodyOf = (event: string, at: number, data: string): string =>
  * Turns stored events into deliveries, one for each webhook that wants it, and deletes the event in the same
  * transaction. Where the webhook's lane has room they are claimed as they are written: one commit less on the way out.
  */
-export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 }: Deps) {
+export function createFanOut({ events: store, queue, worker, clock, log, count, pollMs = 1_000 }: Deps) {
   let batch = smallestBatch;
 
   /** Whether there may be more. */
@@ -36,7 +38,7 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
     const claim = randomUUID();
     const at = performance.now();
     const { events, deliveries } = await queue.transaction(async (tx) => {
-      const events = await queue.takeEvents(tx, batch);
+      const events = await store.take(tx, batch);
       const deliveries = events.length === 0 ? [] : await deliveriesFor(events);
       if (deliveries.length > 0) await queue.insert(tx, deliveries);
       return { events, deliveries };
@@ -105,7 +107,7 @@ export function createFanOut({ queue, worker, clock, log, count, pollMs = 1_000 
 
   const loop = createWakeLoop({
     // A poll only reads; a wake-up comes after a commit, so there is something to take.
-    pass: async (woken) => ((woken || (await queue.hasWaitingEvents())) && (await fanOutBatch()) ? 'again' : undefined),
+    pass: async (woken) => ((woken || (await store.hasWaiting())) && (await fanOutBatch()) ? 'again' : undefined),
     failure: 'events could not be turned into deliveries',
     pollMs,
     pauseAfterFailureMs: () => pollMs,

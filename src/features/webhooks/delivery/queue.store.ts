@@ -1,18 +1,10 @@
 import { newId } from '../../../kernel/ids.ts';
 import type { Database, Engine, Transaction } from '../../../platform/db/database.ts';
+import { madeBy, makerStands, testModeHolds } from '../conditions.store.ts';
 import type { Cause, DeliveryStatus } from '../deliveries.store.ts';
 import type { Audience } from '../standing.ts';
-import { madeBy, makerStands, testModeHolds } from '../standing.ts';
 import { type Column, givenRows, type PlainRow } from './given-rows.ts';
 
-export type WaitingEvent = {
-  id: string;
-  workspace_id: string;
-  user_id: string | null;
-  type: string;
-  data: string;
-  created_at: number;
-};
 export type Subscriber = {
   id: string;
   workspace_id: string;
@@ -167,33 +159,17 @@ const claimSql: Record<Engine, string> = {
   sqlite: `${take} WHERE id IN (SELECT id FROM deliveries WHERE ${due}) RETURNING ${taken}`,
 };
 
-/** The same way, and for the same reasons. */
-const waiting = 'SELECT id FROM events WHERE waiting = 1 ORDER BY id LIMIT $1';
-const fannedOut = 'id, workspace_id, user_id, type, data, created_at';
-const takeEventsSql: Record<Engine, string> = {
-  postgres: `WITH waiting AS (${waiting} FOR UPDATE SKIP LOCKED)
-    DELETE FROM events WHERE id = ANY (ARRAY(SELECT id FROM waiting)) RETURNING ${fannedOut}`,
-  sqlite: `DELETE FROM events WHERE id IN (${waiting}) RETURNING ${fannedOut}`,
-};
-
 /** Of rows that are erased: the embedded engine has one writer. */
 const portion = 500;
 
 export type QueueStore = ReturnType<typeof createQueueStore>;
 
-/** The worker's side of events and deliveries. */
+/** The worker's side of deliveries. */
 export function createQueueStore(database: Database) {
   const { engine } = database;
   return {
     transaction: database.transaction,
 
-    hasWaitingEvents: async (): Promise<boolean> =>
-      (await database.get('SELECT id FROM events WHERE waiting = 1 LIMIT 1')) !== undefined,
-    /** Deleted with the commit that writes their deliveries, which have all of them; another node takes others. */
-    async takeEvents(tx: Transaction, limit: number): Promise<WaitingEvent[]> {
-      const { rows } = await tx.run<WaitingEvent>(takeEventsSql[engine], [limit]);
-      return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-    },
     /**
      * Their workspaces and makers are held: none of them is deleted before its deliveries are there to be deleted with
      * it. Those whose maker has left, or lost the role it takes, are told of nothing.
@@ -277,8 +253,7 @@ export function createQueueStore(database: Database) {
 
     /** What was told of one person, a portion at a time; the rest goes with the account. Records last, as in 0020. */
     async eraseMost(userId: string): Promise<void> {
-      // Events first: whoever is turning them into deliveries is waited for before anything else is held.
-      for (const table of ['events', 'deliveries', 'webhook_attempts']) {
+      for (const table of ['deliveries', 'webhook_attempts']) {
         const rows = `SELECT id FROM ${table} WHERE user_id = $1 LIMIT ${portion}`;
         while ((await database.run(`DELETE FROM ${table} WHERE id IN (${rows})`, [userId])).changes === portion);
       }
@@ -286,14 +261,13 @@ export function createQueueStore(database: Database) {
 
     /** A thousand rows at a time: nobody waits long for the writer. */
     async forgetBefore(timeMs: number): Promise<void> {
-      const oldest = (prefix: 'evt' | 'dlv' | 'att') => newId(prefix, timeMs).slice(0, prefix.length + 11);
+      const oldest = (prefix: 'dlv' | 'att') => newId(prefix, timeMs).slice(0, prefix.length + 11);
       const forget = async (table: string, condition: string, id: string) => {
         const rows = `SELECT id FROM ${table} WHERE id < $1 AND ${condition} LIMIT 1000`;
         while ((await database.run(`DELETE FROM ${table} WHERE id IN (${rows})`, [id])).changes > 0);
       };
       await forget('webhook_attempts', 'TRUE', oldest('att'));
       await forget('deliveries', 'due_at IS NULL', oldest('dlv'));
-      await forget('events', 'waiting = 0', oldest('evt'));
       // A node of an earlier version holds no workspace: what it wrote while one was deleted.
       if (engine === 'postgres')
         for (const table of ['deliveries', 'webhook_attempts'])

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../kernel/ids.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+
+export type StoredVector = { workspaceId: string; userId: string; model: string; vector: Uint8Array | number[] };
+
+/** Dead letters are counted up to this many: beyond it the number does not matter. */
+const countedTo = 10_000;
+const hourMs = 3_600_000;
+
+/** A word no one has written. */
+const newWord = () => `probe${randomBytes(8).toString('hex')}`;
+
+/** The indexes of conversations and of memory themselves: what is put in is gone before anyone else can see it. */
+async function findInSqlite(tx: Transaction): Promise<boolean> {
+  for (const table of ['message_words', 'memory_words']) {
+    const word = newWord();
+    await tx.run(`INSERT INTO ${table} (scope, words) VALUES ($1, $2)`, ['diagnostics', `some ${word} here`]);
+    const found = await tx.get<{ rowid: number }>(`SELECT rowid FROM ${table} WHERE ${table} MATCH $1`, [
+      `scope : "diagnostics" AND words : ("${word}")`,
+    ]);
+    if (!found) return false;
+    await tx.run(`DELETE FROM ${table} WHERE rowid = $1`, [found.rowid]);
+  }
+  return true;
+}
+
+/**
+ * Rows of the real indexes belong to messages, so a document of ours has a table of its own, indexed in the same way; the
+ * real ones are asked for a word that nobody has.
+ */
+async function findInPostgres(tx: Transaction): Promise<boolean> {
+  const word = newWord();
+  await tx.script('SET LOCAL enable_seqscan = off');
+  await tx.run('INSERT INTO search_probe (content) VALUES ($1)', [word]);
+  const found = await tx.get<{ content: string }>(
+    "SELECT content FROM search_probe WHERE to_tsvector('simple', content) @@ to_tsquery('simple', $1)",
+    [word],
+  );
+  await tx.run('DELETE FROM search_probe WHERE content = $1', [word]);
+  for (const table of ['message_words', 'memory_words'])
+    if (await tx.get(`SELECT scope FROM ${table} WHERE words @@ CAST($1 AS tsquery) LIMIT 1`, [word])) return false;
+  return found?.content === word;
+}
+
+const oldestDueSql = {
+  job: `SELECT min(run_at) AS since FROM jobs
+    WHERE state = 'ready' AND run_at <= $1 AND (claim IS NULL OR lease_until <= $1) AND queue <> $2`,
+  event: 'SELECT min(created_at) AS since FROM events WHERE waiting = 1 AND created_at <= $1',
+  delivery: 'SELECT min(due_at) AS since FROM deliveries WHERE due_at IS NOT NULL AND due_at <= $1',
+};
+const isDead = { jobs: "state = 'dead'", deliveries: "status = 'dead'" };
+
+export type ProbeStore = ReturnType<typeof createProbeStore>;
+
+/** What the checks ask of the database. */
+export function createProbeStore(database: Database) {
+  const { engine } = database;
+  return {
+    engine,
+
+    /** Whether a row that was written can be read back. */
+    async writesAndReads(now: number): Promise<boolean> {
+      const [id, value] = [newId('dgn'), randomBytes(16).toString('hex')];
+      await database.run('INSERT INTO diagnostics_probe (id, value, created_at) VALUES ($1, $2, $3)', [id, value, now]);
+      const row = await database.get<{ value: string }>('SELECT value FROM diagnostics_probe WHERE id = $1', [id]);
+      // Also the rows of nodes that died in between.
+      await database.run('DELETE FROM diagnostics_probe WHERE id = $1 OR created_at < $2', [id, now - hourMs]);
+      return row?.value === value;
+    },
+
+    findsNewDocument: (): Promise<boolean> => database.transaction(engine === 'sqlite' ? findInSqlite : findInPostgres),
+    async lacksSearchIndex(): Promise<boolean> {
+      if (engine === 'sqlite') return false;
+      const row = await database.get<{ missing: number }>(
+        `SELECT count(*) AS missing FROM (VALUES ('message_words_index'), ('memory_words_index')) AS wanted (name)
+         LEFT JOIN pg_index ON indexrelid = to_regclass(wanted.name) AND indisvalid WHERE indexrelid IS NULL`,
+      );
+      return (row?.missing ?? 0) > 0;
+    },
+    someVector: () =>
+      database.get<StoredVector>(
+        `SELECT e.workspace_id AS "workspaceId", e.user_id AS "userId", v.model, v.vector
+         FROM memory_vectors v JOIN memory_entries e ON e.id = v.entry_id WHERE e.superseded_by IS NULL LIMIT 1`,
+      ),
+
+    /** Since when the one that has waited longest is due; `exceptQueue` is the queue of the probe itself. */
+    async oldestDue(kind: keyof typeof oldestDueSql, now: number, exceptQueue: string): Promise<number | undefined> {
+      const params = kind === 'job' ? [now, exceptQueue] : [now];
+      const row = await database.get<{ since: number | null }>(oldestDueSql[kind], params);
+      return row?.since ? Number(row.since) : undefined;
+    },
+    async countDead(table: keyof typeof isDead, since: number): Promise<{ found: number; recent: number }> {
+      const sql = `SELECT count(*) AS found, sum(CASE WHEN created_at > $1 THEN 1 ELSE 0 END) AS recent
+        FROM (SELECT created_at FROM ${table} WHERE ${isDead[table]} ORDER BY id DESC LIMIT ${countedTo}) AS dead`;
+      const row = await database.get<{ found: number; recent: number | null }>(sql, [since]);
+      return { found: Number(row?.found ?? 0), recent: Number(row?.recent ?? 0) };
+    },
+  };
+}

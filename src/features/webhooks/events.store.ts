@@ -1,0 +1,70 @@
+import { newId } from '../../kernel/ids.ts';
+import type { Database, Engine, Transaction } from '../../platform/db/database.ts';
+import type { EventType } from '../../platform/events.ts';
+
+type NewEvent = {
+  id: string;
+  workspaceId: string;
+  userId: string | null;
+  type: EventType;
+  /** JSON. */
+  data: string;
+  now: number;
+};
+
+export type WaitingEvent = {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  type: string;
+  data: string;
+  created_at: number;
+};
+
+const waiting = 'SELECT id FROM events WHERE waiting = 1 ORDER BY id LIMIT $1';
+const fannedOut = 'id, workspace_id, user_id, type, data, created_at';
+/** PostgreSQL may run a locking subquery twice, hence the CTE; the array keeps the plan on the primary key. */
+const takeSql: Record<Engine, string> = {
+  postgres: `WITH waiting AS (${waiting} FOR UPDATE SKIP LOCKED)
+    DELETE FROM events WHERE id = ANY (ARRAY(SELECT id FROM waiting)) RETURNING ${fannedOut}`,
+  sqlite: `DELETE FROM events WHERE id IN (${waiting}) RETURNING ${fannedOut}`,
+};
+
+/** Rows erased at a time: the embedded engine has one writer. */
+const portion = 500;
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/** Events that wait for their fan-out: written in the transaction of the fact, deleted in that of their deliveries. */
+export function createEventStore(database: Database) {
+  return {
+    hasListener: async (tx: Transaction, workspaceId: string): Promise<boolean> =>
+      (await tx.get('SELECT 1 FROM webhooks WHERE workspace_id = $1 AND enabled = 1 LIMIT 1', [workspaceId])) !==
+      undefined,
+    insert: (tx: Transaction, { id, workspaceId, userId, type, data, now }: NewEvent) =>
+      tx.run('INSERT INTO events (id, workspace_id, user_id, type, data, created_at) VALUES ($1, $2, $3, $4, $5, $6)', [
+        ...[id, workspaceId, userId, type, data, now],
+      ]),
+
+    hasWaiting: async (): Promise<boolean> =>
+      (await database.get('SELECT id FROM events WHERE waiting = 1 LIMIT 1')) !== undefined,
+    /** Deleted with the commit that writes all their deliveries. Another node takes other events. */
+    async take(tx: Transaction, limit: number): Promise<WaitingEvent[]> {
+      const { rows } = await tx.run<WaitingEvent>(takeSql[database.engine], [limit]);
+      return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    /** What was told of one person, a portion at a time; the rest goes with the account. */
+    async eraseMost(userId: string): Promise<void> {
+      const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE user_id = $1 LIMIT ${portion})`;
+      while ((await database.run(sql, [userId])).changes === portion);
+    },
+
+    /** Left by versions that kept an event after its fan-out. A thousand rows at a time: nobody waits long for the writer. */
+    async forgetBefore(timeMs: number): Promise<void> {
+      const rows = 'SELECT id FROM events WHERE id < $1 AND waiting = 0 LIMIT 1000';
+      const oldest = newId('evt', timeMs).slice(0, 'evt'.length + 11);
+      while ((await database.run(`DELETE FROM events WHERE id IN (${rows})`, [oldest])).changes > 0);
+    },
+  };
+}
