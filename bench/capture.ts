@@ -7,8 +7,8 @@ import { Pool } from 'undici';
 import { cpuMs, post, startGateway, startUpstream } from './processes.ts';
 
 /**
- * What it costs that a turn's message states something that is captured by rules: the same turns with and without, until
- * everything is written and embedded. Nobody recalls (`recallLimit` 0), so the difference is what is written. SQLite only.
+ * The cost of capture by rules: the same turns with and without a message to capture, until everything is written and
+ * embedded. Recall is off (`recallLimit` 0), so the difference is the writing. SQLite only.
  */
 const clients = 16;
 const turns = Number(process.env.TURNS ?? 800);
@@ -32,7 +32,7 @@ const call = (path: string, body: object, token?: string) => post(gateway.url, p
 
 type Spent = { main: number; busiest: number; all: number };
 
-/** Of the thread that answers, the busiest of the others (the one that embeds), and all: libuv's and the collector's too. */
+/** CPU of the main thread, of the busiest other thread (it embeds), and of all threads with libuv's and the collector's. */
 function threadsMs(): Spent {
   const spentMs = (tid: string) =>
     Number(readFileSync(`/proc/${pid}/task/${tid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -109,7 +109,7 @@ const kinds = {
 };
 for (const request of Object.values(kinds)) await load(400, request);
 
-/** By turns, for a machine that is not equally fast all the time. */
+/** Alternates between the two, because the machine's speed varies. */
 const rounds = Math.ceil(turns / 100);
 const spent = new Map<string, Spent[]>();
 for (let round = 0; round < rounds; round += 1)

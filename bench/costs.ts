@@ -10,8 +10,8 @@ import { startPostgres } from '../test/harness/postgres-server.ts';
 import { startGateway } from './processes.ts';
 
 /**
- * A year of a large workspace: 2,000 people, 2 agents, 365 days, ten million model calls as the rollups have them, and a
- * smaller ledger of today that was really written. How long the costs of that year take to read, over HTTP.
+ * How long it takes to read the costs of a year over HTTP, in a large workspace: 2,000 people, 2 agents, 365 days, ten
+ * million model calls as rollups, and a smaller ledger of today made of real rows.
  */
 const users = Number(process.env.USERS ?? 2_000);
 const days = 365;

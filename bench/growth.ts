@@ -6,8 +6,8 @@ import { openDatabase } from '../src/platform/db/open.ts';
 import { cpuMs, startGateway, startUpstream } from './processes.ts';
 
 /**
- * What a turn costs beside 10 and beside 100,000 sessions of the same person, each with a turn in it; and in a session
- * whose history grows. The second may grow with the history, which the model is sent whole; the first must not grow.
+ * The cost of a turn with 10 and with 100,000 other sessions of the same person, which must be the same; and in a session
+ * whose history grows, where it may grow, because the model is sent the whole history.
  */
 const many = Number(process.env.SESSIONS ?? 100_000);
 const clients = 16;
@@ -54,7 +54,7 @@ async function newSessions(label: string): Promise<number> {
   return (cpuMs(gateway.pid) - before) / turns;
 }
 
-/** Copies of one session that a real turn made, with its messages, words and run. */
+/** Copies one real session with its messages, words and run. */
 async function fill(): Promise<void> {
   const database = openDatabase({ databaseUrl: undefined, dataDirectory: folder, poolSize: 1 }, () => undefined);
   const columns = async (table: string) =>

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { cpuMs, memoryMb, startGateway } from './processes.ts';
 
-/** What idle WebSockets cost one node: memory, and CPU while nothing happens. SOCKETS=5000 unless told. */
+/** Memory and CPU of idle WebSockets on one node. SOCKETS is 5000 by default. */
 const count = Number(process.env.SOCKETS ?? 5_000);
 const openAtOnce = 50;
 
@@ -36,7 +36,7 @@ async function openMany(wanted: number): Promise<WebSocket[]> {
   return sockets;
 }
 
-// Once before: what a first handshake loads is not an idle socket's.
+// One handshake before measuring: the modules it loads are not the cost of an idle socket.
 for (const socket of await openMany(100)) socket.terminate();
 await sleep(3_000);
 const before = memoryMb(gateway.pid);

@@ -7,7 +7,7 @@ import { startPacedUpstream } from './paced-upstream.ts';
 import { cpuMs, memoryMb, post, startGateway } from './processes.ts';
 
 /**
- * Time to the first token with STREAMS (500) streams open at once, beside the same alone. The model takes FIRST_TOKEN_MS
+ * Time to the first token with STREAMS (500) streams open at once, and with one stream alone. The model takes FIRST_TOKEN_MS
  * (200) before its first word and then writes CHUNKS (60) words, one every CHUNK_MS (250): a stream lasts a quarter of a
  * minute. Streams that end are replaced, and the new ones are what is measured.
  */
@@ -83,7 +83,7 @@ const lane = async (delayMs: number) => {
     if (counts && first !== undefined) times.push(first);
   }
 };
-// They come one after the other, as people do.
+// Streams start one after the other, as people arrive.
 const rampMs = chunks * chunkMs;
 const lanes = Array.from({ length: streams }, (_, index) => lane((index * rampMs) / streams));
 await sleep(rampMs);

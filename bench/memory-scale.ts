@@ -11,7 +11,7 @@ import type { OpenMemory } from '../test/harness/memory.ts';
 const dimension = 512;
 const batch = 1_000;
 
-/** Few words are common and many are rare, as in any language. */
+/** A few words are common and most are rare, as in any language. */
 const vocabulary = Array.from(
   { length: 20_000 },
   (_, index) => `${['ka', 'lo', 'mi', 'ta', 're'][index % 5]}${index.toString(36)}`,
@@ -87,7 +87,7 @@ async function insertPostgres(tx: Transaction, person: Person, rows: readonly Ro
   );
 }
 
-/** Straight into the tables: computing the vectors would take half an hour. */
+/** Writes rows directly: computing the vectors would take half an hour. */
 async function fill({ database }: OpenMemory, person: Person, count: number): Promise<void> {
   const insert = database.engine === 'sqlite' ? insertSqlite : insertPostgres;
   for (let from = 0; from < count; from += batch) {
@@ -106,7 +106,7 @@ type Timed = { times: number[]; cpuMs: number };
 const shown = ({ times, cpuMs }: Timed) =>
   `p50 ${quantile(times, 0.5).toFixed(0).padStart(4)} ms   p95 ${quantile(times, 0.95).toFixed(0).padStart(4)} ms   CPU ${cpuMs.toFixed(0).padStart(3)} ms`;
 
-/** The CPU is this process's: that of a database server is its own. */
+/** Counts the CPU of this process, not of a database server. */
 async function timed(memory: OpenMemory, person: Person, searches: number): Promise<Timed> {
   const times: number[] = [];
   const { user, system } = process.cpuUsage();
@@ -127,12 +127,12 @@ export async function fillScopes(memory: OpenMemory, count: number): Promise<Sco
   const [large, small, other] = [await memory.newPerson(), await memory.newPerson(), await memory.newPerson()];
   for (const person of [small, other]) await fill(memory, person, 1_000);
   await fill(memory, large, count);
-  // As the server would by itself, a little later.
+  // The server would do this by itself a little later.
   if (memory.database.engine === 'postgres') await memory.database.run('VACUUM ANALYZE');
   return { large, small, other };
 }
 
-/** Searches one after the other and two at once, and what the event loop does meanwhile. */
+/** Searches one at a time and two at once, and the delay of the event loop meanwhile. */
 export async function measureScopes(name: string, memory: OpenMemory, scopes: Scopes, searches: number) {
   const { large, small, other } = scopes;
   console.log(`${name} (${await memory.index.engine()})`);
@@ -141,7 +141,7 @@ export async function measureScopes(name: string, memory: OpenMemory, scopes: Sc
   loop.enable();
   const inLarge = await timed(memory, large, searches);
   const inSmall = await timed(memory, small, searches);
-  // Two searches at once share the cores however small the memories are: what a large one adds to that is its own.
+  // Two searches at once share the cores even in small memories, so only the difference counts for a large one.
   const besideSmall = await beside(memory, small, other, searches);
   const besideLarge = await beside(memory, small, large, searches);
   loop.disable();
@@ -149,14 +149,14 @@ export async function measureScopes(name: string, memory: OpenMemory, scopes: Sc
   console.log(`  small one                                   ${shown(inSmall)}`);
   console.log(`  small one, while another small is searched  ${shown(besideSmall)}`);
   console.log(`  small one, while the large is searched      ${shown(besideLarge)}`);
-  // The histogram counts from what it was told to wait.
+  // The histogram includes its own resolution.
   const delay = (ns: number) => `${(ns / 1e6 - 5).toFixed(1)} ms`;
   console.log(
     `  event loop delay                            p99 ${delay(loop.percentile(99))}, most ${delay(loop.max)}`,
   );
 }
 
-/** Searches in one memory while another is searched all the time. */
+/** Searches one memory while another is searched continuously. */
 async function beside(memory: OpenMemory, person: Person, busy: Person, searches: number): Promise<Timed> {
   let isOver = false;
   const searching = (async () => {

@@ -9,7 +9,7 @@ import { startPostgres } from '../test/harness/postgres-server.ts';
 import { fillScopes, measureScopes, type Scopes } from './memory-scale.ts';
 
 /**
- * How well memory is found: by words, by meaning, by both; --misses names the questions whose answer does not come first.
+ * How well search finds memories by words, by meaning and by both. --misses lists the questions whose answer is not first.
  * --scale [sqlite] [postgres] [pgvector] [server]: how fast, in a memory of ENTRIES (100,000) entries; `server` is the
  * empty PostgreSQL of DATABASE_URL, with pgvector if it has it.
  */
@@ -75,7 +75,7 @@ async function noGraphIsMade(database: Awaited<ReturnType<typeof openMemory>>['d
   while (await database.get(sql)) await sleep(500);
 }
 
-/** The first search in a large memory has a graph made, which takes the one connection there is. */
+/** The first search in a large memory builds a graph, which needs the only connection. */
 async function whenReady(search: () => Promise<unknown>): Promise<void> {
   for (let quick = 0; quick < 3; ) {
     const started = performance.now();

@@ -4,7 +4,7 @@ import { startFakeModel } from '../test/harness/fake-model.ts';
 const answer = 'The quick brown fox jumps over the lazy dog. '.repeat(8);
 const server = await startFakeModel();
 server.reply(({ body }) => {
-  // The log of requests would grow without end.
+  // Without this the log of requests would grow without limit.
   server.requests.length = 0;
   const paced = body.model === 'paced';
   return { text: answer, chunks: 40, ...(paced && { chunkDelayMs: 2 }) };

@@ -1,4 +1,4 @@
-/** CPU per model call: `npm run node -- bench/models.ts [calls]`. The baseline reads the same bytes and understands nothing. */
+/** CPU per model call: `npm run node -- bench/models.ts [calls]`. The baseline reads the same bytes without parsing them. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Pool } from 'undici';
@@ -53,7 +53,7 @@ const rawStream = await measure('40 chunks, bytes only', () => raw(true));
 const stream = await measure('40 chunks, generate(onText)', () =>
   models.generate('openai-compatible', request, () => {}),
 );
-// As a model sends them: one at a time, so that each is read by itself.
+// One at a time, as a model sends them, so that each is read separately.
 const paced = { ...request, model: 'paced' };
 await measure('40 chunks, one by one', () => models.generate('openai-compatible', paced, () => {}), calls / 8);
 const local = await measure('offline assistant, generate(onText)', () =>

@@ -7,9 +7,9 @@ import { startPostgres } from '../test/harness/postgres-server.ts';
 import { type BenchGateway, cpuMs, post, startGateway, startUpstream } from './processes.ts';
 
 /**
- * Turns per second of one node and of two on one PostgreSQL, and who used the CPU. Where the machine has no cores left,
- * the sum says so. The second half gives the nodes a database that is NETWORK_MS (5) away and few connections each, so
- * that neither the machine nor the database is what runs out: there a second node must add what the first one gives.
+ * Turns per second of one node and of two on one PostgreSQL, and the CPU of each process; the sum shows whether the machine
+ * is full. The second half puts NETWORK_MS (5) between nodes and database and gives each node few connections, so that
+ * neither the machine nor the database is the limit: there two nodes must do twice the work of one.
  */
 const seconds = Number(process.env.SECONDS ?? 8);
 const networkMs = Number(process.env.NETWORK_MS ?? 5);
@@ -30,7 +30,7 @@ const read = (pid: string, name: string): string => {
     return '';
   }
 };
-/** Known by its port; each connection is a child of it. */
+/** The postmaster is found by its port; each connection is a child process of it. */
 const postmaster = processes().find((pid) => {
   const line = read(pid, 'cmdline').split('\0');
   return line[0]?.endsWith('postgres') && line[line.indexOf('-p') + 1] === direct.port;

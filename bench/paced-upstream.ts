@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Pace = { firstTokenMs: number; chunks: number; chunkMs: number };
 
-/** A model that writes as real ones do: a pause before the first word, then one at a time. The pace can be changed. */
+/** A model with a realistic pace: a pause before the first word, then one word at a time. The pace can be changed. */
 export async function startPacedUpstream(pace: Pace) {
   const chunk = (delta: object, finish: string | null) =>
     `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;

@@ -22,7 +22,7 @@ export const pin = (child: ChildProcess, core: number) => {
   try {
     execFileSync('taskset', ['-a', '-p', '-c', String(core), String(child.pid)], { stdio: 'ignore' });
   } catch {
-    // Only a steadier measurement is lost.
+    // Without it the measurement is only less steady.
   }
 };
 
@@ -35,7 +35,7 @@ export async function startUpstream(): Promise<{ url: string; pid: number; stop(
   return { url: `http://127.0.0.1:${port}/v1`, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
-/** For setting the stage: throws where anything is refused. */
+/** For preparing data: throws when a request is refused. */
 export async function post(base: string, path: string, body: object, token?: string): Promise<Record<string, string>> {
   const response = await fetch(`${base}${path}`, {
     method: 'POST',
@@ -50,7 +50,7 @@ export type BenchGateway = { url: string; pid: number; startMs: number; stop(): 
 
 export async function startGateway(settings: Record<string, string>): Promise<BenchGateway> {
   const began = performance.now();
-  // The flag and the cache are what `npm start` uses.
+  // The same flag and cache as `npm start`.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', file('../src/main.ts')], {
     env: {
       PATH: process.env.PATH,

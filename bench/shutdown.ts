@@ -8,8 +8,8 @@ import { startPacedUpstream } from './paced-upstream.ts';
 import { startGateway } from './processes.ts';
 
 /**
- * SIGTERM under load: STREAMS (200) streams and as many whole turns under way, some short, some longer than the stop may
- * take. Every one must finish or be told its end, and the process must end with 0.
+ * SIGTERM under load: STREAMS (200) streams and as many plain turns, some short, some longer than the time limit of the
+ * drain. Each must finish or be told that it ended, and the process must exit with 0.
  */
 const each = Number(process.env.STREAMS ?? 200);
 const upstream = await startPacedUpstream({ firstTokenMs: 200, chunks: 20, chunkMs: 200 });

@@ -5,8 +5,8 @@ import { Pool } from 'undici';
 import { cpuMs, memoryMb, post, startGateway, startUpstream } from './processes.ts';
 
 /**
- * What a turn costs: everything stored, real fsync, an instant upstream, a new session every turn, 16 clients.
- * Printed beside the upstream alone; CPU milliseconds per turn is the figure that moves least on a busy machine.
+ * The cost of a turn: everything stored, real fsync, an instant upstream, a new session for every turn, 16 clients. The
+ * upstream alone is printed for comparison. CPU milliseconds per turn vary least on a busy machine.
  */
 const clients = 16;
 const turns = Number(process.env.TURNS ?? 4_000);
@@ -84,11 +84,11 @@ const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn
 
 const memory = memoryMb(gateway.pid);
 
-// The same with someone to tell: every turn is an event, a delivery and a signed POST besides.
+// The same with a webhook: every turn also makes an event, a delivery and a signed POST.
 await call('/webhooks', { url: `${new URL(upstream.url).origin}/hook`, events: ['*'] }, accessToken);
 const told = await load(through, turns / 2, '/agent/chat', (n) => turn(n + 3e6), gateway.pid);
 
-// The same for someone of whom some fifty things are remembered: each turn looks for those that bear on it.
+// The same for a person with about fifty memories: each turn searches them.
 const { accessToken: known } = await call('/auth/register', {
   email: `known-${Date.now()}@example.com`,
   password: 'correct horse battery',

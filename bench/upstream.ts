@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** An instant model: chat completions, whole or in 40 chunks. Its own process, so that its CPU is not counted. */
+/** An instant model: chat completions, whole or in 40 chunks. It runs in its own process, so that its CPU is not counted. */
 const words = Array.from({ length: 40 }, (_, index) => ` word${index}`);
 const usage = { prompt_tokens: 20, completion_tokens: 40, total_tokens: 60 };
 const whole = JSON.stringify({

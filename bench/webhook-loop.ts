@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { Pool } from 'undici';
 
-/** The least that sending signed bodies costs: 16 at a time, nothing stored. Its own process, pinned like the gateway. */
+/** The lower bound: sends signed bodies, 16 at a time, and stores nothing. Its own process, pinned like the gateway. */
 const [url = '', times = '0', body = ''] = process.argv.slice(2);
 const pool = new Pool(url, { connections: 16 });
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** An endpoint that says yes at once. Its own process; asked for what it saw, it tells and forgets. */
+/** An endpoint that answers 200 at once. It runs in its own process, reports what it received on request, and starts over. */
 let count = 0;
 let firstAt = 0;
 let lastAt = 0;

@@ -10,10 +10,9 @@ import { startPostgres } from '../test/harness/postgres-server.ts';
 import { cpuMs, pin, post, startGateway } from './processes.ts';
 
 /**
- * Deliveries per second from stored events to a local receiver, everything recorded, beside a bare loop that POSTs the
- * same signed bodies from the same core; and how long an event takes to its receiver when nothing else happens.
- * Both engines, or the one that is named: sqlite, postgres. A machine's speed wobbles from second to second, so that one
- * round says little: the middle one of ROUNDS counts.
+ * Deliveries per second from stored events to a local receiver with every attempt recorded, compared with a bare loop that
+ * POSTs the same signed bodies from the same core; and the latency of one event on an idle gateway. Arguments: sqlite,
+ * postgres; both by default. The machine's speed varies from second to second, so the median of ROUNDS counts.
  */
 const isAsked = (engine: string) => process.argv.length < 3 || process.argv.includes(engine);
 const times = Number(process.env.DELIVERIES ?? 10_000);
@@ -52,7 +51,7 @@ async function bareLoop(): Promise<Bare> {
 }
 
 async function measure(name: string, database: Record<string, string>): Promise<{ ratio: number; byCpu: number }> {
-  // As `npm start` runs it.
+  // The same as `npm start`.
   const settings = { ...database, RATE_LIMIT_USER: '10000000', NODE_OPTIONS: '--max-semi-space-size=16' };
   const setup = await startGateway(settings);
   const credentials = { email: `bench-${Date.now()}@example.com`, password: 'correct horse battery' };
@@ -115,7 +114,7 @@ async function measure(name: string, database: Record<string, string>): Promise<
   return { ratio: perSecond / rate, byCpu: cpu / cpuPer };
 }
 
-/** `place` is a new, empty one for each round. */
+/** `place` is a new, empty database for each round. */
 async function measureAll(name: string, place: () => Promise<[Record<string, string>, remove: () => unknown]>) {
   const results: { ratio: number; byCpu: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {

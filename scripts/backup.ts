@@ -11,7 +11,7 @@ function refuse(lines: readonly string[]): never {
 
 const [name] = process.argv.slice(2);
 if (!name || name.startsWith('-')) refuse(['npm run backup -- <file>: copies the embedded database, running or not.']);
-// npm changes to the project's folder before we are started; a name is meant where it was typed.
+// npm changes to the project's folder first. A relative name is meant from the folder where it was typed.
 const file = resolve(process.env.INIT_CWD ?? '.', name);
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 if (existsSync('.env')) process.loadEnvFile('.env');

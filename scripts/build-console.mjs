@@ -8,8 +8,8 @@ import { builtStamp, consoleFolder, sourceStamp } from './console-stamp.mjs';
 import { npmCommand } from './install.mjs';
 
 /**
- * Builds the console where it is stale; a few milliseconds where it is not. Its tools are the console's own
- * (console/package-lock.json), installed into console/node_modules: the gateway itself needs none of them.
+ * Builds the console if it is stale; otherwise takes a few milliseconds. The tools are the console's own
+ * (console/package-lock.json), installed into console/node_modules. The gateway itself needs none of them.
  */
 const workFolder = join(consoleFolder, '.build');
 const failureFile = join(workFolder, 'failure.txt');
@@ -40,7 +40,7 @@ function isRunning(pid) {
   }
 }
 
-/** Two gateways may be started from one folder at once. */
+/** Two gateways may start from one folder at the same time. */
 function lock() {
   mkdirSync(workFolder, { recursive: true });
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -54,7 +54,7 @@ function lock() {
       try {
         pid = Number(readFileSync(join(lockFolder, 'pid'), 'utf8'));
       } catch {
-        // Between its mkdir and its writing: as good as running, unless that was long ago.
+        // The owner may be between its mkdir and writing its pid: it counts as running unless the lock is old.
       }
       const age = Date.now() - (statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
       if (age < limitMs * 3 && (pid === 0 ? age < 5_000 : isRunning(pid))) return false;
@@ -79,7 +79,7 @@ function install() {
     .digest('hex');
   if (readOrNothing(installedFile) === wanted) return;
   const [command, ...first] = npmCommand();
-  // Optional ones are the bundler's binaries, one for each platform. None needs a script of its own.
+  // Optional packages are the bundler's binaries, one for each platform. None needs an install script.
   const options = ['--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
   run(command, [...first, 'ci', ...options, '--loglevel=error']);
   writeFileSync(installedFile, wanted);
@@ -127,7 +127,7 @@ function build(stamp) {
 const stamp = sourceStamp();
 if (builtStamp() !== stamp) {
   try {
-    // Whoever waits for an answer of the gateway comes first.
+    // Requests to the gateway come first.
     setPriority(10);
   } catch {
     // Not allowed everywhere.
@@ -146,7 +146,7 @@ if (builtStamp() !== stamp) {
     try {
       writeFileSync(failureFile, error.message);
     } catch {
-      // A folder that cannot be written: /console goes on saying that it is not there.
+      // The folder is read-only: /console keeps answering 503.
     }
     process.exitCode = 1;
   } finally {

@@ -3,12 +3,12 @@ import { constants } from 'node:os';
 
 const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** Runs a command in our place: same terminal, our signals. Resolves to its exit code, 128 + n when a signal ended it. */
+/** Runs a command with our terminal and signals. Resolves to its exit code, or 128 + n when signal n ended it. */
 export function runInOurPlace(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
     const forward = (signal) => {
-      // A terminal sends Ctrl-C to the whole group: the child has it already, and a second one may mean "at once".
+      // A terminal sends Ctrl-C to the whole process group. The child has it already; a second one could mean "stop at once".
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     };

@@ -5,7 +5,7 @@ import { root } from './install.mjs';
 
 export const consoleFolder = join(root, 'console');
 
-/** What the build reads. A change anywhere in it makes the last build stale. */
+/** The inputs of the build. A change in any of them makes the last build stale. */
 const sources = [
   'console/index.html',
   'console/package-lock.json',
@@ -27,7 +27,7 @@ function* filesIn(path) {
     yield* filesIn(`${path}/${entry.name}`);
 }
 
-/** A few milliseconds for a hundred small files. */
+/** Takes a few milliseconds for a hundred small files. */
 export function sourceStamp() {
   const hash = createHash('sha256');
   for (const source of sources)

@@ -15,15 +15,15 @@ const header = `# Settings of this gateway, made at its first start. Variables o
 const isSet = (name) => process.env[name] !== undefined;
 
 function firstContent() {
-  // Whoever supplies JWT_SECRET runs several nodes, or containers that forget their files: an encryption key that only
-  // this folder knows would make the secrets in their database unreadable. Theirs is derived, or set beside it.
+  // With JWT_SECRET set there are several nodes, or containers that lose their files: an encryption key that only
+  // this folder has would make the secrets in the database unreadable. The key is then derived, or set in the environment.
   const keys = isSet('JWT_SECRET') ? [] : [newJwtSecret(), isSet('GATEWAY_ENCRYPTION_KEY') ? '' : newEncryptionKey()];
   return [header, ...keys, isSet('GATEWAY_API_KEY') ? '' : newApiKey()].join('');
 }
 
 function create() {
   try {
-    // Exclusive, so that of two first starts one makes the file; appending, so that they cannot overwrite each other.
+    // Exclusive, so that only one of two first starts makes the file; appending, so that neither overwrites the other.
     writeFileSync(file, firstContent(), { flag: 'ax', mode: 0o600 });
     console.error(`Wrote ${file} with new random keys (readable by you only).`);
   } catch (error) {
@@ -38,7 +38,7 @@ function addMissingSecret() {
   console.error(`Added a new random JWT_SECRET to ${file}, which had none.`);
 }
 
-/** Makes `.env` in the current folder where it is missing and loads it. What the environment sets, even to nothing, wins. */
+/** Writes `.env` in the current folder if it is missing, and loads it. The environment wins, even with an empty value. */
 export function ensureEnvironmentFile() {
   try {
     create();

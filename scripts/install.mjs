@@ -18,7 +18,7 @@ function readJson(path) {
   }
 }
 
-/** npm's rule for `os` and `cpu`: one of the names, or none of those written with a `!`. */
+/** npm's rule for `os` and `cpu`: one of the names, and none of the names with a `!`. */
 function allows(rule, name) {
   const names = [rule ?? []].flat();
   if (names.includes(`!${name}`)) return false;
@@ -27,9 +27,9 @@ function allows(rule, name) {
 const isForThisMachine = ({ os, cpu }) => allows(os, process.platform) && allows(cpu, process.arch);
 
 /**
- * Compares the lockfile with what npm noted in node_modules, which it writes last: an interrupted install is seen as
- * such. Optional packages may be absent (they belong to other platforms), but not of another version; the pinned
- * runtime may be absent only where the machine's own Node will do.
+ * Compares the lockfile with npm's record in node_modules, which npm writes last, so that an interrupted install is found.
+ * Optional packages may be absent (they are for other platforms) but must have the right version. The pinned runtime may
+ * be absent only if the machine's own Node is new enough.
  */
 function isInstalled(manifest, all) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
@@ -37,7 +37,7 @@ function isInstalled(manifest, all) {
   if (!wanted || !present) return false;
   const agreesOn = (kind) =>
     Object.entries(manifest[kind] ?? {}).every(([name, range]) => wanted['']?.[kind]?.[name] === range);
-  // npm says it best when the two files disagree.
+  // npm explains best how the two files disagree.
   if (!['dependencies', 'devDependencies', 'optionalDependencies'].every(agreesOn)) return false;
   const isRequired = (path, entry) => {
     if (entry.dev && !all) return false;
@@ -49,14 +49,14 @@ function isInstalled(manifest, all) {
     if (path === '') return true;
     const found = present[path];
     if (!found) return !isRequired(path, entry);
-    // A node_modules copied from another machine holds that machine's binaries.
+    // A node_modules copied from another machine has the wrong binaries.
     if (!isForThisMachine(found)) return false;
     return found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path));
   };
   return Object.entries(wanted).every(isAsWanted);
 }
 
-/** The npm that runs us, on the Node that runs it: the pinned Node lies in the folder that `npm ci` empties. */
+/** The npm that runs us, on its own Node: the pinned Node is in the folder that `npm ci` empties. */
 export function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
   return npm && basename(npm) === 'npm-cli.js' ? [node, npm] : ['npm'];
@@ -65,12 +65,12 @@ export function npmCommand() {
 async function install(manifest, all) {
   const withDev = all || Object.keys(manifest.devDependencies ?? {}).some((name) => existsSync(inModules(name)));
   const [command, ...first] = npmCommand();
-  // NODE_ENV=production or a setting of the machine may leave out what is needed here: both are said outright.
+  // Explicit, because NODE_ENV=production or a setting of the machine could leave out what is needed.
   const only = ['--include=optional', withDev ? '--include=dev' : '--omit=dev'];
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const startedAt = performance.now();
   console.error('Installing what is missing (package-lock.json has the exact versions) ...');
-  // `npm ci` empties node_modules first, under a gateway that may be running: not when there is only something to add.
+  // `npm ci` empties node_modules, perhaps under a running gateway, so it is not used when packages are only added.
   const verb = isInstalled(manifest, false) ? ['install', '--no-save'] : ['ci'];
   const options = { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] };
   const code = await runInOurPlace(command, [...first, ...verb, ...only, ...quiet], options).catch((error) => {
@@ -87,12 +87,12 @@ async function install(manifest, all) {
 function pinnedNode() {
   const path = inModules('.bin', 'node');
   if (!existsSync(path)) return undefined;
-  // Asked, not assumed: the binary is made for glibc and does not run on every Linux.
+  // The binary is tried: it needs glibc and does not run on every Linux.
   const answer = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' });
   return answer.status === 0 && isNewEnough(answer.stdout) ? path : undefined;
 }
 
-/** Makes node_modules match the lockfile and answers with the Node to run on. Takes a few milliseconds when it does. */
+/** Makes node_modules match the lockfile and returns the Node to run on. Takes milliseconds if it matches already. */
 export async function ensureInstalled({ all }) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   if (!isInstalled(manifest, all)) await install(manifest, all);

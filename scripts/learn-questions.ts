@@ -3,14 +3,14 @@ import { createSentenceVectors, dimension, learnedFile, pack } from '#sentence-e
 import { learn, type Person, recallOf } from './learning/learn.ts';
 
 /**
- * Learns how questions and statements are turned towards each other, from the people in `scripts/learning`, and writes the file
- * the built-in embeddings read. It takes five minutes. `--judge` writes nothing: it learns from three
- * quarters of the people and tells how well the answers of the others are found, by meaning alone.
+ * Learns two matrices that bring questions and their answers together, from the people in `scripts/learning`, and writes the file
+ * that the built-in embeddings read. Takes five minutes. `--judge` writes nothing: it learns from three quarters of the
+ * people and reports how well search by meaning finds the answers of the others.
  */
 const folder = new URL('./learning/', import.meta.url);
 const vectorsOf = createSentenceVectors();
 
-/** A line that begins with # is a person, each other line a statement and what asks for it, between tabs. */
+/** A line with # starts a person. Every other line is a statement and its questions, separated by tabs. */
 function read(text: string): Person[] {
   return text
     .split(/^#.*$/m)

@@ -17,7 +17,7 @@ function refuse(lines: readonly string[]): never {
 }
 
 function readSettings(): { dataDirectory: string; databaseUrl: string } {
-  // As `npm start` does: `.env` and a relative DATA_DIR belong to the project's folder.
+  // Like `npm start`: `.env` and a relative DATA_DIR are in the project's folder.
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {

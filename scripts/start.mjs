@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { runInOurPlace } from './child.mjs';
 import { ensureInstalled, root } from './install.mjs';
 
-// `.env` and the data folder belong to the repository, wherever it is started from.
+// `.env` and the data folder are in the repository, wherever the command is run.
 process.chdir(root);
 
 // The flag in package.json: V8 sizes its young generation by the machine's memory, and 134 MB of it made a loaded
 // gateway 300 MB large; with 32 MB of it, it is 180 MB large and no slower.
 const node = await ensureInstalled({ all: false });
 if (node !== process.execPath) {
-  // The first start on a machine with an old Node; npm puts the pinned one first from the second on.
+  // The first start on a machine with an old Node. From the second start on, npm uses the pinned one.
   process.exit(
     await runInOurPlace(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)]),
   );
 }
 
-// Not before: it uses what an old Node does not have.
+// Imported only now: an old Node cannot load it.
 const { ensureEnvironmentFile } = await import('./first-run.mjs');
 ensureEnvironmentFile();
 
@@ -37,5 +37,5 @@ if (process.argv.includes('--watch')) {
 
 await import('../src/main.ts');
 buildConsoleInBackground();
-// Written now, not at exit, which kill -9 skips: 150 ms once, after a change, and every later start is 0.2 s faster.
+// Written now and not at exit, which kill -9 skips. Costs 150 ms once after a change; every later start is 0.2 s faster.
 module.flushCompileCache?.();

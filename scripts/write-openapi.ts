@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compose } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 
-/** Writes the description that is committed; a test checks that it is what the routes say. */
+/** Writes the committed description. A test checks that it matches the routes. */
 const folder = mkdtempSync(join(tmpdir(), 'gateway-openapi-'));
 const gateway = compose(readConfig({ JWT_SECRET: 'x'.repeat(32), DATA_DIR: folder, LOG_LEVEL: 'silent' }));
 await gateway.app.ready();

@@ -8,7 +8,7 @@ const rootRoute = createRootRoute({
 });
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-/** Only what is there: an absent parameter is not an empty one. */
+/** Keeps only the parameters that are present and not empty. */
 const given = <Name extends string>(search: Record<string, unknown>, ...names: Name[]): Partial<Record<Name, string>> =>
   Object.fromEntries(names.map((name) => [name, text(search[name])]).filter(([, value]) => value)) as Partial<
     Record<Name, string>

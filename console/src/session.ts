@@ -2,8 +2,8 @@ import { errorOf, GatewayError } from '@client/errors.ts';
 import { useSyncExternalStore } from 'react';
 
 /**
- * Who is signed in. The access token lives in this variable and nowhere else; the refresh token is in a cookie that no
- * script can read, and only /console/session ever gets it.
+ * The signed-in person. The access token is only in this variable. The refresh token is in a cookie that no script can
+ * read and that is sent to /console/session only.
  */
 type State = { status: 'unknown' | 'signed-out' | 'signed-in'; workspaceId: string | undefined };
 
@@ -58,8 +58,8 @@ export const register = (email: string, password: string) => enter('/register', 
 let refreshing: Promise<boolean> | undefined;
 
 /**
- * One at a time, over all tabs: they share the cookie, and a refresh token is good once. Whoever lost the race asks
- * again with the cookie that the winner left.
+ * One refresh at a time over all tabs: they share the cookie, and a refresh token works once. A tab that lost the race
+ * tries again with the new cookie.
  */
 async function refreshOnce(): Promise<boolean> {
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -67,7 +67,7 @@ async function refreshOnce(): Promise<boolean> {
       await navigator.locks.request('console-refresh', () => ask('/refresh'));
       return true;
     } catch (error) {
-      // Without an answer nothing is known: neither signed in nor out.
+      // Without an answer it is unknown whether the person is signed in.
       if (!(error instanceof GatewayError)) throw error;
       if (error.status !== 401) throw error;
       if (error.code === 'unauthenticated') return false;
@@ -76,7 +76,7 @@ async function refreshOnce(): Promise<boolean> {
   return false;
 }
 
-/** False when there is nobody to be. */
+/** Resolves to false when nobody is signed in. */
 export function refresh(): Promise<boolean> {
   refreshing ??= refreshOnce()
     .then((done) => {

@@ -30,7 +30,7 @@ function WorkspaceSwitch() {
       value={workspaceId ?? me?.defaultWorkspaceId ?? ''}
       onChange={({ target }) => {
         switchWorkspace(target.value === me?.defaultWorkspaceId ? undefined : target.value);
-        // The conversation that is open is not one of the next workspace.
+        // The open conversation belongs to the previous workspace.
         if (pathname === '/chat') void navigate({ to: '/chat', search: lastConversation(), replace: true });
       }}
     >
@@ -79,14 +79,14 @@ export function Shell() {
 
   useEffect(() => {
     if (status !== 'signed-out') return;
-    // Whoever signs in next, here, finds nothing of the one before.
+    // The next person to sign in here must find no data of this one.
     queryClient.clear();
     forgetConversations();
   }, [status]);
 
   if (status === 'unknown') return <Loading />;
   if (status === 'signed-out') return <SignIn />;
-  // "Chat" leads to the conversation that is open, or was.
+  // "Chat" leads to the open conversation, or to the last one.
   const conversation = pathname === '/chat' ? search : lastConversation();
   return (
     <div className="shell">

@@ -19,7 +19,7 @@ export function SignIn() {
   const [touched, setTouched] = useState(false);
   const enter = useMutation({
     mutationFn: () => {
-      // What somebody else saw here before is gone before anything new is asked for.
+      // Data of another person is removed before any new request.
       queryClient.clear();
       return (isNew ? register : signIn)(email, password);
     },

@@ -1,18 +1,18 @@
 import type { Role } from '#sentence-encoder';
 import { normalise } from '#sentence-encoder/normalise';
 
-/** Vectors of what is known of someone, of what was asked about them, and which statement answers each question. */
+/** The vectors of a person's statements and questions, and which statement answers each question. */
 export type Person = { statements: Float32Array[]; questions: Float32Array[]; answers: number[] };
 export type Matrices = Record<Role, Float32Array>;
 
 const rounds = 15;
 const pace = 3e-4;
-/** Likenesses that differ by this much count e times as much. */
+/** The temperature: similarities that differ by this much differ by a factor of e. */
 const temperature = 0.1;
-/** What keeps the matrices small: without it they learn these people by heart. */
+/** Weight decay: without it the matrices overfit these people. */
 const restraint = 0.03;
 
-/** v + v · M of each, and how long it was before it was brought to length 1. Row by row: a whole matrix fits into no cache. */
+/** v + v · M for each vector, normalised, with its length before. Row by row, because a whole matrix does not fit the cache. */
 function turnAll(vectors: readonly Float32Array[], matrix: Float32Array) {
   const turned = vectors.map((vector) => vector.slice());
   const size = Math.sqrt(matrix.length);
@@ -36,7 +36,7 @@ function dot(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** How often each statement would be taken for the answer, by its likeness. */
+/** The softmax over the similarities: the probability of each statement. */
 function shares(likenesses: readonly number[]): number[] {
   const most = Math.max(...likenesses);
   const weights = likenesses.map((likeness) => Math.exp((likeness - most) / temperature));
@@ -46,7 +46,7 @@ function shares(likenesses: readonly number[]): number[] {
 
 type Turned = ReturnType<typeof turnAll>[number];
 
-/** What a change of the matrix does, from what a change of the turned vectors of length 1 does (`pulls`, used up). */
+/** The gradient of the matrix from the gradient of the normalised vectors (`pulls`, which is overwritten). */
 function addSlopes(
   slope: Float32Array,
   vectors: readonly Float32Array[],
@@ -66,7 +66,7 @@ function addSlopes(
   }
 }
 
-/** Which way both matrices would have to go for other statements to be taken for the answers. */
+/** The gradients of both matrices. */
 function slopesOf({ statements, questions, answers }: Person, { question, statement }: Matrices): Matrices {
   const slopes = { question: question.map((v) => v * restraint), statement: statement.map((v) => v * restraint) };
   const asked = turnAll(questions, question);
@@ -86,7 +86,7 @@ function slopesOf({ statements, questions, answers }: Person, { question, statem
   return slopes;
 }
 
-/** One matrix on its way down: the steps of Adam, which are as long where the ground is flat. */
+/** One matrix with the state of the Adam optimiser. */
 function createDescent(size: number) {
   const matrix = new Float32Array(size);
   const mean = new Float32Array(size);
@@ -109,7 +109,7 @@ function createDescent(size: number) {
   };
 }
 
-/** In the same order every time, so that the same is learned. */
+/** Always in the same order, so that the result is reproducible. */
 function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   let state = seed;
   const keyed = items.map((item) => {
@@ -119,7 +119,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
 }
 
-/** Each question is to find its answer among all that is known of the same person. */
+/** Each question must find its answer among all statements of the same person. */
 export function learn(people: readonly Person[]): Matrices {
   const size = (people[0]?.statements[0]?.length ?? 0) ** 2;
   const question = createDescent(size);

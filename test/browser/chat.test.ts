@@ -8,11 +8,11 @@ import { everythingStored, look, newPage, visitor } from './page.ts';
 import { ask, totals } from './talk.ts';
 import { describeInBrowser } from './world.ts';
 
-/** Everything of the console that this page has fetched so far, with the parts it asked for later. */
+/** Every file of the console that the page has loaded so far, lazy parts included. */
 const everythingLoaded =
   "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /console.(assets|icon|theme)/.test(name))";
 
-/** As it goes over the wire to whoever takes gzip. */
+/** The size of a response with gzip. */
 const gzippedBytes = (address: string) =>
   new Promise<number>((resolve, reject) => {
     get(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
@@ -54,7 +54,7 @@ describeInBrowser('the console: chat', (world) => {
     await page.locator('.tool-call summary').first().click();
     await look(page, 'chat');
 
-    // What is remembered says where, and Chat leads back to the conversation that was left.
+    // A captured memory links to its tier, and Chat leads back to the last conversation.
     await ask(page, 'Remember that I prefer short answers.');
     await page.getByRole('link', { name: 'Memory, under Daily' }).click();
     await page.getByRole('tab', { name: 'Daily', selected: true }).waitFor();
@@ -63,10 +63,10 @@ describeInBrowser('the console: chat', (world) => {
     await chatLink.click();
     await page.locator('.markdown').getByText('397.8').waitFor();
     await totals(page, 1).waitFor();
-    // Where one is already it leads nowhere else.
+    // On the page itself the link leads to the same address.
     expect(new URL((await chatLink.getAttribute('href')) ?? '', page.url()).href).toBe(page.url());
 
-    // Signed in still, after the page was loaded anew: by a cookie that no script sees.
+    // A reload keeps the person signed in, by a cookie that no script can read.
     await page.reload();
     await page.locator('.markdown').getByText('397.8').waitFor();
     await totals(page).waitFor();
@@ -87,7 +87,7 @@ describeInBrowser('the console: chat', (world) => {
     await context.close();
   });
 
-  it('asks in place before a tool runs, and goes on after the answer', async () => {
+  it('asks for approval in the chat before a tool runs, and continues after it', async () => {
     const { page, context, person } = await visitor(world);
     const act = actingAs(world.gateway, person);
     await act('POST', '/agents', { name: 'Careful', tools: ['calculator'], approvals: ['calculator'] });
@@ -107,7 +107,7 @@ describeInBrowser('the console: chat', (world) => {
     await context.close();
   });
 
-  it('stops an answer, and picks one up again after the connection was lost', async () => {
+  it('stops an answer, and resumes one after the connection was lost', async () => {
     const wire = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(world.gateway.url).port) });
     const { page, context, person } = await visitor(world, 'ada', `http://127.0.0.1:${wire.port}`);
     await actingAs(world.gateway, person)('POST', '/agents', { name: 'Patient' });
@@ -142,7 +142,7 @@ describeInBrowser('the console: chat', (world) => {
     await second.getByRole('heading', { name: 'No agents yet' }).waitFor();
     for (let round = 0; round < 2; round++) {
       const renewed = [page, second].map((tab) => tab.waitForResponse(/session\/refresh/));
-      // The tabs find out by themselves, by being refused.
+      // The tabs notice by a 401.
       clock.advance(3_000);
       await Promise.all(
         [page, second].map((tab) => tab.getByRole('link', { name: round ? 'Runs' : 'Sessions' }).click()),

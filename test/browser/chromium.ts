@@ -15,6 +15,6 @@ export const chromiumPath = candidates.find((path) => path !== undefined && exis
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(chromiumPath ? { executablePath: chromiumPath } : {}),
-    // Root has no sandbox in a container; what is opened here is our own page.
+    // The sandbox does not work for root in a container. Only our own page is opened.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--force-color-profile=srgb'],
   });

@@ -4,11 +4,11 @@ import type { Receiver } from '../harness/webhook-receiver.ts';
 import { scripted, type World } from './world.ts';
 
 const attack = '<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>';
-/** Each field has a text of its own, so that a page is asked for that very field. */
+/** Each field has its own text, so that a test can look for that field. */
 export const hostile = (field: string) => `${field}:${attack}`;
 export const hostileMarkdown = `${hostile('answer')} [click](javascript:alert(4)) ![pixel](http://127.0.0.1:9/pixel.png) <a href="javascript:alert(5)">x</a>`;
 
-/** Through the API where it takes such text, and by rows where it does not: a page relies on nobody having looked. */
+/** Written through the API where it accepts such text, else as rows: the pages must not rely on validation. */
 export async function seedHostility({ gateway, model }: World, person: QuickPerson, receiver: Receiver) {
   const { id: userId, workspaceId } = person;
   const act = actingAs(gateway, person);
@@ -75,7 +75,7 @@ export async function seedHostility({ gateway, model }: World, person: QuickPers
     hostile('post error'),
     webhook.id,
   );
-  // From here on nothing is posted: it is kept for the page of the test mode.
+  // From here on deliveries are intercepted, for the page of the test mode.
   await make('/webhooks/test-mode/enable');
 
   model.script(

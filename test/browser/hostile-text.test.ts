@@ -6,7 +6,7 @@ import { visitor } from './page.ts';
 import { ask, totals } from './talk.ts';
 import { describeInBrowser } from './world.ts';
 
-/** Elements that only hostile text could have made. */
+/** Elements that only hostile text could create. */
 const planted = 'img[src="x"], img[src*="pixel"], [onerror], [onload], a[href^="javascript"], script:not([src])';
 
 const goTo = (path: string) =>
@@ -14,7 +14,7 @@ const goTo = (path: string) =>
    history.pushState(null, '', ${JSON.stringify(path)});`;
 
 describeInBrowser('the console: hostile text', (world) => {
-  it('is text on every page, whatever field it is stored in', async () => {
+  it('is shown as text on every page, in every field', async () => {
     const { page, context, person, troubles } = await visitor(world, 'mallory');
     const receiver = await startReceiver();
     const { agentId, webhookId, sessionId, runId } = await seedHostility(world, person, receiver);
@@ -27,7 +27,7 @@ describeInBrowser('the console: hostile text', (world) => {
       expect(await page.locator(planted).count(), where).toBe(0);
     };
     const opens = async (path: string, ...fields: string[]) => {
-      // Without loading everything anew: what stood there before is marked, and does not count.
+      // Navigates without a reload. Content of the previous page is marked and does not count.
       await page.evaluate(goTo(`/console${path}`));
       await sees(path, fields, page.locator('main > :not(.before)'));
     };

@@ -10,7 +10,7 @@ const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta
 
 export type Visitor = { page: Page; context: BrowserContext; person: QuickPerson; troubles: string[] };
 
-/** What the browser complains about: errors of scripts, and everything that the content security policy refused. */
+/** Script errors and violations of the content security policy. */
 function collectTroubles(page: Page): string[] {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error)));
@@ -36,7 +36,7 @@ export async function newPage(browser: Browser, url: string) {
   return { context, page, troubles: collectTroubles(page) };
 }
 
-/** Somebody who has signed in by the form. */
+/** A person who has signed in by the form. */
 export async function visitor({ browser, gateway }: World, name = 'ada', url = gateway.url): Promise<Visitor> {
   const person = await quickPerson(gateway, name);
   const opened = await newPage(browser, url);
@@ -50,7 +50,7 @@ export async function visitor({ browser, gateway }: World, name = 'ada', url = g
 
 type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary: string }[] };
 
-/** Browsers run what stands here, so it is text: this program has no DOM. */
+/** Run in the browser, so written as text: this program has no DOM types. */
 const isScannerThere = "'axe' in window";
 const runScanner = (only: object) =>
   `axe.run({ resultTypes: ['violations'], ...${JSON.stringify(only)} }).then(({ violations }) => violations)`;
@@ -60,7 +60,7 @@ const overflowOfPage = 'document.documentElement.scrollWidth - window.innerWidth
 export const everythingStored = 'document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })';
 
 async function scan(page: Page, only: object): Promise<string[]> {
-  // By the debugger, which the page's own policy does not bind.
+  // Evaluated by the debugger, to which the page's policy does not apply.
   if (!(await page.evaluate<boolean>(isScannerThere))) await page.evaluate(axe.source);
   const findings = await page.evaluate<Finding[]>(runScanner(only));
   return findings
@@ -70,19 +70,19 @@ async function scan(page: Page, only: object): Promise<string[]> {
     );
 }
 
-/** The paths that were looked at. */
+/** The paths that `look` has checked. */
 export const seen = new Set<string>();
 
 /**
- * The page as it stands, light and dark: no serious finding of the accessibility scan in either, nothing wider than a
- * small phone. With SCREENSHOTS=1 both are kept for the documentation, if it is `shown` there.
+ * Checks the page in light and dark: no serious finding of the accessibility scan, nothing wider than a small phone.
+ * SCREENSHOTS=1 also writes both as pictures for the documentation, if it is `shown` there.
  */
 export async function look(page: Page, name: string, shown = true): Promise<void> {
   seen.add(new URL(page.url()).pathname);
   await page.evaluate(leaveNoCaret);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Nothing but the colours differs in the dark.
+    // Only the colours differ in the dark theme.
     expect(await scan(page, colorScheme === 'light' ? {} : contrast), `${name}, ${colorScheme}`).toEqual([]);
     if (process.env.SCREENSHOTS && shown) {
       mkdirSync(screenshots, { recursive: true });

@@ -25,13 +25,13 @@ describeInBrowser('the console: every page', (world) => {
     await receiver?.stop();
   });
   const open = async (name: string) => {
-    // Whatever the test before left open.
+    // Closes what the previous test left open.
     await ada.page.keyboard.press('Escape');
     await ada.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
     await ada.page.getByRole('heading', { level: 1 }).waitFor();
   };
 
-  it('agents: one is made, tried and changed, and told as it is typed what is wrong', async () => {
+  it('agents: creates, tries and changes one, and shows errors while typing', async () => {
     const { page } = ada;
     await open('Agents');
     await page.getByRole('link', { name: 'Researcher' }).waitFor();
@@ -61,7 +61,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('button', { name: 'Keep it' }).click();
   });
 
-  it('sessions: found by a word, read, and handed over', async () => {
+  it('sessions: finds one by a word, reads it and hands it over', async () => {
     const { page } = ada;
     await open('Sessions');
     await page.getByRole('link', { name: /17% of 2,340/ }).waitFor();
@@ -80,7 +80,7 @@ describeInBrowser('the console: every page', (world) => {
     await look(page, 'session');
   });
 
-  it('sessions: a long one is read backwards, and its first question has its totals', async () => {
+  it('sessions: reads a long one backwards, with the totals of its first question', async () => {
     const { page } = ada;
     await page.goto(`/console/chat?session=${office.longSessionId}`);
     await page.getByRole('link', { name: 'Earlier messages' }).click();
@@ -97,7 +97,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('link', { name: /Tokyo/ }).waitFor({ state: 'detached' });
   });
 
-  it('webhooks: made, its secret shown once, inspected, redelivered', async () => {
+  it('webhooks: creates one, shows its secret once, inspects and redelivers', async () => {
     const { page } = ada;
     await open('Webhooks');
     await page.getByRole('button', { name: 'New webhook' }).click();
@@ -136,7 +136,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Dead letters' }).click();
-    // Six tries with a second between them have failed by now, or soon will have.
+    // Six attempts, one second apart, have failed by now or soon will have.
     await expect
       .poll(
         async () =>
@@ -158,7 +158,7 @@ describeInBrowser('the console: every page', (world) => {
     const [webhook] = (await actingAs(world.gateway, ada.person)<{ data: { id: string }[] }>('GET', '/webhooks')).body
       .data;
     await actingAs(world.gateway, ada.person)('POST', `/webhooks/${webhook?.id}/test`);
-    // Loaded anew, it still says so.
+    // Still shown after a reload.
     await page.reload();
     await page.getByText('Test mode is on: nothing').waitFor();
     await page.getByText('"event": "webhook.test"').waitFor();
@@ -167,7 +167,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByText('Test mode is off').waitFor();
   });
 
-  it('costs: a chart by day, shares by agent and model, and how much of the budget is gone', async () => {
+  it('costs: shows a chart by day, shares by agent and model, and the used part of the budget', async () => {
     const { page } = ada;
     await actingAs(world.gateway, ada.person)('PUT', `/workspaces/${ada.person.workspaceId}/settings`, {
       monthlyBudgetUsd: 40,
@@ -179,7 +179,7 @@ describeInBrowser('the console: every page', (world) => {
     await look(page, 'costs');
   });
 
-  it('runs: a list that is live, and what took how long in one of them', async () => {
+  it('runs: shows a live list, and a waterfall of one run', async () => {
     const { page } = ada;
     const act = actingAs(world.gateway, ada.person);
     const agent = await act<{ id: string }>('POST', '/agents', { name: 'Archivist', ...scripted });
@@ -196,7 +196,7 @@ describeInBrowser('the console: every page', (world) => {
     await look(page, 'runs');
     release();
     expect((await answered).status).toBe(200);
-    // Nothing is clicked: the list looks again by itself.
+    // No click: the list refreshes by itself.
     await watched.getByText('completed', { exact: true }).waitFor();
     await page.getByRole('link', { name: /391 \/ 17/ }).click();
     await page.getByRole('button', { name: /execute_tool calculator/ }).click();
@@ -204,7 +204,7 @@ describeInBrowser('the console: every page', (world) => {
     await look(page, 'run');
   });
 
-  it('memory: found by meaning, changed, and looked through by tier', async () => {
+  it('memory: searches by meaning, changes an entry and lists by tier', async () => {
     const { page } = ada;
     await open('Memory');
     await page.getByText('The fiscal year ends in June.').waitFor();
@@ -218,7 +218,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByText('alike').first().waitFor();
     await look(page, 'found memories', false);
     await page.getByLabel('Search by meaning').fill('');
-    // By keyboard: one stop for the Tab key, the arrows go round.
+    // By keyboard: the tabs are one stop for the Tab key, and the arrow keys wrap around.
     const tab = (name: string) => page.getByRole('tab', { name, selected: true }).and(page.locator(':focus'));
     await page.getByRole('tab', { name: 'Notes' }).focus();
     const byArrow = { Daily: 'quarterly figures', Conversations: /Nothing here yet|from /, Profile: 'Zürich' };
@@ -238,7 +238,7 @@ describeInBrowser('the console: every page', (world) => {
     await tab('Promotions').waitFor();
   });
 
-  it('memory: what was promoted says why, and is taken back; all of it is exported and erased', async () => {
+  it('memory: explains and reverts a promotion, exports and erases everything', async () => {
     const { page } = ada;
     await page.getByRole('button', { name: 'See what would be promoted' }).click();
     const report = page.locator('section', {
@@ -268,7 +268,7 @@ describeInBrowser('the console: every page', (world) => {
     await note.waitFor();
     await page.getByRole('tab', { name: 'Notes' }).click();
     await page.getByText('ends in July').waitFor();
-    // What was there before is shown until the list has been read again.
+    // The old entries are shown until the list has been read again.
     await note.waitFor({ state: 'detached' });
 
     const saved = page.waitForEvent('download');
@@ -280,7 +280,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
   });
 
-  it('schedules: a cron is made by the form; a heartbeat too, which runs and has a history', async () => {
+  it('schedules: creates a cron schedule and a heartbeat by form; the heartbeat runs and has a history', async () => {
     const { page } = ada;
     receiver.replyAt('/feed.xml', {
       headers: { 'content-type': 'application/rss+xml' },
@@ -304,7 +304,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByLabel('Agent').selectOption({ label: 'Accountant' });
     await page.getByLabel('Message').fill(weekly.message);
     await page.getByRole('button', { name: 'Create schedule' }).click();
-    // What only the gateway knows stands at the field it is about.
+    // An error from the gateway is shown at its field.
     await page.locator('.field.invalid', { hasText: 'Time zone' }).waitFor();
     await page.getByLabel('Time zone').fill(weekly.timezone);
     await page.getByRole('button', { name: 'Create schedule' }).click();
@@ -333,7 +333,7 @@ describeInBrowser('the console: every page', (world) => {
     await card.getByText('off', { exact: true }).waitFor();
   });
 
-  it('workspace: figures, members, settings and restrictions', async () => {
+  it('workspace: shows figures, members, settings and restrictions', async () => {
     const { page } = ada;
     const bob = await quickPerson(world.gateway, 'bob');
     await open('Workspace');
@@ -356,7 +356,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('heading', { name: 'Second home', level: 1 }).waitFor();
   });
 
-  it('an empty workspace: every page says what it is for', async () => {
+  it('every page of an empty workspace explains itself', async () => {
     const { page } = ada;
     const empty = {
       Chat: 'Your first agent',
@@ -367,7 +367,7 @@ describeInBrowser('the console: every page', (world) => {
       Webhooks: 'No webhooks yet',
       Inspector: 'No requests were made yet',
       'Dead letters': 'Nothing here',
-      'Test mode': 'Nothing was kept back',
+      'Test mode': 'Nothing was held back',
       Schedules: 'No heartbeats yet',
       Costs: 'This month',
       Diagnostics: 'Diagnostics',
@@ -380,7 +380,7 @@ describeInBrowser('the console: every page', (world) => {
     }
   });
 
-  it('costs: what was chatted today is in today’s bar and in the total, to the hundredth of a cent', async () => {
+  it('costs: today’s bar and the total include today’s chat, to a hundredth of a cent', async () => {
     const { page } = ada;
     const all = await actingAs(world.gateway, ada.person)<{ data: { id: string; name: string }[] }>(
       'GET',
@@ -431,7 +431,7 @@ describeInBrowser('the console: every page', (world) => {
     await workspaces.selectOption({ label: 'Bureau' });
   });
 
-  it('restrictions and grants: kept over a reload, and a wrong value is refused in plain words', async () => {
+  it('restrictions and grants: survive a reload, and a wrong value gets a plain error', async () => {
     const { page } = ada;
     await open('Workspace');
     const providers = page.getByRole('group', { name: 'Providers' });
@@ -470,7 +470,7 @@ describeInBrowser('the console: every page', (world) => {
     await grants.getByText('No agent is lent to anybody.').waitFor();
   });
 
-  it('diagnostics: with the key of an operator, which is stored nowhere', async () => {
+  it('diagnostics: run with an operator’s key, which is not stored', async () => {
     const { page } = ada;
     await open('Diagnostics');
     await page.getByLabel('API key').fill('wrong');
@@ -486,7 +486,7 @@ describeInBrowser('the console: every page', (world) => {
     expect(ada.troubles).toEqual([]);
   });
 
-  it('on a phone the menu opens over the page, and an address that leads nowhere says so', async () => {
+  it('opens the menu over the page on a phone, and has a page for unknown addresses', async () => {
     const { page } = ada;
     await page.goto('/console/nowhere');
     await page.getByText('There is no such page.').waitFor();

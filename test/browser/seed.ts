@@ -1,7 +1,7 @@
 import type { TestGateway } from '../harness/gateway.ts';
 import { actingAs, type QuickPerson } from '../harness/people.ts';
 
-/** A month of traffic, as the gateway adds it up by the day: more on some days than on others, none at weekends. */
+/** A month of daily usage: it varies by day, with none at weekends. */
 async function seedMonth({ gateway }: TestGateway, person: QuickPerson, agentIds: string[]): Promise<void> {
   const models = [
     ['openai', 'gpt-5.2-mini'],
@@ -37,7 +37,7 @@ async function seedMonth({ gateway }: TestGateway, person: QuickPerson, agentIds
   }
 }
 
-/** More than one answer of the API holds; newer than everything that is there. */
+/** More rows than one page of the API, newer than all others. */
 const lengthen = ({ gateway }: TestGateway, { id, workspaceId }: QuickPerson, sessionId: string, agentId: string) =>
   gateway.database.run(
     `INSERT INTO messages (id, session_id, workspace_id, user_id, seq, role, agent_id, content, status, created_at)
@@ -47,7 +47,7 @@ const lengthen = ({ gateway }: TestGateway, { id, workspaceId }: QuickPerson, se
     [sessionId, workspaceId, id, agentId, Date.now()],
   );
 
-/** Somebody whose agents do honest work. */
+/** A person whose agents have realistic data. */
 export async function seedOffice(gateway: TestGateway, person: QuickPerson) {
   const act = actingAs(gateway, person);
   const make = async (path: string, body: object) => {

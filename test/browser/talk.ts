@@ -5,5 +5,5 @@ export async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The line under an answer that has ended. */
+/** The line with the totals under a finished answer. */
 export const totals = (page: Page, turn = 0) => page.locator('.turn').nth(turn).locator('.totals');

@@ -8,20 +8,20 @@ import { chromiumPath, openBrowser } from './chromium.ts';
 
 export type World = { browser: Browser; gateway: TestGateway; model: FakeModel };
 
-/** For agents that are told what to say: all others have the offline model. Dollars for a million tokens. */
+/** The model of agents with scripted answers; all others use the offline model. Prices in dollars per million tokens. */
 export const scripted = { provider: 'openai-compatible', model: 'scripted' };
 const prices = { 'openai-compatible/scripted': { input: 2, cachedInput: 0.5, output: 10 } };
 
 const buildScript = fileURLToPath(new URL('../../scripts/build-console.mjs', import.meta.url));
 
-/** Tests in a real browser against the real gateway; skipped, and not in silence, where there is no browser. */
+/** Tests in a real browser against the real gateway. Without a browser they are skipped, with a warning. */
 export function describeInBrowser(name: string, tests: (world: World) => void): void {
   if (!chromiumPath)
     process.stderr.write(`\nNO CHROMIUM: "${name}" is not tested. apt-get install chromium, or set CHROMIUM_PATH.\n`);
   describe.skipIf(!chromiumPath)(name, () => {
     const world = {} as World;
     beforeAll(async () => {
-      // A few milliseconds where it is built already.
+      // Takes milliseconds if the console is built already.
       const built = spawnSync(process.execPath, [buildScript], { encoding: 'utf8' });
       if (built.status !== 0) throw new Error(built.stderr);
       world.model = await startFakeModel();

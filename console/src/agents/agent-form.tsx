@@ -11,7 +11,7 @@ import { ToolChoice } from './tool-choice.tsx';
 type Props = { agent: Agent | undefined; onSaved?(agent: Agent): void };
 type TextField = 'name' | 'description' | 'temperature' | 'maxTokens' | 'maxSteps' | 'timeoutSeconds' | 'spawnAgents';
 
-/** Once the page shows what is wrong: it may be far above the button, or folded away. */
+/** Runs after the errors are shown: the first may be far above the button, or in a closed section. */
 function goToFirstProblem(form: HTMLFormElement): void {
   setTimeout(() => {
     const field = form.querySelector<HTMLElement>('.invalid :is(input, textarea)');
@@ -21,7 +21,7 @@ function goToFirstProblem(form: HTMLFormElement): void {
   });
 }
 
-/** The list has agents, and the model that embeds memories, in it too; neither can be talked with by an agent. */
+/** The list also has agents and the embedding model. An agent can use neither as its model. */
 const canChat = (model: string) => !model.startsWith('agent:') && !/embed|encoder/.test(model);
 
 export function AgentForm({ agent, onSaved }: Props) {
@@ -136,7 +136,7 @@ export function AgentForm({ agent, onSaved }: Props) {
             {line('maxSteps', 'Most steps a turn')}
             {line('timeoutSeconds', 'Longest turn (seconds)')}
           </div>
-          <Field label="Memory profile" hint="How it remembers; without one, from everything and by rules.">
+          <Field label="Memory profile" hint="What it recalls and captures. Without one: everything, by rules.">
             {(id) => (
               <select
                 id={id}

@@ -1,6 +1,6 @@
 import type { Agent, CreateAgent } from '@client/api.ts';
 
-/** An agent as it stands in the form: everything is text until it is sent. */
+/** An agent in the form. Every field is text until it is sent. */
 export type Draft = {
   name: string;
   description: string;
@@ -15,7 +15,7 @@ export type Draft = {
   skills: string[];
   memoryProfileId: string;
   spawn: boolean;
-  /** Ids, or `*` for any, between commas. */
+  /** Ids separated by commas, or `*` for any. */
   spawnAgents: string;
 };
 
@@ -48,7 +48,7 @@ function numberIn(value: string, from: number, to: number, whole: boolean): stri
   return undefined;
 }
 
-/** What is wrong, by field, as far as it can be said before the gateway is asked. */
+/** Errors by field that can be found without asking the gateway. */
 export function problemsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   const found: Partial<Record<keyof Draft, string | undefined>> = {
     name:

@@ -7,7 +7,7 @@ type Props = Choice & { onChange(next: Partial<Choice>): void };
 const toggled = (names: string[], name: string, on: boolean) =>
   on ? [...names, name] : names.filter((each) => each !== name);
 
-/** What it may use, and which of these only after somebody said yes. */
+/** The tools an agent may use, and which of them need an approval. */
 export function ToolChoice({ tools, approvals, onChange }: Props) {
   const { data: known = [] } = useQuery(toolsQuery);
   const names = [...new Set([...known.map(({ name }) => name), ...tools])];

@@ -5,7 +5,7 @@ import { useConversation } from '../chat/use-conversation.ts';
 
 const nothing = () => undefined;
 
-/** A conversation beside the form: what was saved is in effect from the next message on. */
+/** A conversation beside the form. A saved change takes effect at the next message. */
 export function TryIt({ agent }: { agent: Agent }) {
   const { turns, isBusy, canStop, send, stop } = useConversation(undefined, undefined, nothing);
   return (

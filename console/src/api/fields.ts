@@ -1,6 +1,6 @@
 import { GatewayError } from '@client/index.ts';
 
-/** What the gateway found wrong, by the field it is about. */
+/** The gateway's validation errors by field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof GatewayError)) return {};
   const named = (error.problem.errors ?? []).map(({ path, message }) => [

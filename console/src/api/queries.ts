@@ -51,10 +51,10 @@ export const agentsQuery = queryOptions({
     return all;
   },
 });
-/** A deleted agent, or one that others lend, has no name here. */
+/** A deleted agent, or one granted by another workspace, is not in the list. */
 export const unlisted = (agentId: string) => `unlisted …${agentId.slice(-6)}`;
 
-/** What the agent with an id is called. */
+/** Finds the name of an agent by its id. */
 export function useAgentName(): (id: string) => string {
   const { data: agents } = useQuery(agentsQuery);
   return (id) => (agents ? (agents.find((agent) => agent.id === id)?.name ?? unlisted(id)) : '…');

@@ -2,8 +2,8 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
 
 /**
- * Markdown as elements, never as HTML: what a model or a tool says reaches the page only as text between elements that
- * stand in this file. Written HTML is shown as it was written.
+ * Renders Markdown as elements, never as HTML: text of a model or a tool reaches the page only as text inside the elements
+ * of this file. HTML in the text is shown as text.
  */
 const plainText = (text: string) =>
   text.replace(
@@ -11,7 +11,7 @@ const plainText = (text: string) =>
     (_, name: string) => ({ lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" })[name] ?? '',
   );
 
-/** Only addresses that open a page or a mail; anything else stays text. */
+/** Only http, https and mailto become links; other addresses stay text. */
 function safeAddress(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined;
   const url = new URL(href);
@@ -82,7 +82,7 @@ function element(token: Token): ReactNode {
     case 'paragraph':
       return <p>{all(token.tokens)}</p>;
     case 'heading': {
-      // The page has its own first and second headings.
+      // The page itself has the headings of level 1 and 2.
       const Heading = `h${Math.min(6, token.depth + 2)}` as 'h3';
       return <Heading>{all(token.tokens)}</Heading>;
     }
@@ -108,7 +108,7 @@ function element(token: Token): ReactNode {
     case 'link':
       return <Anchor href={token.href}>{all(token.tokens)}</Anchor>;
     case 'image':
-      // An address that a model wrote is not fetched without a click: the request alone would tell somebody something.
+      // An image becomes a link: fetching an address that a model wrote could leak data.
       return <Anchor href={token.href}>{token.text || token.href}</Anchor>;
     case 'list':
       return list(token as Tokens.List);

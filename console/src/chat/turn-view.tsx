@@ -10,7 +10,7 @@ import type { ApprovalPart, ToolPart, Turn } from './turn.ts';
 
 const outcomeTones = { done: 'good', failed: 'bad', waiting: 'warn', running: 'busy' };
 
-/** Where what an agent wrote down is found again. */
+/** Links to the memory that an agent wrote. */
 function Kept({ result }: { result: unknown }) {
   const tier = (result as { tier?: unknown } | null | undefined)?.tier;
   if (!isTier(tier)) return null;
@@ -55,7 +55,7 @@ function Approval({ part }: { part: ApprovalPart }) {
   return (
     <section className="approval" aria-label="Approval">
       <p>
-        <strong>{part.tool}</strong> wants to run with exactly this:
+        <strong>{part.tool}</strong> asks to run with exactly these parameters:
       </p>
       <Json value={part.params} label="What it would be given" />
       {decision ? (

@@ -23,12 +23,12 @@ type Part = { kind: 'text'; text: string } | ToolPart | ApprovalPart;
 export type Turn = {
   key: string;
   runId: string | undefined;
-  /** Who answered, where it is known. */
+  /** The agent that answered, if known. */
   agentId?: string;
-  /** What was asked; undefined for a remark of the system. */
+  /** The question; undefined for a message of the system. */
   question: string | undefined;
   remark?: string;
-  /** The agent was changed since the turn before. */
+  /** The agent has changed since the previous turn. */
   agentChanged?: boolean;
   parts: Part[];
   state: 'sending' | 'queued' | 'running' | 'waiting' | 'lost' | 'done' | 'failed';
@@ -56,7 +56,7 @@ function withText(parts: Part[], delta: string): Part[] {
   return [...parts.slice(0, -1), { kind: 'text', text: last.text + delta }];
 }
 
-/** The turn after one more event of its run. */
+/** Applies one event of the run to the turn. */
 export function after(turn: Turn, frame: RunFrame): Turn {
   const next: Turn = { ...turn, runId: frame.runId, agentId: frame.agentId };
   switch (frame.type) {
@@ -127,7 +127,7 @@ const toolResult = (content: string): unknown => {
   }
 };
 
-/** A stored conversation as the turns it was made of. */
+/** Builds the turns of a stored conversation. */
 export function turnsOf(messages: Message[], jobs: Job[], nameOf: (agentId: string) => string): Turn[] {
   const turns: Turn[] = [];
   const byRun = new Map(jobs.map((job) => [job.runId, job]));

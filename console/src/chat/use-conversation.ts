@@ -5,12 +5,12 @@ import { api, dataOf, streamingClient } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { after, newTurn, type Turn, turnsOf } from './turn.ts';
 
-/** A laptop may be closed for a while. */
+/** How long a stream may stay broken: a laptop may be closed for a while. */
 const patienceMs = 600_000;
 
 const isOpen = ({ status }: Job) => ['queued', 'running', 'awaiting_approval'].includes(status);
 
-/** The conversation of one session: what is stored of it, what is being said, and what can be done about that. */
+/** The conversation of one session: its stored turns, the running turn, and the actions on it. */
 export function useConversation(
   agents: Agent[] | undefined,
   sessionId: string | undefined,
@@ -28,7 +28,7 @@ export function useConversation(
     setTurns((all) => all.map((turn) => (turn.key === key ? change(turn) : turn)));
   }, []);
 
-  /** Shows a run as it happens, to its end. */
+  /** Follows a run and shows its events until it ends. */
   const follow = useCallback(
     async (key: string, open: (client: GatewayClient, signal: AbortSignal) => RunStream) => {
       watching.current?.abort();
@@ -70,7 +70,7 @@ export function useConversation(
         const stored = turnsOf(session.messages, jobs.data, nameOf);
         const open = jobs.data.find(isOpen);
         if (open) {
-          // Its log has everything, from the first word on: what is stored of it would come twice.
+          // The log of the open run has everything from its first event, so its stored messages are left out.
           const key = `live-${open.runId}`;
           setTurns([
             ...stored.filter(({ runId }) => runId !== open.runId),
@@ -100,7 +100,7 @@ export function useConversation(
   useEffect(
     () => () => {
       watching.current?.abort();
-      // A page that comes back looks at everything anew.
+      // A page that becomes visible again reads everything again.
       shown.current = undefined;
     },
     [],
@@ -110,7 +110,7 @@ export function useConversation(
     async (agentId: string, message: string) => {
       const key = `new-${nextKey.current++}`;
       setTurns((all) => [...all, newTurn(key, message)]);
-      // A surface has one open session: with a name of its own, every conversation can be gone on with later.
+      // A surface has one open session. A surface for each conversation keeps all of them open.
       const where = shown.current
         ? { sessionId: shown.current }
         : { surface: `console-${crypto.randomUUID().slice(0, 8)}` };

@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 import { forget } from '../api/queries.ts';
 import { Button, ErrorNote } from '../ui/basics.tsx';
 
-/** Adds a field or replaces what it says. */
+/** Adds a field or replaces its value. */
 export function Profile() {
   const [name, setName] = useState('');
   const [value, setValue] = useState('');

@@ -2,7 +2,7 @@ import type { MemoryEntry } from '@client/api.ts';
 
 type Tier = MemoryEntry['tier'];
 
-/** What the tiers are called here, in the order of their tabs. */
+/** The names of the tiers, in the order of the tabs. */
 export const tierLabels: Record<Tier, string> = {
   strategic: 'Notes',
   daily: 'Daily',

@@ -41,7 +41,7 @@ function Welcome({ onReady }: { onReady(agentId: string): void }) {
   );
 }
 
-/** Said once, plainly, where the answers come from rules and not from a model. */
+/** Shown when the built-in offline model answers. */
 function OfflineHint() {
   const { data } = useQuery({ ...queries.queryOptions('get', '/agent/health'), staleTime: 300_000 });
   if (data?.provider !== 'local') return null;
@@ -112,7 +112,7 @@ export function ChatPage() {
   const end = useRef<HTMLDivElement>(null);
   const pinned = useRef(true);
   useEffect(() => {
-    // Follows the answer, unless its reader has scrolled away from it.
+    // Scrolls with the answer unless the reader has scrolled up.
     if (turns.length > 0 && pinned.current) end.current?.scrollIntoView({ block: 'end' });
   }, [turns]);
 

@@ -16,7 +16,7 @@ type Counted = Pick<Row, 'costUsd' | 'requests' | 'promptTokens' | 'cachedTokens
 const measured = (row: Counted, measure: Measure) =>
   measure === 'tokens' ? row.promptTokens + row.cachedTokens + row.completionTokens : row[measure];
 
-/** Days without traffic are bars of nothing, not gaps. */
+/** Days without traffic are shown as zero. */
 function everyDay(rows: Row[], days: number, measure: Measure) {
   const byDay = new Map(rows.map((row) => [row.key.slice(0, 10), row]));
   return Array.from({ length: days }, (_, index) => {
@@ -43,7 +43,7 @@ function BudgetCard({ budget }: { budget: Budget | null }) {
         </>
       ) : (
         <p className="dim">
-          There is none: turns are never refused for what they cost. <Link to="/workspace">Set one</Link>
+          There is none: turns are never refused because of their cost. <Link to="/workspace">Set one</Link>
         </p>
       )}
     </section>
@@ -60,7 +60,7 @@ export function CostsPage() {
   const byDay = queries.useQuery('get', '/costs/breakdown', { params: { query: { groupBy: 'day', from } } });
   if (error) return <ErrorNote error={error} />;
   if (!costs) return <Loading />;
-  // The offline model costs nothing: then tokens say more than a row of zeros.
+  // The offline model costs nothing, so the chart shows tokens then.
   const measure = chosen ?? (costs.totalUsd > 0 ? 'costUsd' : 'tokens');
   const show = measure === 'costUsd' ? money : number;
   const note = ({ requests, priced, costUsd }: Counted & { priced: boolean }) =>

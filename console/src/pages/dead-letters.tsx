@@ -14,7 +14,7 @@ export function DeadLettersPage() {
   });
   return (
     <>
-      <PageHead title="Webhooks" lead="What could not be delivered in six tries." />
+      <PageHead title="Webhooks" lead="Deliveries that failed six times." />
       <WebhookTabs />
       <div className="stack">
         <ErrorNote error={replay.error} />
@@ -27,7 +27,7 @@ export function DeadLettersPage() {
           query={pages('/webhooks/dead-letters', {})}
           empty={
             <Empty title="Nothing here">
-              <p>Everything that was sent has arrived, or is still being tried.</p>
+              <p>Every delivery has arrived or is still being tried.</p>
             </Empty>
           }
         >

@@ -8,7 +8,7 @@ import { duration, Time } from '../ui/format.tsx';
 
 const categories = ['storage', 'search', 'models', 'delivery', 'realtime', 'security'] as const;
 
-/** What a program is told about its header helps nobody here. */
+/** The gateway's message is about a header, which a person does not see here. */
 const plainly = (error: Error | null) =>
   error instanceof GatewayError && error.status === 401 ? 'This gateway does not know that key.' : error;
 
@@ -40,7 +40,7 @@ const Report = ({ report }: { report: DiagnosticReport }) => (
   </section>
 );
 
-/** The key is in the memory of this page only: whoever leaves it has to give it again. */
+/** The key is in the memory of this page only. Leaving the page forgets it. */
 export function DiagnosticsPage() {
   const [key, setKey] = useState('');
   const run = useMutation({
@@ -52,7 +52,7 @@ export function DiagnosticsPage() {
   const history = useMutation({ mutationFn: () => dataOf(apiWithKey(key.trim()).GET('/diagnostics/history')) });
   return (
     <>
-      <PageHead title="Diagnostics" lead="For whoever runs this gateway: twelve checks that really do the thing." />
+      <PageHead title="Diagnostics" lead="For operators: twelve checks that use each part for real." />
       <div className="stack">
         <form
           className="card form narrow"

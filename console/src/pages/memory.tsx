@@ -106,7 +106,7 @@ function Tier({ tier }: { tier: TierName }) {
   );
 }
 
-/** As a file of the browser's own making: nothing is sent anywhere. */
+/** The browser makes the file itself; nothing is sent. */
 async function download(): Promise<void> {
   const everything = await dataOf(api.GET('/memory/export'));
   const url = URL.createObjectURL(new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }));

@@ -6,7 +6,7 @@ import { duration, money, number, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
-/** While something is under way, somebody is likely to be waiting for it. */
+/** The list is read more often while a run is open. */
 const isOpen = ({ status }: Job) => ['queued', 'running', 'awaiting_approval'].includes(status);
 const states: Job['status'][] = ['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled'];
 
@@ -36,7 +36,7 @@ export function RunsPage() {
   ];
   return (
     <>
-      <PageHead title="Runs" lead="Every turn of your agents, whatever started it. Looks again every few seconds.">
+      <PageHead title="Runs" lead="Every run of your agents, through every door. Updated every few seconds.">
         <select
           aria-label="State"
           value={status ?? ''}
@@ -55,7 +55,7 @@ export function RunsPage() {
         refetchMs={(runs) => (runs.some(isOpen) ? 1_000 : 3_000)}
         empty={
           <Empty title={status ? 'No runs in this state' : 'No runs yet'}>
-            <p>A run is one turn of an agent: a message, what it did about it, and its answer.</p>
+            <p>A run is one answer of an agent to one message, with the tools it used.</p>
           </Empty>
         }
       >

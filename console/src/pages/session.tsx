@@ -71,7 +71,7 @@ function Handoff({ session, onClose }: { session: SessionDetails; onClose(): voi
 
 type Place = { before?: number; cursor?: string | null };
 
-/** From its end backwards, 200 messages at a time, with the runs they come from: there are never more of those. */
+/** Reads backwards from the end, 200 messages and at most 200 runs at a time; there are never more runs than messages. */
 const transcript = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['get', '/sessions', 'transcript', id],

@@ -68,7 +68,7 @@ export function SessionsPage() {
   const navigate = useNavigate({ from: '/sessions' });
   const [typed, setTyped] = useState(q);
   useEffect(() => {
-    // Not at every letter.
+    // Waits for a pause in typing.
     const timer = setTimeout(() => {
       if (typed !== q) void navigate({ search: typed ? { q: typed } : {}, replace: true });
     }, 250);

@@ -40,7 +40,7 @@ function Record({ record, onClose }: { record: DispatchRecord; onClose(): void }
       <ErrorNote error={redeliver.error} />
       <div className="actions">
         {redeliver.isSuccess && <span role="status">On its way again.</span>}
-        {/* A test is sent once, and a new one is a click away. */}
+        {/* A test is not delivered again; a new one is one click. */}
         {record.eventType !== 'webhook.test' && (
           <Button look="primary" busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
             Redeliver
@@ -79,7 +79,7 @@ export function WebhookInspectorPage() {
   ];
   return (
     <>
-      <PageHead title="Webhooks" lead="Every request that was made, with what came back." />
+      <PageHead title="Webhooks" lead="Every request with its response." />
       <WebhookTabs />
       <div className="search">
         <select
@@ -100,7 +100,7 @@ export function WebhookInspectorPage() {
         refetchMs={4_000}
         empty={
           <Empty title={eventType ? 'No requests for this event' : 'No requests were made yet'}>
-            <p>Whatever is sent to a webhook is kept here for 30 days, with the answer.</p>
+            <p>Requests to webhooks and their responses are kept for 30 days.</p>
           </Empty>
         }
       >

@@ -19,7 +19,7 @@ export function WebhookTestModePage() {
     <>
       <PageHead
         title="Webhooks"
-        lead="While test mode is on, nothing of this workspace is sent: it is written down here instead."
+        lead="While test mode is on, this workspace sends nothing. Its deliveries are listed here instead."
       >
         {mode && (
           <Button
@@ -46,8 +46,8 @@ export function WebhookTestModePage() {
           query={pages('/webhooks/test-mode/log', {})}
           refetchMs={4_000}
           empty={
-            <Empty title="Nothing was kept back">
-              <p>Switch test mode on to see what your webhooks would be told, without telling them.</p>
+            <Empty title="Nothing was held back">
+              <p>Switch test mode on to see what your webhooks would receive, without sending it.</p>
             </Empty>
           }
         >

@@ -86,7 +86,7 @@ export function WebhookPage() {
           <Listing
             query={pages('/webhooks/{id}/deliveries', { path })}
             refetchMs={4_000}
-            empty={<p className="dim">Nothing was delivered yet. Send a test, or let something happen.</p>}
+            empty={<p className="dim">Nothing was delivered yet. Send a test, or wait for an event.</p>}
           >
             {(deliveries) => <DeliveryTable deliveries={deliveries} />}
           </Listing>
@@ -100,7 +100,7 @@ export function WebhookPage() {
           onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
-          <p>Nothing is sent there any more, waiting retries included.</p>
+          <p>Nothing more is sent there, and waiting retries are dropped.</p>
           <ErrorNote error={remove.error} />
         </Confirm>
       )}

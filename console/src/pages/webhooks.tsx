@@ -53,7 +53,7 @@ export function WebhooksPage() {
         query={pages('/webhooks', {})}
         empty={
           <Empty title="No webhooks yet">
-            <p>Give an address and choose events. It is called within moments of what happens.</p>
+            <p>Give an address and choose events. It is called moments after each event.</p>
           </Empty>
         }
       >

@@ -32,7 +32,7 @@ type FieldProps = {
   children(id: string, describedBy: string): ReactNode;
 };
 
-/** A control with its name, a hint, and what is wrong with it. */
+/** A control with a label, a hint and an error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   return (
@@ -48,7 +48,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 
 export const ErrorNote = ({ error }: { error: unknown }) => {
   if (!error) return null;
-  // For whoever reads the log, where something went wrong and nobody was merely refused.
+  // A server error is in the log under this id.
   const requestId = error instanceof GatewayError && error.status >= 500 ? error.requestId : undefined;
   return (
     <div className="note bad" role="alert">
@@ -119,7 +119,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-/** Whatever it is, as text. */
+/** Any value as text. */
 export const Json = ({ value, label }: { value: unknown; label?: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
   <section className="json" tabIndex={0} aria-label={label ?? 'Data'}>

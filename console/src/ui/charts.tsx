@@ -10,7 +10,7 @@ const above = 20;
 const bottom = 30;
 const right = 28;
 
-/** The next number above that halves well. */
+/** The next round number above, for the top of the scale; its half is round too. */
 function roundUp(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -18,11 +18,11 @@ function roundUp(value: number): number {
 }
 
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact' });
-/** Beside the lines there is room for four or five signs. */
+/** The labels of the scale have room for four or five characters. */
 const marked = (show: Show, value: number) =>
   value < 10_000 ? show(value) : `${show(0).replace(/\d+/, '')}${compact.format(value)}`;
 
-/** Bars over time. The same figures stand in a table, for those who cannot see them. */
+/** Bars over time. A table has the same figures for screen readers. */
 export function BarChart({ points, show, title }: { points: Point[]; show: Show; title: string }) {
   const id = useId();
   if (points.every(({ value }) => value === 0)) return <p className="dim">Nothing yet.</p>;

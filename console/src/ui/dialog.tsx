@@ -3,7 +3,7 @@ import { Button } from './basics.tsx';
 
 type Props = { title: string; onClose(): void; children: ReactNode; wide?: boolean };
 
-/** The browser's own dialog: it keeps the focus inside, and Escape closes it. */
+/** The browser's dialog keeps the focus inside, and Escape closes it. */
 export function Dialog({ title, onClose, children, wide = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -12,9 +12,9 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
     const opener = document.activeElement;
     if (!dialog || dialog.open) return;
     dialog.showModal();
-    // By itself it would be the button that closes it.
+    // By default the close button would get the focus.
     dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)')?.focus();
-    // However it goes away, who works by keyboard is back where they were.
+    // However the dialog closes, the focus returns to where it was.
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };

@@ -28,11 +28,11 @@ const count = new Intl.NumberFormat();
 export const number = (value: number) => count.format(value);
 export const counted = (value: number, one: string, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`;
 
-/** Cents matter at the top of a bill, and millionths at a single turn. */
+/** Large sums need cents, the cost of one turn needs millionths. */
 export function money(usd: number): string {
   if (usd === 0) return '$0';
   const digits = Math.abs(usd) >= 1 ? 2 : Math.abs(usd) >= 0.01 ? 4 : 6;
-  // Two places at least, as money has them.
+  // At least two decimal places.
   return `$${usd.toFixed(digits).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
 }
 

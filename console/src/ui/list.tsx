@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Page } from '../api/queries.ts';
 import { Button, ErrorNote, Loading } from './basics.tsx';
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever its key is made of.
+// biome-ignore lint/suspicious/noExplicitAny: the key may be of any type.
 type Query<Item> = UseInfiniteQueryOptions<Page<Item>, Error, InfiniteData<Page<Item>>, any, string | undefined>;
 
 type Props<Item> = {
@@ -15,7 +15,7 @@ type Props<Item> = {
 
 const itemsOf = <Item,>(data: InfiniteData<Page<Item>> | undefined) => data?.pages.flatMap((page) => page.data) ?? [];
 
-/** A list of the API with a way to its next page. */
+/** A list of the API with a button for its next page. */
 export function Listing<Item>({ query, refetchMs, empty, children }: Props<Item>) {
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...query,

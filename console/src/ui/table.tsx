@@ -4,7 +4,7 @@ export type Column<Item> = { head: string; kind?: 'number' | 'wrap'; cell(item: 
 
 type Props<Item> = { items: Item[]; columns: Column<Item>[]; keyOf(item: Item): string; card?: boolean };
 
-/** A column without a head holds what can be done with the row. */
+/** A column without a head has the actions of the row. */
 export const Table = <Item,>({ items, columns, keyOf, card = false }: Props<Item>) => (
   <div className={card ? 'card table-scroll' : 'table-scroll'}>
     <table className="rows">

@@ -9,7 +9,7 @@ type Props<Name extends string> = {
   children: ReactNode;
 };
 
-/** One stop for the Tab key; the arrows, Home and End go from one to the other, and open it. */
+/** The tabs are one stop for the Tab key. The arrow keys, Home and End move between them and open them. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: Props<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

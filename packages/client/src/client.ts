@@ -7,13 +7,13 @@ import type { Tokens } from './tokens.ts';
 import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
 export type ClientOptions = TransportOptions & {
-  /** The workspace to act in; the person's own unless told. */
+  /** The workspace to act in; by default the person's own. */
   workspaceId?: string | undefined;
-  /** Opens a WebSocket; the global one unless told, which Node has from version 22 on. */
+  /** Opens a WebSocket; by default with the global `WebSocket`, which Node has since version 22. */
   webSocket?: OpenSocket | undefined;
 };
 
-/** The routes that have a method and answer with something that is read at once. */
+/** The routes that have this method and an answer that is not only a stream. */
 type RoutesOf<M extends Method> = {
   [Route in keyof Paths as Paths[Route] extends Record<M, { answer: unknown }>
     ? Route
@@ -25,7 +25,7 @@ type OptionsOf<Operation> = Omit<Operation, 'answer' | 'events'> & {
   workspaceId?: string | undefined;
   headers?: Record<string, string> | undefined;
 };
-/** Options may be left out where none is required. */
+/** Options may be left out when none is required. */
 type Arguments<Operation> =
   Record<never, never> extends Omit<Operation, 'answer' | 'events'>
     ? [options?: OptionsOf<Operation>]
@@ -50,27 +50,27 @@ export type GatewayClient = {
   put: Call<'put'>;
   patch: Call<'patch'>;
   delete: Call<'delete'>;
-  /** Everything in a list, page after page as it is needed. */
+  /** Every item of a list. Pages are requested as they are needed. */
   each<Route extends keyof ListsOf & string>(
     route: Route,
     ...options: Arguments<ListsOf[Route]>
   ): AsyncGenerator<ItemOf<ListsOf[Route]>, void, void>;
 
-  /** Creates an account, and acts as it from now on. */
+  /** Creates an account and signs in. */
   register(registration: Registration): Promise<void>;
   login(credentials: Credentials): Promise<void>;
-  /** Revokes all of the person's refresh tokens, and forgets these. */
+  /** Revokes all refresh tokens of the person and forgets the tokens. */
   logout(): Promise<void>;
   tokens(): Tokens | undefined;
-  /** The same person in another workspace. */
+  /** A client of the same person in another workspace. */
   inWorkspace(workspaceId: string | undefined): GatewayClient;
 
   chat: {
-    /** Says something and gives the answer as it comes, through any break of the connection. */
+    /** Sends a message and streams the answer. Resumes when the connection breaks. */
     stream(request: ChatRequest, options?: StreamOptions): RunStream;
   };
   jobs: {
-    /** Watches a run, from the beginning or from after the frame with the number `after`. */
+    /** Follows a run from its first frame, or from the frame after number `after`. */
     stream(runId: string, options?: StreamOptions & { after?: number | undefined }): RunStream;
   };
   /** Opens a conversation over a WebSocket. */
@@ -81,7 +81,7 @@ const globalSocket: OpenSocket = (address, protocols) => {
   const { WebSocket } = globalThis as {
     WebSocket?: new (address: string, protocols: string[]) => ReturnType<OpenSocket>;
   };
-  if (!WebSocket) throw new TypeError('There is no WebSocket here: give one as `webSocket`.');
+  if (!WebSocket) throw new TypeError('There is no global WebSocket: pass one as `webSocket`.');
   return new WebSocket(address, protocols);
 };
 
@@ -105,7 +105,7 @@ function clientOver(transport: Transport, openSocket: OpenSocket, workspaceId: s
       ...options,
       headers: { ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }), ...headers },
     });
-  // The description gives these their types; at run time every route is called alike.
+  // The types come from the description; at run time every route is called in the same way.
   const call = (method: string) => ((route: string, options?: AnyOptions) => request(method, route, options)) as never;
 
   async function* each(route: string, options: AnyOptions = {}): AsyncGenerator<unknown, void, void> {

@@ -8,19 +8,19 @@ const tokenExpired = 4401;
 
 export type ConversationOptions = PatienceOptions & {
   agentId?: string | undefined;
-  /** A free label, such as `web`; one session is continued for each. */
+  /** Any label, such as `web`. Each label has one session that is continued. */
   surface?: string | undefined;
   sessionId?: string | undefined;
   workspaceId?: string | undefined;
-  /** A quiet socket is asked every 25 s whether anybody is there, and has 10 s to answer, unless told. */
+  /** A quiet socket gets a ping every 25 s by default, and has 10 s to answer. */
   pingMs?: number | undefined;
   pongMs?: number | undefined;
 };
 
 export type Conversation = {
-  /** Says something. The frames of the answer come each exactly once, over as many sockets as it takes. */
+  /** Sends a message. Each frame of the answer comes exactly once, even over several sockets. */
   send(message: string, options?: { signal?: AbortSignal | undefined }): RunStream;
-  /** Goes on watching a run from the last frame seen, or from the beginning. */
+  /** Follows a run from the last frame seen, or from the beginning. */
   resume(runId: string, lastSeq?: number, options?: { signal?: AbortSignal | undefined }): RunStream;
   close(): void;
 };
@@ -28,7 +28,7 @@ export type Conversation = {
 type Deps = { transport: Transport; openSocket: OpenSocket };
 type Position = { runId: string; seq: number };
 
-/** A conversation over a WebSocket that is opened when it is needed, and again when it breaks. */
+/** A conversation over a WebSocket, which is opened when needed and reopened when it breaks. */
 export function createConversation({ transport, openSocket }: Deps, options: ConversationOptions = {}): Conversation {
   const { agentId, surface, sessionId, workspaceId, pingMs = 25_000, pongMs = 10_000 } = options;
   const query = workspaceId === undefined ? '' : `?workspaceId=${encodeURIComponent(workspaceId)}`;
@@ -52,13 +52,13 @@ export function createConversation({ transport, openSocket }: Deps, options: Con
       linkToken = token;
       return link;
     } catch (error) {
-      // A browser does not say why a socket was refused. The same credentials on a request do, and renew an old token.
+      // A browser does not say why a socket was refused. A request with the same credentials does, and renews an expired token.
       await transport.send('GET', '/jobs', { query: { limit: 1 }, workspaceId, signal });
       throw error;
     }
   }
 
-  /** Where this fails in passing, the next handshake finds out. */
+  /** If this fails for the moment, the next handshake shows it. */
   async function renewAfter(error: ConnectionLost | GatewayError): Promise<void> {
     if (!(error instanceof SocketClosed) || error.closeCode !== tokenExpired) return;
     const isRenewed = await transport.keeper.renew(linkToken).catch(() => true);
@@ -87,7 +87,7 @@ export function createConversation({ transport, openSocket }: Deps, options: Con
       } catch (error) {
         signal?.throwIfAborted();
         if (isClosed || !isPassing(error)) throw error;
-        // Nothing has come: whether the message arrived is not known, and to send it again might be to say it twice.
+        // No frame has come, so the message may or may not have arrived. Sending it again could send it twice.
         if (isSent && !position) throw error;
         await renewAfter(error);
         drop();
@@ -106,7 +106,7 @@ export function createConversation({ transport, openSocket }: Deps, options: Con
       yield* exchange(first, position, signal);
       isOver = true;
     } finally {
-      // The gateway goes on with what nobody waits for, and takes nothing else on this socket meanwhile.
+      // The gateway continues the abandoned run and accepts no other message on this socket meanwhile.
       if (!isOver) drop();
       isBusy = false;
     }

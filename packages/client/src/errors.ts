@@ -2,12 +2,12 @@ import type { Problem } from './api.ts';
 
 type Details = Partial<Problem> & { status: number };
 
-/** The gateway said no. `code` is stable; `requestId` is what its log knows the request by. */
+/** The gateway refused the request. `code` is stable; `requestId` is the id of the request in the gateway's log. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly status: number;
   readonly code: string;
-  /** Everything it said; members beyond those of every problem are in here, such as a blocking `runId`. */
+  /** The whole answer, with members that only some errors have, such as a blocking `runId`. */
   readonly problem: Details;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
@@ -22,18 +22,18 @@ export class GatewayError extends Error {
   }
 }
 
-/** The gateway was not reached, or the connection to it broke and did not come back in time. */
+/** The gateway could not be reached, or a broken connection did not come back in time. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** What may be well a moment later. */
+/** Errors that may be gone a moment later. */
 export const isPassing = (error: unknown): error is GatewayError | ConnectionLost =>
   error instanceof ConnectionLost || (error instanceof GatewayError && (error.status >= 500 || error.status === 429));
 
 type OpenAiError = { error?: { message?: string; code?: string | null } };
 
-/** Of an answer that is not 2xx. Under /inference errors have the shape of OpenAI's; what a proxy says may have any. */
+/** The error of an answer that is not 2xx. Under /inference it has OpenAI's form; from a proxy it may have any. */
 export async function errorOf(response: Response): Promise<GatewayError> {
   const { status, headers } = response;
   const text = await response.text().catch(() => '');
@@ -41,7 +41,7 @@ export async function errorOf(response: Response): Promise<GatewayError> {
   try {
     body = JSON.parse(text);
   } catch {
-    // Not ours: the status says enough.
+    // Not an answer of the gateway: the status is enough.
   }
   const { error, ...problem } = typeof body === 'object' && body !== null ? body : {};
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);

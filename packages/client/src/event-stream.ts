@@ -1,8 +1,8 @@
 import { ConnectionLost } from './errors.ts';
 
-/** The `data` of each event, as the HTML standard reads it: lines end with LF, CR or CRLF, an event with an empty line. */
+/** The `data` of each event, by the HTML standard: lines end with LF, CR or CRLF, events with an empty line. */
 function createParser() {
-  /** Pieces of a line that has not ended: a line may be megabytes, and is put together once. */
+  /** Pieces of an unfinished line. A line may be megabytes long, so it is joined only once. */
   let pieces: string[] = [];
   let data: string[] = [];
   let skipsLineFeed = false;
@@ -34,8 +34,8 @@ function createParser() {
 }
 
 /**
- * Reads a response to its end. One from which nothing comes, not even the comment that the gateway sends every 15 s, is
- * as good as broken: a machine that went away says no goodbye.
+ * Reads a response to its end. The gateway sends a comment every 15 s; a response that stays silent counts as broken,
+ * because a machine that is gone does not close its connections.
  */
 export async function* readEvents(
   response: Response,

@@ -1,7 +1,7 @@
 import { GatewayError } from './errors.ts';
 
 export type PatienceOptions = {
-  /** How long a broken stream is tried again without getting any further; a minute unless told. */
+  /** How long a broken stream is retried without progress; by default one minute. */
   patienceMs?: number | undefined;
 };
 
@@ -22,24 +22,24 @@ const sleep = (ms: number, signal?: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 
-/** When to try again: soon at first, then less and less often, and not for ever. */
+/** Decides when to retry: soon at first, then less often, and not for ever. */
 export function createPatience({ patienceMs = 60_000 }: PatienceOptions, signal?: AbortSignal | undefined) {
   let failures = 0;
   let failingSince: number | undefined;
   return {
-    /** It works: the next failure is a first one. */
+    /** Progress was made: the next failure counts as the first. */
     progress(): void {
       failures = 0;
       failingSince = undefined;
     },
-    /** Waits before the next try, or throws what went wrong when there was enough of it. */
+    /** Waits before the next attempt, or throws the error when the time is up. */
     async wait(error: unknown): Promise<void> {
       const now = Date.now();
       failingSince ??= now;
       if (now - failingSince >= patienceMs) throw error;
       const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
       failures += 1;
-      // Half of it by chance: a thousand clients of one gateway must not come back together.
+      // Half of the pause is random: a thousand clients of one gateway must not return at the same moment.
       const ownMs = delayMs * (0.5 + Math.random() / 2);
       const askedMs = error instanceof GatewayError ? (error.retryAfterMs ?? 0) : 0;
       await sleep(Math.max(ownMs, Math.min(askedMs, patienceMs)), signal);

@@ -7,20 +7,20 @@ import type { Transport } from './transport.ts';
 export type StreamOptions = PatienceOptions & {
   signal?: AbortSignal | undefined;
   workspaceId?: string | undefined;
-  /** A connection that is silent for so long is given up and opened again; 45 s unless told. */
+  /** A connection that is silent for this long is closed and reopened; by default 45 s. */
   silenceMs?: number | undefined;
 };
 
 export type RunStream = AsyncGenerator<RunFrame, void, void>;
 type Position = { runId: string; seq: number };
 
-/** A run says nothing after one of these. */
+/** The last frame of a run. */
 export const isLast = (frame: RunFrame): frame is StreamDoneFrame | ErrorFrame =>
   frame.type === 'stream_done' || frame.type === 'error';
 
 /**
- * The frames of a run, each exactly once, however often the connection breaks: what was missed is asked for by the number
- * of the last frame seen. Ends after `stream_done` or `error`.
+ * The frames of a run, each exactly once, even if the connection breaks: missed frames are requested by the number of the
+ * last frame seen. Ends after `stream_done` or `error`.
  */
 export async function* streamRun(
   { send }: Pick<Transport, 'send'>,
@@ -44,7 +44,7 @@ export async function* streamRun(
     let failure: unknown = new ConnectionLost('The stream ended before the run did.');
     try {
       const response = await (position ? open(position) : begin());
-      // Over, and nothing was missed.
+      // The run is over and no frame was missed.
       if (response.status === 204) return;
       for await (const data of readEvents(response, { silenceMs, signal })) {
         const frame = JSON.parse(data) as RunFrame;
@@ -59,7 +59,7 @@ export async function* streamRun(
       if (!isPassing(error)) throw error;
       failure = error;
     }
-    // Without a frame it is not known whether the message arrived; to send it again might be to say it twice.
+    // No frame has come, so the message may or may not have arrived. Sending it again could send it twice.
     if (!position) throw failure;
     await patience.wait(failure);
   }

@@ -44,7 +44,7 @@ function readFrame(data: unknown): Incoming | { type: 'pong' } | undefined {
 
 type Timing = { pingMs: number; pongMs: number };
 
-/** One socket. A ping goes out when it is quiet; where no answer comes the other side is gone, and it is closed. */
+/** One socket. It sends a ping when it is quiet, and is closed when no answer comes. */
 export function openLink(
   openSocket: OpenSocket,
   address: string,
@@ -67,7 +67,7 @@ export function openLink(
     quiet = setTimeout(() => {
       socket.send('{"type":"ping"}');
       quiet = setTimeout(() => {
-        // Closing waits for the other side, which is not there.
+        // A normal close would wait for the other side, which is gone.
         end(new SocketClosed(1006, 'The gateway does not answer.'));
         socket.close();
       }, pongMs);

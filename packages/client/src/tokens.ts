@@ -2,9 +2,9 @@ export type Tokens = { accessToken: string; refreshToken?: string | undefined };
 
 type Deps = {
   tokens: Tokens | undefined;
-  /** Exchanges a refresh token for a new pair; undefined when it is no longer good. */
+  /** Exchanges a refresh token for a new pair; undefined when it is no longer valid. */
   exchange(refreshToken: string): Promise<Tokens | undefined>;
-  /** Told of every change, so that a new pair can be kept; undefined when there is nothing left to renew with. */
+  /** Called with every new pair, so that it can be kept; with undefined when the person must sign in again. */
   onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
 };
 
@@ -20,7 +20,7 @@ export function createTokenKeeper({ tokens, exchange, onTokens }: Deps) {
 
   async function renewNow(refreshToken: string): Promise<boolean> {
     const next = await exchange(refreshToken);
-    // Somebody may have signed in, or out, meanwhile.
+    // The person may have signed in or out meanwhile.
     if (current?.refreshToken === refreshToken) set(next);
     return current !== undefined;
   }
@@ -29,8 +29,8 @@ export function createTokenKeeper({ tokens, exchange, onTokens }: Deps) {
     current: () => current,
     set,
     /**
-     * Whether there is another access token than the refused one. A refresh token is good once: however many requests
-     * were refused together, it is exchanged by the first of them, and the others wait for that.
+     * Resolves to whether there is another access token than the refused one. A refresh token works once, so the first of
+     * several refused requests exchanges it and the others wait.
      */
     async renew(refused: string | undefined): Promise<boolean> {
       if (current && current.accessToken !== refused) return true;

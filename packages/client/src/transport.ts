@@ -8,9 +8,9 @@ export type TransportOptions = {
   /** Where the gateway is, such as `https://gateway.example.com`. */
   baseUrl: string;
   tokens?: Tokens | undefined;
-  /** Told of every new pair, and with undefined when the person has to sign in again. */
+  /** Called with every new pair, and with undefined when the person must sign in again. */
   onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
-  /** For admin, diagnostics and autonomous. */
+  /** For the routes of admin, diagnostics and autonomous runs. */
   apiKey?: string | undefined;
   fetch?: Fetch | undefined;
 };
@@ -26,11 +26,11 @@ export type Sending = {
 
 export type Transport = ReturnType<typeof createTransport>;
 
-/** `/agents/{id}` with what belongs in it. */
+/** Fills a path such as `/agents/{id}` and adds the query. */
 function addressOf(template: string, path: Sending['path'] = {}, query: Sending['query'] = {}): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
-    // An empty one would be another address.
+    // An empty value would give another route.
     if (value === undefined || value === '') throw new TypeError(`${template} needs ${name}.`);
     return encodeURIComponent(value);
   });
@@ -42,7 +42,7 @@ function addressOf(template: string, path: Sending['path'] = {}, query: Sending[
   return text ? `${filled}?${text}` : filled;
 }
 
-/** Requests with the caller's credentials; a token that has expired is renewed and the request made again, once. */
+/** Sends requests with the caller's credentials. An expired token is renewed and the request repeated once. */
 export function createTransport({ baseUrl, tokens, onTokens, apiKey, fetch: given }: TransportOptions) {
   const base = baseUrl.replace(/\/+$/, '');
   const fetchNow: Fetch = given ?? ((address, init) => globalThis.fetch(address, init));
@@ -57,7 +57,7 @@ export function createTransport({ baseUrl, tokens, onTokens, apiKey, fetch: give
         headers: sent,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal ? { signal } : {}),
-        // Tokens go where they belong, never where an answer points.
+        // A redirect must not take the token to another address.
         redirect: 'error',
         credentials: 'omit',
       });
@@ -104,7 +104,7 @@ export function createTransport({ baseUrl, tokens, onTokens, apiKey, fetch: give
     base,
     keeper,
     send,
-    /** The same, with the answer read: JSON, text, or nothing. */
+    /** Sends a request and reads the answer: JSON, text or nothing. */
     async request(method: string, template: string, sending: Sending = {}): Promise<unknown> {
       const response = await send(method, template, sending);
       try {
