@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entries, rssFeed } from '../harness/feeds.ts';
 import { apiKey } from '../harness/gateway.ts';
+import { clearOfMidnight } from '../harness/midnight.ts';
 import { actingAs, quickPerson } from '../harness/people.ts';
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts';
 import { everythingStored, look, seen, type Visitor, visitor } from './page.ts';
@@ -381,6 +382,7 @@ describeInBrowser('the console: every page', (world) => {
   });
 
   it('costs: today’s bar and the total include today’s chat, to a hundredth of a cent', async () => {
+    await clearOfMidnight(20_000);
     const { page } = ada;
     const all = await actingAs(world.gateway, ada.person)<{ data: { id: string; name: string }[] }>(
       'GET',

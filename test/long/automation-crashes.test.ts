@@ -8,7 +8,7 @@ import { patienceMs } from '../harness/talking.ts';
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts';
 
 /** A thousand by BATCH_USERS=1000; the suite makes do with fewer. */
-const users = Number(process.env.BATCH_USERS ?? 60);
+const users = Number(process.env.BATCH_USERS ?? 300);
 const longMs = Math.max(patienceMs, users * 60);
 
 type Started = { batchId: string; runs: { userId: string; runId: string }[] };

@@ -8,7 +8,7 @@ import { apiKey } from '../harness/gateway.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres-server.ts';
 
 /** DURABILITY_ROUNDS=5 for the whole proof. */
-const rounds = Number(process.env.DURABILITY_ROUNDS ?? 1);
+const rounds = Number(process.env.DURABILITY_ROUNDS ?? 2);
 const clients = 16;
 const writesPerRound = 1_000;
 const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { engines } from '../harness/databases.ts';
 
 const main = fileURLToPath(new URL('../faults/main.ts', import.meta.url));
 
@@ -21,8 +22,7 @@ function runShort(engine: string): Promise<{ code: number | null; output: string
 const wanted = process.env.FAULTS !== 'off';
 if (!wanted) process.stdout.write('SKIPPED: the fault harness, because FAULTS is off.\n');
 
-// Kills of a single node are in other tests too; FAULTS=all tries both.
-for (const engine of process.env.FAULTS === 'all' ? ['sqlite', 'postgres'] : ['postgres'])
+for (const engine of engines)
   it.runIf(wanted)(
     `through kills, pauses, cuts and silence nothing is lost, doubled or shown to others on ${engine}`,
     {

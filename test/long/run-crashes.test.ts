@@ -151,27 +151,25 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
     expect(new Set(seqs).size).toBe(seqs.length);
   });
 
-  // Nothing in it depends on the engine but the statements, which all others use; CRASHES=all tries both.
-  if (engine === 'postgres' || process.env.CRASHES === 'all')
-    it('gives up a run that takes every node with it', async () => {
-      const surface = newSurface();
-      let node = await world.startNode();
-      world.model.reply(() => ({ hang: true }));
-      const stream = await open(node, surface);
-      await world.model.waitFor(1, patienceMs);
-      const { runId } = (stream.events[0] as ReceivedEvent).json;
-      await node.end('SIGKILL');
-      await world.inStore((database) => database.run("UPDATE runs SET kind = 'cron' WHERE id = $1", [runId]));
-      for (let attempt = 2; attempt <= 3; attempt += 1) {
-        node = await world.startNode();
-        await world.model.waitFor(attempt, patienceMs);
-        await node.end('SIGKILL');
-      }
-      world.model.reset();
+  it('gives up a run that takes every node with it', async () => {
+    const surface = newSurface();
+    let node = await world.startNode();
+    world.model.reply(() => ({ hang: true }));
+    const stream = await open(node, surface);
+    await world.model.waitFor(1, patienceMs);
+    const { runId } = (stream.events[0] as ReceivedEvent).json;
+    await node.end('SIGKILL');
+    await world.inStore((database) => database.run("UPDATE runs SET kind = 'cron' WHERE id = $1", [runId]));
+    for (let attempt = 2; attempt <= 3; attempt += 1) {
       node = await world.startNode();
-      expect(await ended(node, runId)).toMatchObject({ status: 'failed' });
-      expect(world.model.requests).toHaveLength(0);
-    });
+      await world.model.waitFor(attempt, patienceMs);
+      await node.end('SIGKILL');
+    }
+    world.model.reset();
+    node = await world.startNode();
+    expect(await ended(node, runId)).toMatchObject({ status: 'failed' });
+    expect(world.model.requests).toHaveLength(0);
+  });
 
   it('gives the same answer to the same idempotency key afterwards', async () => {
     const surface = newSurface();

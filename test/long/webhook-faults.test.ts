@@ -6,8 +6,8 @@ import { startPostgres } from '../harness/postgres-server.ts';
 import { startReceiver } from '../harness/webhook-receiver.ts';
 
 /** The full proof: WEBHOOK_EVENTS=5000 WEBHOOK_KILLS=100. WEBHOOK_SEED repeats the moments of the kills. */
-const events = Number(process.env.WEBHOOK_EVENTS ?? 120);
-const kills = Number(process.env.WEBHOOK_KILLS ?? 2);
+const events = Number(process.env.WEBHOOK_EVENTS ?? 600);
+const kills = Number(process.env.WEBHOOK_KILLS ?? 8);
 const seed = Number(process.env.WEBHOOK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const clients = 8;
 const timeoutMs = 1_000;

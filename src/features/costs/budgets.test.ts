@@ -3,6 +3,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { openEventStream } from '../../../test/harness/event-stream-client.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import type { Answer } from '../../../test/harness/gateway.ts';
+import { clearOfMidnight } from '../../../test/harness/midnight.ts';
 import { actingAs } from '../../../test/harness/people.ts';
 import {
   type Chat,
@@ -30,6 +31,7 @@ describe.each(engines)('a monthly budget on %s', (engine) => {
   let talking: Talking;
 
   beforeAll(async () => {
+    await clearOfMidnight(60_000);
     // Two gateways, where one database can have them.
     talking = await startTalking(engine, { nodes: engine === 'postgres' ? 2 : 1, settings });
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newChannel, sendTo } from '../../../test/harness/channels.ts';
 import { engines } from '../../../test/harness/databases.ts';
 import type { Answer } from '../../../test/harness/gateway.ts';
+import { clearOfMidnight } from '../../../test/harness/midnight.ts';
 import { actingAs } from '../../../test/harness/people.ts';
 import {
   type Chat,
@@ -23,6 +24,7 @@ describe.each(engines)('what the operator lets a person spend on %s', (engine) =
   let talking: Talking;
 
   beforeAll(async () => {
+    await clearOfMidnight(60_000);
     talking = await startTalking(engine, {
       nodes: engine === 'postgres' ? 2 : 1,
       settings: { MODEL_PRICES, PERSON_BUDGET_USD: '0.02' },
