@@ -67,8 +67,7 @@ export function composeServer(config: Config, foundation: Foundation, parts: Par
     socketFrames: createSocketDoor({
       engine: runs.engine,
       jobs: runs.jobs,
-      watch: runs.watch,
-      sending: runs.sending,
+      followRun: runs.followRun,
       countMessage: messageLimit.hit,
       refresh: ({ userId, workspaceId }) => people.resolveCaller(userId, workspaceId),
     }),

@@ -148,7 +148,7 @@ export function createAgentModels({ engine, jobs, streamRun }: Deps) {
         if (ended) stopWatching();
         return text;
       };
-      const watching = streamRun(request, reply, started, 0, spelled, opening);
+      const watching = streamRun(request, reply, started, 0, { spell: spelled, opening });
       await watching.finally(stopWatching);
     },
   };

@@ -9,6 +9,7 @@ import type { Engine, JobService, StreamRun } from '../runs/index.ts';
 import { createAgentModels } from './agent-models.ts';
 import { createEmbedTexts } from './embeddings.ts';
 import { createInferenceService } from './inference.service.ts';
+import { createModelNameStore } from './model-names.store.ts';
 import { createModelNames } from './model-names.ts';
 import { createProviderModels } from './provider-models.ts';
 
@@ -26,7 +27,13 @@ type Deps = {
 
 /** The gateway as a server that OpenAI's clients can talk to. */
 export function createInference({ database, clock, log, models, embeddings, budgets, runs, ...deps }: Deps) {
-  const names = createModelNames({ database, models, rules: deps.rules, budgets, embeddingModel: embeddings.model });
+  const names = createModelNames({
+    store: createModelNameStore(database),
+    models,
+    rules: deps.rules,
+    budgets,
+    embeddingModel: embeddings.model,
+  });
   const providerModels = createProviderModels({ database, models, budgets, clock });
   const inference = createInferenceService({
     names,

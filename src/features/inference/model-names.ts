@@ -1,6 +1,5 @@
 import type { Caller } from '../../http/authentication.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { catalogueVersion } from '../../platform/models/catalogue.ts';
 import { type ProviderName, providerNames } from '../../platform/models/model.ts';
 import type { Models, OfferedModel } from '../../platform/models/models.ts';
@@ -8,13 +7,14 @@ import type { ModelRules } from '../agents/index.ts';
 import type { Budgets, Purse } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import type { Model } from './inference.schema.ts';
+import type { ModelNameStore } from './model-names.store.ts';
 
 type Name = { provider: ProviderName; model: string };
 /** A model, and whose money it takes. */
 export type Choice = Name & { purse: Purse | null };
 
 type Deps = {
-  database: Database;
+  store: ModelNameStore;
   models: Pick<Models, 'list' | 'offered' | 'resolve'>;
   rules: ModelRules;
   budgets: Pick<Budgets, 'purseFor'>;
@@ -23,7 +23,6 @@ type Deps = {
 };
 
 const agentPrefix = 'agent:';
-const mostAgents = 1_000;
 const ownNames: Record<string, string> = {
   'local/offline': 'Offline assistant',
   'local/universal-sentence-encoder-lite': 'Universal Sentence Encoder Lite (embeddings)',
@@ -40,7 +39,7 @@ const noSuchModel = (name: string, why = 'Name it provider/model, or agent:<agen
   });
 
 /** Which models there are for a workspace, and which one a name means. */
-export function createModelNames({ database, models, rules: { refusal, restricts }, budgets, embeddingModel }: Deps) {
+export function createModelNames({ store, models, rules: { refusal, restricts }, budgets, embeddingModel }: Deps) {
   const known = (): Name[] => [...models.list(), split(embeddingModel)];
 
   function read(name: string): Name {
@@ -55,10 +54,7 @@ export function createModelNames({ database, models, rules: { refusal, restricts
 
   /** Read at every request, never kept: a restriction holds from the next one on. */
   async function rulesOf({ workspaceId }: Caller): Promise<Restrictions & { ownNano: number | null }> {
-    const row = await database.get<{ providers: string | null; models: string | null; budget: number | null }>(
-      `SELECT allowed_providers AS providers, allowed_models AS models, monthly_budget_nano AS budget FROM workspaces WHERE id = $1`,
-      [workspaceId],
-    );
+    const row = await store.rulesOf(workspaceId);
     if (!row) throw notFound(`Workspace ${workspaceId}`);
     const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
     return {
@@ -68,18 +64,12 @@ export function createModelNames({ database, models, rules: { refusal, restricts
     };
   }
 
-  /** Its own, and those that were granted to it, of which it knows the id and nothing else. */
-  const agentsOf = ({ workspaceId }: Caller) =>
-    database.all<{ id: string; created_at: number; body: string; name: string | null }>(
-      `SELECT id, created_at, body, name FROM (
-         SELECT id, created_at, body, name FROM agents WHERE workspace_id = $1
-         UNION ALL SELECT a.id, g.created_at, a.body, NULL AS name FROM agent_grants g JOIN agents a ON a.id = g.agent_id WHERE g.workspace_id = $1
-       ) AS usable ORDER BY created_at DESC, id DESC LIMIT $2`,
-      [workspaceId, mostAgents],
-    );
-
   async function list(caller: Caller): Promise<Model[]> {
-    const [restrictions, agents, offered] = await Promise.all([rulesOf(caller), agentsOf(caller), models.offered()]);
+    const [restrictions, agents, offered] = await Promise.all([
+      rulesOf(caller),
+      store.usableAgents(caller.workspaceId),
+      models.offered(),
+    ]);
     const embedder = split(embeddingModel);
     const isEmbedder = ({ provider, model }: Name) => provider === embedder.provider && model === embedder.model;
     const all: OfferedModel[] = [...offered.filter((one) => !isEmbedder(one)), embedder];

@@ -15,9 +15,11 @@ import type { Toolbox } from '../tools/index.ts';
 import { createCompaction } from './context/compaction.ts';
 import { createContextBuilder } from './context/context-builder.ts';
 import { createChatService } from './doors/chat.service.ts';
+import { createFollowRun } from './doors/follow-run.ts';
 import { createJobService } from './doors/jobs.service.ts';
+import { createJobStore } from './doors/jobs.store.ts';
+import { createPresenceReader } from './doors/presence.store.ts';
 import { createPresence } from './doors/presence.ts';
-import { createSending } from './doors/sending.ts';
 import { createStreams } from './doors/stream-run.ts';
 import { createClosing } from './ending/closing.ts';
 import { createEnding, type OnRunEnd } from './ending/ending.ts';
@@ -28,6 +30,7 @@ import { createTurnBudget } from './ending/turn-budget.ts';
 import { createArrival } from './engine/arrival.ts';
 import { createBackgroundStore } from './engine/background.store.ts';
 import { createBackground } from './engine/background.ts';
+import { createDepartureStore } from './engine/departures.store.ts';
 import { createDepartures } from './engine/departures.ts';
 import { createEngine } from './engine/engine.ts';
 import { createLeaseStore } from './engine/leases.store.ts';
@@ -185,8 +188,8 @@ export function createRuns(deps: Deps) {
     places: deps.settings.backgroundPlaces,
   });
   const watch = createWatch({ store: runs, newsOf, liveLog: engine.liveLog });
-  const sending = createSending(runs);
-  const streams = createStreams({ engine, watch, sending, keepAliveMs });
+  const followRun = createFollowRun({ engine, watch, store: runs });
+  const streams = createStreams({ followRun, keepAliveMs });
   const supervisor = createSupervisor({
     engine,
     background,
@@ -202,21 +205,36 @@ export function createRuns(deps: Deps) {
     endStreams: streams.end,
   });
 
-  const jobs = createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus, audit: deps.audit });
+  const jobs = createJobService({
+    database,
+    store: createJobStore(database),
+    runs,
+    engine,
+    closing,
+    outcomeOf,
+    newsOf,
+    bus,
+    audit: deps.audit,
+  });
 
   return {
     onEnd,
     engine,
     background,
-    watch,
-    sending,
+    followRun,
     jobs,
-    departures: createDepartures({ database, jobs: deps.jobs, bus, clock, log, cancel: jobs.cancel }),
+    departures: createDepartures({
+      store: createDepartureStore(database),
+      jobs: deps.jobs,
+      bus,
+      clock,
+      log,
+      cancel: jobs.cancel,
+    }),
     chat: createChatService({ engine, database, idempotency: deps.idempotency }),
-    presence: createPresence(database),
+    presence: createPresence(createPresenceReader(database)),
     streamRun: streams.streamRun,
     supervisor,
-    /** Events older than this are no longer there to be resumed from; the run and its messages stay. */
-    forgetEventsBefore: (timeMs: number) => database.run('DELETE FROM run_events WHERE created_at < $1', [timeMs]),
+    forgetEventsBefore: runs.forgetEventsBefore,
   };
 }

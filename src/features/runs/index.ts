@@ -14,7 +14,7 @@ export type { Engine } from './engine/engine.ts';
 export { type ParkedRuns, parkedRuns } from './engine/parked-runs.store.ts';
 export { createRunCounts } from './engine/run-metrics.ts';
 export type { RunEvent } from './log/run-events.ts';
-export { ownError, type RunEnded, type RunError, type RunStatus } from './run.ts';
+export { ownError, type RunEnded, type RunError, type RunStatus, spokenKinds } from './run.ts';
 export { type ExportTrace, type TracedRun, traceFrom } from './turn/trace.ts';
 export type { TraceEntry } from './turn/trace-entry.ts';
 export type { Outcome } from './turn/turn.ts';

@@ -268,6 +268,8 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       );
       return row?.last_seq ?? 0;
     },
+    /** The run and its messages stay; its events can no longer be resumed from. */
+    forgetEventsBefore: (timeMs: number) => database.run('DELETE FROM run_events WHERE created_at < $1', [timeMs]),
     /** Every event of the run that is stored, in order. */
     async *allEvents(runId: string): AsyncGenerator<RunEvent> {
       for (let position = -1; ; ) {

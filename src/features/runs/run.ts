@@ -6,6 +6,14 @@ export const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swa
 export const runKinds = ['chat', 'stream', 'websocket', 'channel', 'spawn', 'inference', ...backgroundKinds] as const;
 export type RunKind = (typeof runKinds)[number];
 export const isBackground = (kind: RunKind): boolean => (backgroundKinds as readonly string[]).includes(kind);
+/** Runs whose message is the person's own word. In others it is a feed's, a schedule's, an operator's or an agent's. */
+export const spokenKinds = [
+  'chat',
+  'stream',
+  'websocket',
+  'channel',
+  'inference',
+] as const satisfies readonly RunKind[];
 /** A channel's sender has been told that the message is taken, or asks again and gets the answer of this run. */
 export const goesOn = (kind: RunKind): boolean => isBackground(kind) || kind === 'channel';
 /** A run that has outlived so many nodes may be what they died of. */

@@ -3,40 +3,16 @@ import { type Page, pageSize } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import type { Person } from '../../kernel/person.ts';
-import type { Database, Engine } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { parseSearch, type SearchTerm, searchExpression, searchWords } from '../../platform/db/search-words.ts';
 import { oneSpelling } from '../../platform/db/spelling.ts';
+import { consideredLength, createMessageSearchStore, newestMessage } from './message-search.store.ts';
 import { searchScope } from './messages.store.ts';
 import type { SearchHit } from './sessions.schema.ts';
 
 const snippetLength = 160;
-/** As much of a message as its snippet and score are made from, which takes up to 10 ms, and of all messages of a page. */
-const consideredLength = 20_000;
+/** Characters of all messages of a page that snippets and scores are made from. */
 const consideredOfPage = 400_000;
-/** Past every message there is: the largest id, in the order of any collation. */
-const newestMessage = `msg_${'z'.repeat(26)}`;
-
-/**
- * Newest first. Not by the engines' own ranks: theirs differ, and that of FTS5 counts how often a word occurs in
- * everyone's messages, which takes as long as those are many and tells of them.
- *
- * The scope is part of the question to the index, so one person's search never walks through another's messages. On
- * PostgreSQL what was found is put in order afterwards, or the planner may look for the newest among everyone's.
- */
-const sql: Record<Engine, string> = {
-  sqlite: `SELECT m.id, m.session_id, m.agent_id, m.role, substr(m.content, 1, ${consideredLength}) AS content, m.created_at
-    FROM message_words JOIN messages m ON m.search_id = message_words.rowid
-    WHERE message_words MATCH $1 AND message_words.rowid < $4 AND m.workspace_id = $2 AND m.user_id = $3
-    ORDER BY message_words.rowid DESC LIMIT $5`,
-  postgres: `WITH found AS MATERIALIZED (
-      SELECT message_id FROM message_words WHERE words @@ CAST($1 AS tsquery) AND scope = $6 AND message_id < $4
-    ), shown AS (SELECT message_id FROM found ORDER BY message_id DESC LIMIT $5)
-    SELECT m.id, m.session_id, m.agent_id, m.role, left(m.content, ${consideredLength}) AS content, m.created_at
-    FROM shown JOIN messages m ON m.id = shown.message_id AND m.workspace_id = $2 AND m.user_id = $3
-    ORDER BY m.id DESC`,
-};
-
-type Row = { id: string; session_id: string; agent_id: string; role: string; content: string; created_at: number };
 
 /** Each once: a snippet looks for every phrase in every message. */
 const wantedPhrases = (terms: readonly SearchTerm[]): string[][] => {
@@ -95,15 +71,7 @@ function readCursor(cursor: string | undefined): string {
 }
 
 export function createMessageSearch(database: Database) {
-  /** Where the index of the embedded engine has the message, or the one before it when it was deleted meanwhile. */
-  async function placeInIndex(messageId: string): Promise<number> {
-    if (messageId === newestMessage) return Number.MAX_SAFE_INTEGER;
-    const row = await database.get<{ id: string; search_id: number }>(
-      'SELECT id, search_id FROM messages WHERE id <= $1 AND search_id IS NOT NULL ORDER BY id DESC LIMIT 1',
-      [messageId],
-    );
-    return row ? row.search_id + (row.id === messageId ? 0 : 1) : 0;
-  }
+  const store = createMessageSearchStore(database);
 
   return async (
     { workspaceId, userId }: Person,
@@ -117,10 +85,7 @@ export function createMessageSearch(database: Database) {
     const scope = searchScope(workspaceId, userId);
     const expression = searchExpression(database.engine, scope, terms);
     if (expression === undefined) return { data: [], nextCursor: null };
-    const rows =
-      database.engine === 'sqlite'
-        ? await database.all<Row>(sql.sqlite, [expression, workspaceId, userId, await placeInIndex(before), size + 1])
-        : await database.all<Row>(sql.postgres, [expression, workspaceId, userId, before, size + 1, scope]);
+    const rows = await store.search({ person: { workspaceId, userId }, expression, before, limit: size + 1 });
     const phrases = wantedPhrases(terms);
     const shown = rows.slice(0, size);
     const considered = Math.floor(consideredOfPage / Math.max(1, shown.length));

@@ -1,7 +1,9 @@
+import { spokenKinds } from '../../runs/index.ts';
+
 /** What of a message is the person's own word: nothing quoted, pasted, supposed or asked for in another's name. */
 
-/** In all other runs the message is not the person's own: a feed's, a schedule's, an operator's, another agent's. */
-export const personSpeaks: ReadonlySet<string> = new Set(['chat', 'stream', 'websocket', 'channel', 'inference']);
+/** The runs in which the person speaks. */
+export const personSpeaks: ReadonlySet<string> = new Set(spokenKinds);
 
 /** More than this is something to work on, not something said in passing. */
 const longestMessage = 2_000;

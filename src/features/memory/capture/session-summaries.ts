@@ -7,7 +7,7 @@ import type { MemoryStore } from '../entries/memory.store.ts';
 import type { PolicyOfAgent } from '../policies/agent-policies.ts';
 import { lockPerson } from './duplicates.ts';
 import { holdsSecret } from './facts.ts';
-import { asksToForget } from './own-words.ts';
+import { asksToForget, personSpeaks } from './own-words.ts';
 
 type SummaryJob = Person & { sessionId: string };
 type Deps = {
@@ -28,6 +28,8 @@ const fewestLetters = 12;
 /** A turn that was under way when its session was closed still belongs to it. */
 const waitForTurnMs = 10_000;
 
+const spoken = [...personSpeaks].map((kind) => `'${kind}'`).join(', ');
+
 const clip = (text: string, length: number): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > length ? `${line.slice(0, length - 1).toWellFormed()}…` : line;
@@ -40,7 +42,7 @@ export function createSessionSummaries({ database, jobs, store, policyOfAgent, s
     const rows = await tx.all<{ content: string }>(
       `SELECT m.content FROM messages m JOIN runs r ON r.id = m.run_id
        WHERE m.session_id = $1 AND m.workspace_id = $2 AND m.user_id = $3 AND m.role = 'user' AND m.meta IS NULL
-         AND r.kind IN ('chat', 'stream', 'websocket', 'channel') ORDER BY m.seq LIMIT ${mostMessages}`,
+         AND r.kind IN (${spoken}) ORDER BY m.seq LIMIT ${mostMessages}`,
       [sessionId, workspaceId, userId],
     );
     const all = rows.map(({ content }) => content.slice(0, 4_000));

@@ -6,7 +6,8 @@ import { Type } from '../../../http/validation/type.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { hasEnded } from '../run.ts';
 import { EventStream } from './frames.schema.ts';
-import type { JobService, Viewer } from './jobs.service.ts';
+import type { JobService } from './jobs.service.ts';
+import type { Viewer } from './jobs.store.ts';
 import { Job, JobDetails, JobQuery } from './runs.schema.ts';
 import type { StreamRun } from './stream-run.ts';
 

@@ -1,10 +1,10 @@
-import { bootstrapActor, type Caller } from '../../../http/authentication.ts';
-import { newest, type Page, pageOf, pageSize, readCursor } from '../../../http/pagination.ts';
+import type { Caller } from '../../../http/authentication.ts';
+import { type Page, pageOf, pageSize, readCursor } from '../../../http/pagination.ts';
 import { iso } from '../../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../../kernel/errors.ts';
 import { usd } from '../../../kernel/money.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import type { Database, SqlValue } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { Closing } from '../ending/closing.ts';
 import type { OutcomeOf } from '../ending/outcomes.ts';
@@ -12,10 +12,12 @@ import type { Engine } from '../engine/engine.ts';
 import type { RunNews } from '../log/run-news.ts';
 import type { RunStore } from '../run.store.ts';
 import { hasEnded, ownError, type RunError, type RunRow } from '../run.ts';
+import type { JobStore, ListedRun, Viewer } from './jobs.store.ts';
 import type { Job, JobDetails, JobQuery } from './runs.schema.ts';
 
 type Deps = {
-  database: Database;
+  database: Pick<Database, 'transaction'>;
+  store: JobStore;
   runs: RunStore;
   engine: Engine;
   closing: Closing;
@@ -27,20 +29,9 @@ type Deps = {
 
 const time = (ms: number | null) => (ms === null ? null : iso(ms));
 
-/** A list carries neither answers nor traces, and of the question only its beginning. */
-const listed = `id, user_id, kind, status, session_id, agent_id, batch_id, parent_run_id, substr(input, 1, 1000) AS input, stop_reason,
-  prompt_tokens, cached_tokens, completion_tokens, cost_nano, tool_calls, active_ms, error, created_at, started_at, finished_at`;
-type Listed = Omit<RunRow, 'content' | 'trace' | 'metadata'>;
-
-/** A person, who sees their own; or an API key, which sees what it has started, for whomever. */
-export type Viewer = Pick<Caller, 'workspaceId' | 'userId'> | { apiKey: string };
-/** Those of the settings are the operator's, who sees what every key has started. */
-const byApiKey = (parameter: string) =>
-  `kind IN ('autonomous', 'batch') AND (api_key = ${parameter} OR ${parameter} = '${bootstrapActor}')`;
-
 const cancelTimeoutMs = 2_000;
 
-const shown = (run: Listed): Job => ({
+const shown = (run: ListedRun): Job => ({
   id: run.id,
   runId: run.id,
   userId: run.user_id,
@@ -63,11 +54,11 @@ const shown = (run: Listed): Job => ({
 });
 
 /** Runs as people see them: their own, in their workspace. */
-export function createJobService({ database, runs, engine, closing, outcomeOf, newsOf, bus, audit }: Deps) {
+export function createJobService({ database, store, runs, engine, closing, outcomeOf, newsOf, bus, audit }: Deps) {
   async function own(viewer: Viewer, id: string): Promise<RunRow> {
     const run =
       'apiKey' in viewer
-        ? await database.get<RunRow>(`SELECT * FROM runs WHERE id = $1 AND ${byApiKey('$2')}`, [id, viewer.apiKey])
+        ? await store.findStartedBy(viewer.apiKey, id)
         : await runs.findOf(viewer.workspaceId, viewer.userId, id);
     if (!run) throw notFound(`Job ${id}`);
     return run;
@@ -87,11 +78,7 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
 
   /** What a run has spawned, and what those have, as far as it has not ended. */
   async function openBelow(id: string): Promise<{ id: string; workspaceId: string; userId: string }[]> {
-    const tree = await database.all<Pick<RunRow, 'id' | 'status' | 'parent_run_id' | 'workspace_id' | 'user_id'>>(
-      `SELECT id, status, parent_run_id, workspace_id, user_id FROM runs
-       WHERE root_run_id = COALESCE((SELECT root_run_id FROM runs WHERE id = $1), $1) ORDER BY depth`,
-      [id],
-    );
+    const tree = await store.treeOf(id);
     const below = new Set([id]);
     for (const { id: child, parent_run_id } of tree) if (parent_run_id && below.has(parent_run_id)) below.add(child);
     return tree
@@ -112,29 +99,7 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
       if ('apiKey' in viewer && query.batchId === undefined)
         throw invalidField('querystring.batchId', 'is required with an API key');
       const size = pageSize(query.limit);
-      const { at, id } = readCursor(query.cursor) ?? newest;
-      const filters = {
-        status: query.status,
-        kind: query.kind,
-        batch_id: query.batchId,
-        session_id: query.sessionId,
-        agent_id: query.agentId,
-      };
-      const params: SqlValue[] = [at, id, size + 1];
-      let where = ' AND workspace_id = $4 AND user_id = $5';
-      if ('apiKey' in viewer) {
-        params.push(viewer.apiKey);
-        where = ` AND ${byApiKey('$4')}`;
-      } else params.push(viewer.workspaceId, viewer.userId);
-      for (const [column, value] of Object.entries(filters)) {
-        if (value === undefined) continue;
-        params.push(value);
-        where += ` AND ${column} = $${params.length}`;
-      }
-      const rows = await database.all<Listed>(
-        `SELECT ${listed} FROM runs WHERE (created_at, id) < ($1, $2)${where} ORDER BY created_at DESC, id DESC LIMIT $3`,
-        params,
-      );
+      const rows = await store.list(viewer, query, size + 1, readCursor(query.cursor));
       return pageOf(rows, size, (row) => ({ at: row.created_at, id: row.id }), shown);
     },
 
@@ -145,11 +110,7 @@ export function createJobService({ database, runs, engine, closing, outcomeOf, n
       { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
       sessionId: string,
     ): Promise<void> {
-      const open = await database.all<{ id: string }>(
-        `SELECT id FROM runs WHERE session_id = $1 AND workspace_id = $2 AND user_id = $3
-         AND status IN ('queued', 'running', 'awaiting_approval') ORDER BY turn DESC`,
-        [sessionId, workspaceId, userId],
-      );
+      const open = await store.openIn({ workspaceId, userId }, sessionId);
       for (const { id } of open)
         await cancel({ workspaceId, userId }, id).catch((error) => {
           // It ended by itself at this moment.

@@ -8,17 +8,33 @@ const SessionId = Type.String({ examples: ['ses_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const AgentId = Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const Reference = Type.String({ minLength: 1, maxLength: 100 });
 
+const messageFields = {
+  agentId: Type.Optional(Reference),
+  message: Type.String({ minLength: 1, maxLength: 500_000, pattern: '\\S', examples: ['What is 17 * 23?'] }),
+  sessionId: Type.Optional(Reference),
+  surface: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['web'] })),
+};
+
 export const ChatRequest = Type.Object(
   {
-    agentId: Type.Optional(Reference),
-    message: Type.String({ minLength: 1, maxLength: 500_000, pattern: '\\S', examples: ['What is 17 * 23?'] }),
-    sessionId: Type.Optional(Reference),
-    surface: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['web'] })),
+    ...messageFields,
     metadata: Type.Optional(Type.Record(Type.String({ maxLength: 200 }), Type.Unknown())),
   },
   { title: 'ChatRequest', additionalProperties: false },
 );
 export type ChatRequest = Type.Static<typeof ChatRequest>;
+
+/** What a client sends over a WebSocket; other members of a frame are left out. */
+export const MessageFrame = Type.Object(messageFields, { additionalProperties: false });
+const OwnRun = Type.String({ minLength: 1 });
+export const ResumeFrame = Type.Object(
+  {
+    runId: OwnRun,
+    lastSeq: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  },
+  { additionalProperties: false },
+);
+export const CancelFrame = Type.Object({ runId: OwnRun }, { additionalProperties: false });
 
 const Usage = Type.Object({ promptTokens: Type.Integer(), completionTokens: Type.Integer() });
 const StopReason = Type.Enum(['end_turn', 'max_steps', 'max_tokens', 'cancelled', 'timeout', 'error']);

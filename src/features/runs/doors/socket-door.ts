@@ -1,64 +1,41 @@
 import type { Caller } from '../../../http/authentication.ts';
-import {
-  errorFrame,
-  type Frame,
-  type FrameHandler,
-  type SocketSession,
-} from '../../../http/socket/socket-connection.ts';
-import { AppError } from '../../../kernel/errors.ts';
+import { errorFrame, type FrameHandler, type SocketSession } from '../../../http/socket/socket-connection.ts';
+import { createValueReader } from '../../../http/validation/read-value.ts';
 import type { Engine } from '../engine/engine.ts';
-import { frameOf, lacksContent, type RunIdentity } from '../log/run-events.ts';
-import type { Watch } from '../log/watch.ts';
+import { frameOf, type RunIdentity } from '../log/run-events.ts';
+import type { FollowRun } from './follow-run.ts';
 import type { JobService } from './jobs.service.ts';
-import type { Sending } from './sending.ts';
+import { CancelFrame, MessageFrame, ResumeFrame } from './runs.schema.ts';
 
 type Deps = {
   engine: Engine;
   jobs: JobService;
-  watch: Watch;
-  sending: Sending;
+  followRun: FollowRun;
   /** Counts one message of the user's, over all sockets and nodes; throws when there were too many. */
   countMessage(userId: string): Promise<void>;
   /** Who the user is now: what was taken away since the socket opened holds from this frame on. */
   refresh(caller: Caller): Promise<Caller>;
 };
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-function readMessage({ agentId, message, surface, sessionId }: Frame) {
-  if (typeof message !== 'string' || message.trim() === '')
-    throw new AppError('validation_failed', 'message: is required.');
-  for (const [name, value] of Object.entries({ agentId, surface, sessionId }))
-    if (value !== undefined && (text(value)?.length ?? 101) > 100)
-      throw new AppError('validation_failed', `${name}: must be text of at most 100 characters.`);
-  return { agentId: text(agentId), message, surface: text(surface), sessionId: text(sessionId) };
-}
-
-function readResume({ runId, lastSeq = 0 }: Frame) {
-  if (!text(runId) || typeof lastSeq !== 'number' || !Number.isSafeInteger(lastSeq) || lastSeq < 0)
-    throw new AppError('validation_failed', 'resume takes runId and lastSeq.');
-  return { runId: runId as string, lastSeq };
-}
+const readMessage = createValueReader(MessageFrame);
+const readResume = createValueReader(ResumeFrame);
+const readCancel = createValueReader(CancelFrame);
 
 /** Chat over a WebSocket: the same runs, the same events, as frames. */
 export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
-  const { engine, jobs, watch, sending, countMessage, refresh } = deps;
+  const { engine, jobs, followRun, countMessage, refresh } = deps;
   /** One agent request per socket at a time. */
   const busy = new WeakSet<SocketSession>();
 
   async function follow(session: SocketSession, run: RunIdentity, after: number): Promise<void> {
-    const produced = () => engine.liveLog(run.runId)?.totalBytes() ?? 0;
-    let identity = run;
-    for await (const batch of watch(run.runId, after, session.closed, true)) {
-      const taken = produced();
-      identity = await sending.identify(identity, batch);
+    const { batches, encode, lag } = followRun(run, after, session.closed);
+    for await (const batch of batches())
       for (const event of batch) {
-        const frame = frameOf(event, identity);
-        if (lacksContent(event)) await session.sendPieces(sending.spellOut(frame, run.runId));
-        else session.sendText(frame);
-        if (!(await session.drained(() => produced() - taken))) return;
+        const frame = encode(event, frameOf);
+        if (typeof frame === 'string') session.sendText(frame);
+        else await session.sendPieces(frame);
+        if (!(await session.drained(lag))) return;
       }
-    }
   }
 
   /** Decided as the frame arrives, before anything is waited for: the first of two is the one that goes on. */
@@ -90,7 +67,7 @@ export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
       );
     },
     resume(frame, session) {
-      const { runId, lastSeq } = readResume(frame);
+      const { runId, lastSeq = 0 } = readResume(frame);
       return alone(
         session,
         async () => undefined,
@@ -101,8 +78,7 @@ export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
       );
     },
     async cancel(frame, session) {
-      const runId = text(frame.runId);
-      if (!runId) throw new AppError('validation_failed', 'cancel takes runId.');
+      const { runId } = readCancel(frame);
       await jobs.cancel(await refresh(session.caller), runId);
     },
   };

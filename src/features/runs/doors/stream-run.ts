@@ -1,57 +1,40 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEventStream } from '../../../http/event-stream.ts';
-import type { Engine } from '../engine/engine.ts';
 import { holdBack, type Opening } from '../engine/held-back.ts';
-import { lacksContent, type RunEvent, type RunIdentity, sseOf } from '../log/run-events.ts';
-import type { Watch } from '../log/watch.ts';
-import type { Sending } from './sending.ts';
+import { type RunEvent, type RunIdentity, sseOf } from '../log/run-events.ts';
+import type { FollowRun } from './follow-run.ts';
 
-type Deps = {
-  engine: Pick<Engine, 'liveLog'>;
-  watch: Watch;
-  sending: Sending;
-  keepAliveMs: number;
+type Deps = { followRun: FollowRun; keepAliveMs: number };
+
+/** Another protocol than ours for the events of a run. */
+export type Protocol = {
+  /** An event in the words of the protocol; an empty text is not sent. */
+  spell(event: RunEvent): string;
+  /** The stream begins when there is something to say. */
+  opening: Omit<Opening, 'timeoutMs'>;
 };
 
 /** Runs as server-sent events. */
-export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
+export function createStreams({ followRun, keepAliveMs }: Deps) {
   const open = new Set<AbortController>();
 
   return {
-    /**
-     * `spell` writes the events in the words of another protocol; what it leaves empty is not sent. With an `opening` the
-     * stream begins when there is something to say.
-     */
     async streamRun(
       request: FastifyRequest,
       reply: FastifyReply,
       run: RunIdentity,
       after: number,
-      spell?: (event: RunEvent) => string,
-      opening?: Omit<Opening, 'timeoutMs'>,
+      protocol?: Protocol,
     ): Promise<void> {
       const stop = new AbortController();
-      const produced = () => engine.liveLog(run.runId)?.totalBytes() ?? 0;
-      let taken = 0;
-      let identity = run;
-      async function* batches() {
-        for await (const batch of watch(run.runId, after, stop.signal, true)) {
-          taken = produced();
-          identity = await sending.identify(identity, batch);
-          yield batch;
-        }
-      }
+      const { batches, encode, lag } = followRun(run, after, stop.signal);
       open.add(stop);
       try {
-        if (opening) reply.raw.once('close', () => stop.abort());
+        if (protocol) reply.raw.once('close', () => stop.abort());
         await sendEventStream<RunEvent>(request, reply, stop, {
-          batches: opening ? await holdBack(batches(), { ...opening, timeoutMs: keepAliveMs }) : batches(),
-          encode(event) {
-            if (spell) return spell(event);
-            const text = sseOf(event, identity);
-            return lacksContent(event) ? sending.spellOut(text, run.runId) : text;
-          },
-          lag: () => produced() - taken,
+          batches: protocol ? await holdBack(batches(), { ...protocol.opening, timeoutMs: keepAliveMs }) : batches(),
+          encode: (event) => (protocol ? protocol.spell(event) : encode(event, sseOf)),
+          lag,
           keepAliveMs,
         });
       } finally {
@@ -59,7 +42,7 @@ export function createStreams({ engine, watch, sending, keepAliveMs }: Deps) {
         stop.abort();
       }
     },
-    /** For a stop: who still watches can go on watching elsewhere. */
+    /** For a stop: clients can go on watching on another node. */
     end(): void {
       for (const stop of open) stop.abort();
     },

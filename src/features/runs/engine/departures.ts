@@ -2,9 +2,10 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Person } from '../../../kernel/person.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import type { Database, Transaction } from '../../../platform/db/database.ts';
+import type { Transaction } from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { JobService } from '../doors/jobs.service.ts';
+import type { Departure, DepartureStore, OpenRun } from './departures.store.ts';
 
 const queue = 'departures';
 /** Heard by every node: whose sockets are to be closed. */
@@ -12,12 +13,8 @@ const channel = 'departed';
 const cancelledAtOnce = 20;
 const everyone = '*';
 
-/** Who may no longer act in a workspace: a person, or whoever used an agent there that another workspace had lent. */
-type Departure = { workspaceId: string; userId?: string; agentId?: string; at: number };
-type Open = Person & { id: string; waits: boolean };
-
 type Deps = {
-  database: Database;
+  store: DepartureStore;
   jobs: Jobs;
   bus: Bus;
   clock: { now(): number };
@@ -29,22 +26,8 @@ type Deps = {
  * What acts under a right that was taken away is stopped: what runs, what waits for its turn, and what waits for a person.
  * It is promised in the transaction that takes the right away, and done as soon as that is committed.
  */
-export function createDepartures({ database, jobs, bus, clock, log, cancel }: Deps) {
-  /** Not what came after: whoever was let in again at once has begun anew. */
-  async function openRuns({ workspaceId, userId, agentId, at }: Departure): Promise<Open[]> {
-    const whose = "workspace_id = $1 AND ($2 = '' OR user_id = $2) AND ($3 = '' OR agent_id = $3) AND created_at <= $4";
-    // Two looks: each has an index of its own, which holds nothing that has ended.
-    const rows = await database.all<{ id: string; user_id: string; waits: number }>(
-      `SELECT id, user_id, waits FROM (
-         SELECT id, user_id, turn, 1 AS waits FROM runs WHERE status = 'queued' AND ${whose}
-         UNION ALL SELECT id, user_id, turn, 0 AS waits FROM runs WHERE status IN ('running', 'awaiting_approval') AND ${whose}
-       ) AS open ORDER BY turn DESC`,
-      [workspaceId, userId ?? '', agentId ?? '', at],
-    );
-    return rows.map((row) => ({ id: row.id, workspaceId, userId: row.user_id, waits: row.waits === 1 }));
-  }
-
-  async function cancelAll(open: readonly Open[]): Promise<void> {
+export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps) {
+  async function cancelAll(open: readonly OpenRun[]): Promise<void> {
     for (let from = 0; from < open.length; from += cancelledAtOnce)
       await Promise.all(
         open.slice(from, from + cancelledAtOnce).map(({ id, workspaceId, userId }) =>
@@ -57,7 +40,7 @@ export function createDepartures({ database, jobs, bus, clock, log, cancel }: De
   }
 
   async function stopRuns(departure: Departure): Promise<void> {
-    const open = await openRuns(departure);
+    const open = await store.openRuns(departure);
     // Those that wait first: otherwise they would be begun as soon as the ones before them have ended.
     await cancelAll(open.filter(({ waits }) => waits));
     await cancelAll(open.filter(({ waits }) => !waits));

@@ -1,0 +1,27 @@
+import type { Person } from '../../../kernel/person.ts';
+import type { Database } from '../../../platform/db/database.ts';
+
+/** A person who may no longer act in a workspace, or an agent that may no longer be used there. */
+export type Departure = { workspaceId: string; userId?: string; agentId?: string; at: number };
+export type OpenRun = Person & { id: string; waits: boolean };
+
+export function createDepartureStore(database: Database) {
+  return {
+    /** Only runs from before the departure: a person who was let in again may have started others. */
+    async openRuns({ workspaceId, userId, agentId, at }: Departure): Promise<OpenRun[]> {
+      const whose =
+        "workspace_id = $1 AND ($2 = '' OR user_id = $2) AND ($3 = '' OR agent_id = $3) AND created_at <= $4";
+      // Two statements in one: each has an index of its own, without the runs that have ended.
+      const rows = await database.all<{ id: string; user_id: string; waits: number }>(
+        `SELECT id, user_id, waits FROM (
+           SELECT id, user_id, turn, 1 AS waits FROM runs WHERE status = 'queued' AND ${whose}
+           UNION ALL SELECT id, user_id, turn, 0 AS waits FROM runs WHERE status IN ('running', 'awaiting_approval') AND ${whose}
+         ) AS open ORDER BY turn DESC`,
+        [workspaceId, userId ?? '', agentId ?? '', at],
+      );
+      return rows.map((row) => ({ id: row.id, workspaceId, userId: row.user_id, waits: row.waits === 1 }));
+    },
+  };
+}
+
+export type DepartureStore = ReturnType<typeof createDepartureStore>;

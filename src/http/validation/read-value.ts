@@ -1,0 +1,19 @@
+import type { ErrorObject } from 'ajv';
+import type { Static, TSchema } from 'typebox';
+import { AppError } from '../../kernel/errors.ts';
+import { fieldErrors, inWords } from '../errors/field-errors.ts';
+import { createValidatorCompiler } from './validation.ts';
+
+let compiler: ReturnType<typeof createValidatorCompiler> | undefined;
+
+/** Reads a value that is not the body of a request, such as a WebSocket frame, with the validator that bodies have. */
+export function createValueReader<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> {
+  let validate: ((value: unknown) => unknown) & { errors?: ErrorObject[] };
+  return (value) => {
+    compiler ??= createValidatorCompiler();
+    validate ??= compiler({ schema, httpPart: 'body', method: '', url: '' }) as typeof validate;
+    if (validate(value)) return value as Static<Schema>;
+    const errors = fieldErrors(validate.errors ?? []);
+    throw new AppError('validation_failed', inWords(errors), { errors });
+  };
+}
