@@ -24,7 +24,7 @@ export function composeClockwork(
     acceptance,
     defer: runs.background.defer,
     trades: { heartbeat: heartbeats.trade, cron: cronTrade },
-    patienceMs: config.heartbeatTimeoutMs,
+    fetchTimeoutMs: config.heartbeatTimeoutMs,
   });
   return {
     schedules,

@@ -12,5 +12,5 @@ export const composeWebhooks = (config: Config, foundation: Foundation) =>
     // Endpoints of many workspaces may share an origin, and the delivery worker limits what is under way itself.
     egress: createEgress({ policy: config.egressPolicy, connections: 1_000 }),
     settings: config.webhooks,
-    patienceMs: foundation.drainTimeoutMs,
+    drainTimeoutMs: foundation.drainTimeoutMs,
   });

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Sample = { labels?: Record<string, string>; value: number };
-/** Undefined when it is not known at the moment: then there is no sample, rather than a wrong one. */
+/** Undefined when the value is not known: no sample is better than a wrong one. */
 export type ReadSamples = () => Promise<readonly Sample[] | undefined>;
 
 /** Totals only: no label ever names a tenant, a user or an agent. */

@@ -7,7 +7,7 @@ const UserId = Type.String({ minLength: 1, maxLength: 100, examples: ['usr_01jd3
 const AgentId = Type.String({ minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const { message, sessionId, surface, metadata } = ChatRequest.properties;
 
-/** One transaction stores them all: 1,000 take a moment, and many more would keep others from the store. */
+/** All runs of a batch are stored in one transaction. 1,000 take a moment; many more would block other writers. */
 const mostUsers = 1_000;
 
 export const AutonomousRun = Type.Object(

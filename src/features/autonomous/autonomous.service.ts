@@ -17,16 +17,16 @@ type Deps = {
   audit: AuditLog;
 };
 
-/** Which API key asks, as the audit log calls it, and from where. */
+/** The API key that asks, as the audit log names it, and its address. */
 export type Asker = { apiKey: string; ip: string };
 
-/** What is said without the person is not mixed into what they say themselves. */
+/** Messages that a key sends for a person have a surface of their own, apart from the person's own sessions. */
 const ownSurface = 'autonomous';
 const startedRun = 'autonomous.run';
 
 type Reply = ChatReply | { status: 202; body: { runId: string }; replayed: boolean };
 
-/** Whether there is such a user is none of the asker's business: both are no member. */
+/** The same error for an unknown user and for one who is not a member: the caller must not learn which. */
 const refusalOf = (error: AppError, userId: string): AppError =>
   error.code === 'unauthenticated' || error.code === 'forbidden'
     ? new AppError('forbidden', `User ${userId} is not a member of the agent’s workspace.`)
@@ -87,7 +87,7 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
         throw refused;
       }),
 
-    /** All runs and the batch in one transaction: whoever has a batch id has every run of it, in the queue. */
+    /** The batch and all its runs are stored in one transaction: a client that has the batch id has every run in the queue. */
     async batch(
       { agentId, userIds, message, surface = ownSurface, metadata, maxConcurrency = 20 }: AutonomousBatch,
       { apiKey, ip }: Asker,

@@ -29,12 +29,12 @@ export function createAutonomousStore(database: Database) {
       );
     },
 
-    /** Before anything else of the person's is taken. */
+    /** Locked before any other row of the person. */
     async holdPerson(tx: Transaction, userId: string): Promise<void> {
       await tx.all('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
     },
 
-    /** The key's own; those of the settings see all. */
+    /** A key sees its own batches; keys from the settings see all. */
     findBatch: (id: string, apiKey: string) =>
       database.get<BatchRow>(
         `SELECT a.id, a.agent_id, a.users, a.refused, b.workspace_id, b.max_concurrency, b.created_at

@@ -75,7 +75,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
   const newKey = async (...scopes: string[]) =>
     (await byKey<{ key: string }>('POST', '/admin/api-keys', { name: 'test', scopes })).body.key;
 
-  it('act as the user, in the agent’s workspace and in a session apart', async () => {
+  it('act as the user, in the agent’s workspace, in a session of their own', async () => {
     const own = await say(bea, 'I am here', { surface: 'web' });
     const { status, body } = await run({ metadata: { reason: 'morning' } });
     expect([status, body.content]).toEqual([200, 'Echo: Good morning']);
@@ -110,7 +110,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     expect((await run({}, scoped)).status).toBe(200);
   });
 
-  it('are refused as everywhere', async () => {
+  it('are refused for the same reasons as a chat message', async () => {
     const stranger = await quickPerson(world.gateway, 'stranger');
     expect(await run({ agentId: unknownId })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     const refusals = await Promise.all([run({ userId: stranger.id }), run({ userId: 'usr_none' })]);
@@ -127,7 +127,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     expect(world.model.requests).toHaveLength(1);
   });
 
-  it('wait for an approval as in chat, waiting or not', async () => {
+  it('wait for an approval as in chat, with `async` and without', async () => {
     const agentId = await ada.newAgent({ tools: ['calculator'], approvals: ['calculator'] });
     const asks = { toolCalls: [{ name: 'calculator', arguments: { expression: '1+1' } }] };
     world.model.script(asks, asks);
@@ -164,7 +164,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     expect((await byKey('GET', '/jobs')).status).toBe(400);
   });
 
-  it('take their turn in a busy session, and the next message its turn after them', async () => {
+  it('wait their turn in a busy session, and the next message waits for them', async () => {
     const held = Promise.withResolvers<string>();
     world.model.reply(({ body }) => (body.messages?.at(-1)?.content === 'first' ? held.promise : undefined));
     const first = say(bea, 'first', { surface: 'busy' });
@@ -218,7 +218,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     expect([others.status, others.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  it('that were allowed once are not replayed to one who is a member no more', async () => {
+  it('are not replayed to a person who is no longer a member', async () => {
     const cara = await quickPerson(world.gateway, 'cara');
     await ada.act('POST', `/workspaces/${workspaceId}/members`, { userId: cara.id, role: 'member' });
     const key = { 'idempotency-key': 'gone' };
@@ -227,7 +227,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     expect((await run({ userId: cara.id }, key)).status).toBe(403);
   });
 
-  it('come for many at once: one each, the others with the reason why not', async () => {
+  it('are started for many people at once: one run each, or the reason for the refusal', async () => {
     const crowd = await newCrowd(world.database, workspaceId, 20);
     const stranger = await quickPerson(world.gateway, 'stranger');
     const given = [...crowd.slice(0, 10), stranger.id, crowd[3] ?? '', 'usr_none', ...crowd.slice(10), crowd[0] ?? ''];
@@ -260,7 +260,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     expect((await batch(Array.from({ length: 1_001 }, (_, n) => `usr_${n}`))).status).toBe(400);
   });
 
-  it('of a batch are at work no more than it may have, nor more than the node has room for', async () => {
+  it('of a batch never exceed its own limit nor that of the node', async () => {
     const crowd = await newCrowd(world.database, workspaceId, 12);
     for (const [maxConcurrency, limit] of [
       [2, 2],
@@ -286,7 +286,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     }
   });
 
-  it('are all in the queue from the answer on, and end as cancelled or refused when it comes to that', async () => {
+  it('of a batch are all queued when it is answered, and may end as cancelled or refused', async () => {
     const crowd = await newCrowd(world.database, workspaceId, 4);
     const held = Promise.withResolvers<string>();
     world.model.reply(() => held.promise);
@@ -301,7 +301,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     await done(batchId);
     const { completed, failed = 0, cancelled: stopped = 0 } = (await progress(batchId)).counts;
     expect([completed, failed + stopped]).toEqual([2, 2]);
-    // Whoever leaves has their runs stopped; one that begins at that very moment is refused.
+    // The runs of a person who leaves are stopped; a run that begins at the same moment is refused.
     expect(['cancelled', 'failed']).toContain((await job(removed?.id ?? '')).status);
     expect(runs).toHaveLength(4);
     const free = await world.database.all(
@@ -327,7 +327,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     await done(another.body.batchId);
   });
 
-  it('of one long batch keep nobody else waiting', async () => {
+  it('of a long batch do not delay those of others', async () => {
     const crowd = await newCrowd(world.database, workspaceId, 30);
     world.model.reply(({ body }) => ({ text: String(body.messages?.at(-1)?.content), delayMs: 30 }));
     const { batchId } = (await batch(crowd, { maxConcurrency: 1_000 })).body;
@@ -337,7 +337,7 @@ describe.each(engines)('runs without a person on %s', (engine) => {
     await done(batchId);
   });
 
-  it('are the key’s that started them: another sees none of them, nor stops one', async () => {
+  it('belong to the key that started them: another key can neither see nor stop them', async () => {
     const keyWith = async (scopes: string[]) => {
       const { body } = await byKey<{ id: string; key: string }>('POST', '/admin/api-keys', { name: 'x', scopes });
       const call = <Body>(method: string, path: string, content?: unknown) =>

@@ -69,8 +69,7 @@ const channelFields = {
   name: Name,
   agentId: AgentId,
   userId: Type.Union([Type.String({ examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }), Type.Null()], {
-    description:
-      'Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone.',
+    description: 'The owner: the person who made it or last set its agent. Null when that account is gone.',
   }),
   acceptedVersion: Type.Union([Type.Integer({ examples: [3] }), Type.Null()], {
     description: 'The version of the agent that answers: the one that was accepted.',

@@ -33,7 +33,7 @@ type Deps = {
   acceptance: Acceptance;
 };
 
-/** Each with all of its sessions: SQLite's writer is held for as long as this takes. */
+/** Senders erased in one transaction, each with all of their sessions: SQLite's writer is held meanwhile. */
 const erasedAtOnce = 20;
 const mostLatecomers = 1_000;
 
@@ -66,11 +66,11 @@ const plainSigning: Signing = {
   timestamp_header: null,
 };
 
-/** What is left out stays; with a preset everything is as the vendor does it. */
+/** Fields that are left out keep their values; a preset sets all of them as the vendor does. */
 function signingOf(before: Signing, input: HmacInput = {}): Signing {
   const preset = input.preset === undefined ? before.preset : input.preset;
   if (preset) return { preset, ...presetSigning[preset] };
-  // Without its preset a channel does not go on signing as the vendor does.
+  // A channel that loses its preset loses the vendor's signature scheme.
   const base = before.preset ? plainSigning : before;
   return {
     preset: null,
@@ -205,7 +205,7 @@ export function createChannelService(deps: Deps) {
       return change(caller, id, input);
     },
 
-    /** Nobody's own words are at stake for whoever answers for it, but those of people who write: managers may, too. */
+    /** The channel carries the words of the people who write, not of its owner: managers may accept a version, too. */
     async accept(caller: Caller, id: string, version: number): Promise<Channel> {
       const present = await found(caller, id);
       requireAnswerable(caller, present);
@@ -229,13 +229,13 @@ export function createChannelService(deps: Deps) {
     },
 
     async delete(caller: Caller, id: string): Promise<void> {
-      // Switched off first: nobody new comes while those who came are erased, a few at a time.
+      // Switched off first, so that no new sender appears while the known ones are erased in portions.
       await change(caller, id, { enabled: false });
       const erasing = () => store.transaction((tx) => eraseSome(tx, id, erasedAtOnce));
       while ((await erasing()) === erasedAtOnce);
       await store.transaction(async (tx) => {
         if (!(await store.findUnderLock(tx, caller.workspaceId, id))) throw notFound(`Channel ${id}`);
-        // Whoever came through the door as it closed.
+        // Senders that appeared while the channel was being switched off.
         await eraseSome(tx, id, mostLatecomers);
         await store.delete(tx, caller.workspaceId, id);
         await record(tx, caller, 'channel.delete', id);

@@ -17,11 +17,11 @@ export type ChannelRow = {
   enabled: number;
   created_at: number;
   updated_at: number;
-  /** Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
+  /** The owner: the person who made it or last set its agent. Null when that account is gone. */
   user_id: string | null;
-  /** The version of the agent that one of those who answer for it has accepted. */
+  /** The version of the agent that the owner or a manager has accepted. */
   accepted_version: number | null;
-  /** The newest there is, where it was looked up. */
+  /** The newest version, where it was looked up. */
   current_version?: number | null;
 };
 
@@ -48,7 +48,7 @@ export function createChannelStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    /** By its id alone: whoever writes to a channel shows a signature, not a workspace. */
+    /** By its id alone: a sender shows a signature and names no workspace. */
     byId: (id: string) => database.get<ChannelRow>('SELECT * FROM channels WHERE id = $1', [id]),
 
     find: (workspaceId: string, id: string) =>

@@ -130,7 +130,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(second.body.runId).not.toBe(first.body.runId);
   });
 
-  it('say clearly, to those who have the secret, what is in the way', async () => {
+  it('tell a sender that has the secret what is wrong', async () => {
     const doomed = await ada.newAgent();
     const short = await newChannel(ada.act, { agentId: doomed });
     const problem = async (body: unknown, headers?: Record<string, string>) => {
@@ -149,7 +149,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(await problem({ message: 'Hello?' })).toEqual([403, 'forbidden']);
   });
 
-  it('make no member of anyone: senders are in no list, no count and no invitation', async () => {
+  it('do not make senders members: they are in no list, count or invitation', async () => {
     const eve = await newTalker(gateway);
     const team = await newTeam(eve, {});
     const inTeam = await newTalker(gateway, { person: eve, workspaceId: team });
@@ -174,7 +174,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(await count('sessions', 'user_id = $1', userId)).toBe(0);
   });
 
-  it('take everyone who wrote through them along when they are deleted', async () => {
+  it('erase all their senders when they are deleted', async () => {
     const short = await newChannel(ada.act, { agentId: ada.agentId });
     for (let index = 0; index < 22; index += 1)
       await sendTo(gateway, short, { message: 'Remember the quetzal', from: `guest ${index}` });
@@ -197,7 +197,7 @@ describe.each(engines)('channels on %s', (engine) => {
     const ask = async (index: number) => (await sendTo(gateway, busy, { index })).status;
     for (let index = 0; index < 30; index += 1) expect(await ask(index)).toBe(400);
     expect(await ask(30)).toBe(429);
-    // Whoever has no secret uses nothing up.
+    // A sender without the secret does not use up the limit.
     expect((await gateway.call('POST', `/channels/${busy.id}/inbound`, { body: {} })).status).toBe(401);
     expect((await sendTo(gateway, channel, { message: 'Hello', from: 'elsewhere' })).status).toBe(200);
   });

@@ -22,12 +22,12 @@ type Deps = {
   engine: Pick<Engine, 'start' | 'outcome'>;
   secrets: SecretBox;
   clock: Clock;
-  /** Throws when the channel has had too many. */
+  /** Throws when the channel has had too many messages. */
   count(channelId: string): Promise<void>;
 };
 
 type Message = Extract<Reading, { kind: 'message' }>;
-/** A message that is known to come from whoever has the channel's secret. */
+/** A message whose signature was made with the channel's secret. */
 export type Verified = { channel: ChannelRow; digest: string };
 export type Received = { replayed: boolean } & (
   | { status: 200; body: InboundAnswer }
@@ -39,7 +39,7 @@ const rememberedMs = 600_000;
 /** GitHub signs no time, and sends the same event again for as long as this when asked to. */
 const rememberedForGitHubMs = 3 * dayMs;
 
-/** What is computed for a channel that does not exist, so that this takes the time of one that does. */
+/** Verified in place of a channel that does not exist, so that both take the same time. */
 const decoy: Signing & { secret: string } = {
   preset: null,
   header: 'x-signature',
@@ -65,7 +65,7 @@ function answerOf(outcome: Outcome, replayed: boolean): Received {
   };
 }
 
-/** The way in for those who have no account here, only a secret that they share with a channel. */
+/** The door for senders that have no account, only a secret that they share with a channel. */
 export function createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }: Deps) {
   async function start({ channel, digest }: Verified, { message, from, external }: Message) {
     if (channel.accepted_version === null)

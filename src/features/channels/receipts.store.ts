@@ -10,12 +10,12 @@ export class Repeated extends Error {
   }
 }
 
-/** What came in lately, where all nodes can see it. */
+/** The messages that came in lately, seen by all nodes. */
 export function createReceiptStore(database: Database) {
   return {
     /**
      * In the transaction that admits the run; throws `Repeated` when the message has one. One that failed counts as none:
-     * whoever sends it again wants an answer.
+     * a sender that repeats it wants an answer.
      */
     async take(
       tx: Transaction,

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 export function createReplyStore(database: Database) {
   return {
     transaction: database.transaction,
-    /** Locks the run: one that ends at this moment ends after this transaction. */
+    /** Locks the run: if it is just ending, it ends after this transaction. */
     async isUnderWay(tx: Transaction, runId: string): Promise<boolean> {
       const sql = 'SELECT finished_at FROM runs WHERE id = $1 FOR UPDATE';
       return (await tx.get<{ finished_at: number | null }>(sql, [runId]))?.finished_at === null;

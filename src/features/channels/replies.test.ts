@@ -30,7 +30,7 @@ describe.each(engines)('answers that go to an address, on %s', (engine) => {
     await receiver?.stop();
   });
 
-  it('are signed like a webhook, and sent again until they are taken', async () => {
+  it('are signed like a webhook, and retried until they are accepted', async () => {
     receiver.reply((_received, attempt) => ({ status: attempt < 3 ? 500 : 204 }));
     const channel = await newChannel(ada.act, { agentId: ada.agentId, replyUrl: `${receiver.url}/replies` });
     const accepted = await sendTo(gateway, channel, { message: 'Hello', from: 'one' });
@@ -58,7 +58,7 @@ describe.each(engines)('answers that go to an address, on %s', (engine) => {
     expect(repeated.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('say so when the turn failed, and wait for a person where one must be asked', async () => {
+  it('tell of a failed run, and wait while a run waits for an approval', async () => {
     const channel = await newChannel(ada.act, { agentId: ada.agentId, replyUrl: `${receiver.url}/replies` });
     fake.script({ status: 401 });
     await sendTo(gateway, channel, { message: 'Fail', from: 'one' });
@@ -82,7 +82,7 @@ describe.each(engines)('answers that go to an address, on %s', (engine) => {
     expect(answered?.json.data).toMatchObject({ status: 'completed', content: 'Six.' });
   });
 
-  it('do not wait for those of others that take long', async () => {
+  it('are not delayed by slow replies of others', async () => {
     const channel = await newChannel(ada.act, { agentId: ada.agentId, replyUrl: `${receiver.url}/replies` });
     const held = Promise.withResolvers<string>();
     fake.reply(({ body }) => (body.messages?.at(-1)?.content === 'slow' ? held.promise : undefined));

@@ -26,7 +26,7 @@ type Promised = { channelId: string; runId: string; from: string };
 type Ended = Extract<Outcome, { kind: 'ended' }>;
 
 const queue = 'channel-replies';
-/** Whoever ends the run has its reply sent; should nobody have done so, it is looked for this often. */
+/** The end of a run makes its reply due at once. Should that be missed, the job looks this often. */
 const lookEveryMs = 30_000;
 const atOnce = 64;
 const keyOf = (runId: string) => `${queue}:${runId}`;
@@ -60,7 +60,7 @@ export function createReplies(deps: Deps) {
     'outcome',
   ]);
 
-  /** Undefined while it goes on, `gone` when there is nothing left to say. */
+  /** Undefined while the run goes on, `gone` when it was deleted. */
   const outcomeOf = (runId: string): Promise<Outcome | 'gone' | undefined> =>
     engine.settled(runId).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return 'gone' as const;
@@ -70,7 +70,7 @@ export function createReplies(deps: Deps) {
   const enqueue = (tx: Transaction, promised: Promised, runAt: number) =>
     jobs.enqueue(tx, { queue, payload: promised, runAt, dedupeKey: keyOf(promised.runId) });
 
-  /** Under the run's lock: one that ends at this moment finds the job that waits, or is found to have ended. */
+  /** Under the run's lock: a run that is just ending either finds the waiting job, or is seen here as ended. */
   const lookLater = (job: Job<Promised>) =>
     replies.transaction(async (tx) => {
       const isUnderWay = await replies.isUnderWay(tx, job.payload.runId);
@@ -106,7 +106,7 @@ export function createReplies(deps: Deps) {
   return {
     promise: async (tx: Transaction, promised: Promised): Promise<void> =>
       void (await enqueue(tx, promised, clock.now() + lookEveryMs)),
-    /** In the transaction in which the run ends: until then its reply takes nobody's place. */
+    /** In the transaction in which the run ends. Until then the job waits and occupies no worker. */
     async onRunEnd(tx: Transaction, { runId, kind }: RunEnded): Promise<void> {
       if (kind === 'channel') await jobs.hasten(tx, keyOf(runId));
     },

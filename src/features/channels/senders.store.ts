@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { senderAccounts } from '../auth/index.ts';
 import type { ChannelRow } from './channels.store.ts';
 
-/** Those who write through a channel. Each is an account of its own that nobody can log in to. */
+/** The senders of channels. Each has an account of its own that nobody can log in to. */
 export function createSenderStore(database: Database) {
   const find = (reader: Pick<Database, 'get'>, channelId: string, sender: string) =>
     reader.get<{ user_id: string }>('SELECT user_id FROM channel_senders WHERE channel_id = $1 AND sender = $2', [
@@ -13,17 +13,17 @@ export function createSenderStore(database: Database) {
     ]);
 
   return {
-    /** The account of whoever calls themselves so; undefined when the channel is gone. */
+    /** The account of the sender with this name; undefined when the channel is gone. */
     async accountOf(channel: ChannelRow, sender: string, now: number): Promise<string | undefined> {
       const known = await find(database, channel.id, sender);
       if (known) return known.user_id;
       return database.transaction(async (tx) => {
-        // Those who come for the first time at the same moment stand in line here.
+        // New senders of one channel wait for each other here.
         if (!(await tx.get('SELECT id FROM channels WHERE id = $1 FOR NO KEY UPDATE', [channel.id]))) return undefined;
         const meanwhile = await find(tx, channel.id, sender);
         if (meanwhile) return meanwhile.user_id;
         const id = newId('usr', now);
-        // Without an @: it is nobody's address, and nobody can register it.
+        // Without an @, so that nobody can register it.
         const email = `sender:${channel.id}:${sha256Hex(sender)}`;
         await senderAccounts.create(tx, { id, email, workspaceId: channel.workspace_id, now });
         await tx.run('INSERT INTO channel_senders (channel_id, sender, user_id, created_at) VALUES ($1, $2, $3, $4)', [

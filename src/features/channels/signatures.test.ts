@@ -76,7 +76,7 @@ describe.each(engines)('signatures of channels, on %s', (engine) => {
     clock.set(slack.timestamp * 1_000);
   });
 
-  it('are of the algorithm, in the header and after the prefix that the channel names', async () => {
+  it('use the algorithm, the header and the prefix of the channel', async () => {
     const secret = 'a secret of our own';
     const channel = await channelOf({ header: 'X-Sign', algorithm: 'sha1', prefix: 'sha1=', secret });
     const body = JSON.stringify({ message: 'Hello', from: 'x' });
@@ -95,7 +95,7 @@ describe.each(engines)('signatures of channels, on %s', (engine) => {
     expect(await post(channel, `${body} `, { 'x-sign': good })).toMatchObject(refused);
   });
 
-  it('may hold the time, and then an old message is refused and the same words are a new one', async () => {
+  it('may cover a timestamp: an old message is refused, and the same text later is a new message', async () => {
     const channel = await channelOf({ timestampHeader: 'X-Time' });
     const body = JSON.stringify({ message: 'Hello again', from: 'x' });
     const send = (seconds: number) =>
@@ -111,7 +111,7 @@ describe.each(engines)('signatures of channels, on %s', (engine) => {
     expect((await send(now - 400)).status).toBe(401);
   });
 
-  it('are asked for before anything else, and the refusal says nothing of what is there', async () => {
+  it('are checked first, and the refusal does not tell whether the channel exists', async () => {
     const channel = await channelOf({});
     const answers = [
       await post(channel, '{"broken', { 'x-signature': 'ab' }),
@@ -139,7 +139,7 @@ describe.each(engines)('signatures of channels, on %s', (engine) => {
   });
 });
 
-it('an operator’s HMAC rule on the same route is asked for besides', async () => {
+it('an operator’s HMAC rule on the same route is checked as well', async () => {
   const rule = { path: '/channels/:id/inbound', header: 'X-Gate', algorithm: 'sha256', secret: 'the operator’s own' };
   const gateway = await startGateway('sqlite', { settings: { HMAC_RULES: JSON.stringify([rule]) } });
   try {

@@ -28,7 +28,7 @@ function signedContent(signing: Signing, headers: IncomingHttpHeaders, rawBody: 
   return Buffer.concat([Buffer.from(before), rawBody]);
 }
 
-/** What tells this message from every other, if it was signed with the secret; undefined if it was not. */
+/** A digest that identifies the message, if its signature is valid; undefined otherwise. */
 export function verifiedDigest(
   signing: Signing & { secret: string },
   headers: IncomingHttpHeaders,

@@ -55,7 +55,7 @@ describe.each(engines)('what vendors send, on %s', (engine) => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  it('what others wrote on GitHub is nobody’s own word: the agent keeps it as a note from outside', async () => {
+  it('what others wrote on GitHub is remembered as a note from outside, not as the sender’s words', async () => {
     const model = { provider: 'openai-compatible', model: 'fake-model' };
     const agentId = await ada.newAgent({ ...model, tools: ['memory_write', 'profile_update'] });
     const channel = await newChannel(ada.act, { agentId, hmac: { preset: 'github' } });

@@ -71,11 +71,11 @@ function readGitHub(body: Json, event: unknown, secret: string): Reading {
   const place = `${text(object(body.repository).full_name)}${typeof number === 'number' ? `#${number}` : ''}`;
   const words = wordsOf(body).slice(0, longestEvent).toWellFormed();
   const message = `GitHub: ${what}${action} by ${from}${place ? ` in ${place}` : ''}.\n\n${quotedData('event', words, secret)}`;
-  // Whoever closes or labels an issue is the sender, and its words are another's.
+  // The sender of this event closed or labelled an issue that somebody else wrote.
   return { kind: 'message', message, from: from.slice(0, longestSender), external: true };
 }
 
-/** `secret` is what nobody can know who has a say in the body. */
+/** `secret` is unknown to everyone who can write into the body. */
 export function readInbound({ preset }: ChannelRow, body: unknown, gitHubEvent: unknown, secret: string): Reading {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidField('body', 'must be an object');
   if (preset === 'slack') return readSlack(body as Json);

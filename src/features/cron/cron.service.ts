@@ -10,11 +10,11 @@ import {
   type UpdateCronSchedule,
 } from './cron.schema.ts';
 
-/** There is nothing to look at: when its time has come, the agent is told. */
+/** A cron schedule looks at nothing: at its time the agent gets the message. */
 export const cronTrade: Trade = {
   look: async ({ message }) => ({ message, itemCount: 0, httpStatus: null }),
   begun: 'running',
-  // The moments are what was asked for.
+  // No backoff: the owner asked for these times.
   backsOff: false,
 };
 

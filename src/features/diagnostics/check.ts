@@ -4,7 +4,7 @@ import type { DiagnosticCheck } from './diagnostics.schema.ts';
 
 export type Finding = Pick<DiagnosticCheck, 'status' | 'message' | 'hint'>;
 
-/** Does one thing for real. It throws when that fails: then `broken` and `hint` say what an operator may know. */
+/** Really does one thing, and throws when that fails; then the operator is shown `broken` and `hint`. */
 export type Check = Pick<DiagnosticCheck, 'id' | 'category'> & {
   examine(signal: AbortSignal): Promise<Finding>;
   broken: string;
@@ -16,7 +16,7 @@ export type Check = Pick<DiagnosticCheck, 'id' | 'category'> & {
 
 const defaultTimeoutMs = 8_000;
 const tickMs = 100;
-/** What the others may still take once the database is known to be away. */
+/** The time left for the other checks once the database is known to be away. */
 const graceMs = 300;
 
 export const pass = (message: string): Finding => ({ status: 'pass', message });
@@ -48,7 +48,7 @@ async function runCheck(check: Check, log: Log): Promise<DiagnosticCheck> {
   });
   const examined = check.examine(abort.signal).catch((error: unknown) => {
     if (!abort.signal.aborted) log.warn({ err: error, check: id }, 'a diagnostic check failed');
-    // Only what is fit for clients; the rest is in the log.
+    // Clients see only this; the cause is in the log.
     const known = error instanceof AppError && error.kind !== 'internal' ? ` ${error.message}` : '';
     return fail(`${broken}${known}`, hint);
   });

@@ -23,7 +23,7 @@ const worst = (statuses: readonly Status[]): Status =>
   statuses.reduce((one, other) => (severity[other] > severity[one] ? other : one), 'pass');
 
 export function createDiagnostics({ checks, quickChecks, store, clock, log }: Deps) {
-  /** Made while the database was away: stored with the next one, so that an outage is in the history too. */
+  /** Reports made while the database was away are stored with the next one, so that the history shows the outage. */
   let unstored: DiagnosticReport[] = [];
   const underWay = new Map<readonly Check[], Promise<DiagnosticReport>>();
 
@@ -53,7 +53,7 @@ export function createDiagnostics({ checks, quickChecks, store, clock, log }: De
     await Promise.race([storing, sleep(storingMs, undefined, { ref: false })]);
   }
 
-  /** Whoever asks while one is made gets the same one: a model is asked once, however many want to know. */
+  /** Callers that ask while a report is being made share it: the model is asked once. */
   function shared(these: readonly Check[], make: () => Promise<DiagnosticReport>): Promise<DiagnosticReport> {
     const running = underWay.get(these);
     if (running) return running;

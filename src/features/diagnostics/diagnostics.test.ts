@@ -87,7 +87,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
 
   const run = (sql: string) => gateway.gateway.database.run(sql);
 
-  it('are twelve checks in six categories, of which a sound gateway fails none', async () => {
+  it('are twelve checks in six categories, and a healthy gateway passes all', async () => {
     const report = await ask(gateway);
     expect(report).toMatchObject({ id: expect.stringMatching(/^dgn_/), startedAt: expect.any(String) });
     expect(report.checks.map(({ category, id }) => `${category} ${id}`)).toEqual(order);
@@ -205,7 +205,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     },
   ];
 
-  it.each(subjects)('tell of $name, and of nothing else', async ({ turns, says, breakIt, repair }) => {
+  it.each(subjects)('report $name, and nothing else', async ({ turns, says, breakIt, repair }) => {
     await breakIt();
     try {
       const report = await ask(gateway);
@@ -218,11 +218,11 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     }
   });
 
-  it('are all well again when everything is repaired', async () => {
+  it('pass again after everything is repaired', async () => {
     expect(turned(await ask(gateway), engine)).toEqual({});
   });
 
-  it('tell of WebSockets that are refused, quickly too', async () => {
+  it('report refused WebSockets, also in the quick check', async () => {
     const { server } = gateway.gateway.app;
     const listeners = server.listeners('upgrade') as (() => void)[];
     server.removeAllListeners('upgrade');
@@ -234,7 +234,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     }
   });
 
-  it('tell of an event loop that was blocked, which makes nothing else look broken', async () => {
+  it('report a blocked event loop, and nothing else because of it', async () => {
     // While the checks run.
     model.reply(() => {
       for (const end = performance.now() + 1_300; performance.now() < end; );
@@ -245,7 +245,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(checkOf(await ask(gateway), 'event-loop-delay')?.status).toMatch(/warn|fail/);
   });
 
-  it('are made once for all who ask at the same time, and a model is asked once', async () => {
+  it('are made once for concurrent callers, and ask the model once', async () => {
     model.reset();
     const reports = await Promise.all(Array.from({ length: 8 }, () => ask(gateway)));
     expect(new Set(reports.map(({ id }) => id)).size).toBe(1);
@@ -274,7 +274,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(rows).toHaveLength(10);
   });
 
-  it('look at connections only when they are to be quick, and cost nothing then', async () => {
+  it('only test connections in the quick check, at no cost', async () => {
     model.reset();
     const report = await ask(gateway, '/quick');
     expect(report).toMatchObject({ status: 'pass' });
@@ -286,7 +286,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     broken = undefined;
   });
 
-  it('are for a key that may', async () => {
+  it('need a key with the scope', async () => {
     const made = await gateway.call<{ key: string }>('POST', '/admin/api-keys', {
       headers,
       body: { name: 'b', scopes: ['admin'] },

@@ -20,7 +20,7 @@ it('finds random keys good, whatever they are written in', () => {
   }
 });
 
-it('knows the words people take', () => {
+it('recognises common words', () => {
   expect(looksChosen('this-is-my-Secret-key-for-production')).toBe(true);
   expect(looksChosen(randomBytes(32).toString('hex'))).toBe(false);
 });

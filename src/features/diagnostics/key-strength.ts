@@ -1,4 +1,4 @@
-/** Words that a person chose, where chance should have. */
+/** Words that a person typed where random bytes belong. */
 const placeholders = ['secret', 'password', 'changeme', 'change-me', 'example', 'letmein', 'qwerty'];
 
 /** The shortest beginning that, repeated, gives the whole text. */

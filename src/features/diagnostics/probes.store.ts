@@ -8,7 +8,7 @@ export type StoredVector = { workspaceId: string; userId: string; model: string;
 const countedTo = 10_000;
 const hourMs = 3_600_000;
 
-/** A word no one has written. */
+/** A word that occurs nowhere. */
 const newWord = () => `probe${randomBytes(8).toString('hex')}`;
 
 /** The indexes of conversations and of memory themselves: what is put in is gone before anyone else can see it. */

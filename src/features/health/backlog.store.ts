@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 
-/** Beyond this it is not counted on: that there is a backlog is plain by then. */
+/** Rows are counted up to this many: beyond it the exact size of a backlog does not matter. */
 const countedAtMost = 100_000;
 
 type QueueRow = { queue: string; ready: number; running: number; scheduled: number; oldest: number | null };
@@ -14,7 +14,7 @@ export type Backlog = {
 
 const upTo = (rows: string) => `(SELECT * FROM (${rows} LIMIT ${countedAtMost}) AS limited) AS counted`;
 
-/** What waits, from partial indexes that hold nothing else: as little as there is of it. */
+/** Read from partial indexes that hold only what waits, so that a short backlog is read quickly. */
 export async function readBacklog(database: Database, now: number): Promise<Backlog> {
   const [queues, dead, deliveries, events, runs] = await Promise.all([
     database.all<QueueRow>(

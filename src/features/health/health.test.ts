@@ -12,7 +12,7 @@ describe.each(engines)('on %s', (engine) => {
   });
   afterAll(() => gateway.stop());
 
-  it('a gateway that is well says so to anyone, and what it tried', async () => {
+  it('a healthy gateway tells anyone so, and which checks it made', async () => {
     const { status, headers, body } = await gateway.call<Health>('GET', '/health');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     const ok = { status: 'ok', latencyMs: expect.any(Number) };
@@ -29,7 +29,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await gateway.call('GET', '/readiness')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  it('looks again after a second, and not before, however many ask', async () => {
+  it('checks at most once a second, however many ask', async () => {
     const ask = async () => (await gateway.call('GET', '/health')).text;
     await sleep(1_050);
     const answers = new Set(await Promise.all(Array.from({ length: 50 }, ask)));

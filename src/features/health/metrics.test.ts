@@ -97,7 +97,7 @@ describe.each(engines)('the metrics on %s', (engine) => {
     await receiver.stop();
   });
 
-  it('name nobody, whatever people call their things and wherever they knock', async () => {
+  it('contain no name that people chose and no path that does not exist', async () => {
     const tool = { name: 'ledger_of_ada', description: 'x', parameters: { type: 'object' } };
     await ada.act('POST', '/tools', { ...tool, http: { url: 'http://127.0.0.1:1/ledger', method: 'GET' } });
     await ada.act('POST', '/tools/ledger_of_ada/invoke', { params: {} });
@@ -168,7 +168,7 @@ it('answer the addresses of METRICS_ALLOW only, and believe a proxy only where i
   await local.stop();
 });
 
-it('leave out what cannot be known while the database is away, rather than call it nothing', async () => {
+it('leave out values that cannot be read while the database is away, instead of reporting zero', async () => {
   const talking = await startTalking('sqlite');
   await talking.database.close();
   const { status, text } = await talking.gateway.call('GET', '/metrics');

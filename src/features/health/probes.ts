@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** Each really does the thing it speaks for. */
+/** Each probe really does what it reports on. */
 export type Probe = () => Promise<void>;
 
 export const probeHeader = 'x-gateway-probe';

@@ -10,7 +10,7 @@ export type FeedItem = {
 };
 export type Feed = { title: string; items: FeedItem[] };
 
-/** What a feed must not be larger than. Reading the worst of this size measured 3.5 s, in a thread of its own. */
+/** The largest feed that is read. Parsing the worst one of this size measured 3.5 s, in a thread. */
 export const largestFeedBytes = 2_097_152;
-/** The first ones are looked at: feeds begin with the newest. */
+/** Only the first items are read: feeds begin with the newest. */
 export const mostItems = 5_000;

@@ -5,7 +5,7 @@ import { type Feed, type FeedItem, mostItems } from './feed.ts';
 
 const longestTitle = 300;
 const longestLink = 2_000;
-/** Markup included; what is shown is cut again when that is gone. */
+/** With markup; the text is cut again after the markup is removed. */
 const longestText = 16_000;
 
 type Raw = Partial<Record<'id' | 'title' | 'link' | 'date' | 'text', string | undefined>> & { isHtml?: boolean };

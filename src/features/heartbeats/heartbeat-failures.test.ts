@@ -99,7 +99,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
     expect(Date.parse(body.nextRunAt ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('counts an agent that fails, too', async () => {
+  it('counts a failed run as a failure', async () => {
     server.replyAt('/feed', { body: rssFeed(entries('a')) });
     talking.model.reply(() => ({ status: 400, message: 'No.' }));
     const { id } = await watch();
@@ -110,7 +110,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
     expect(await found(id)).toMatchObject({ enabled: false, consecutiveFailures: 20 });
   });
 
-  it('has lost its agent, or the one it acts as', async () => {
+  it('fails when its agent or its owner is gone', async () => {
     server.replyAt('/feed', { body: rssFeed(entries('a')) });
     const agentId = await ada.newAgent();
     const orphan = await watch({ agentId });
@@ -138,7 +138,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
     expect(server.records).toEqual([]);
     // What she wrote went with her account.
     expect((await inTeam.act('GET', `/heartbeat/${hers?.id}`)).status).toBe(404);
-    // Whoever says what it does has it act for them.
+    // The person who changes what it does becomes its owner.
     const path = `/heartbeat/${his?.id}`;
     expect((await inTeam.act<Heartbeat>('PATCH', path, { name: 'His' })).body.userId).toBe(bob.id);
     expect((await inTeam.act<Heartbeat>('PATCH', path, { prompt: 'Look.' })).body.userId).toBe(ada.id);
@@ -181,7 +181,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
     expect((await ada.act('PATCH', `/heartbeat/${id}`, { intervalSeconds: 5 })).status).toBe(400);
   });
 
-  it('takes any part of a change', async () => {
+  it('can be changed by any subset of its fields', async () => {
     const { id } = await watch();
     const change = async (fields: object) => (await ada.act<Heartbeat>('PATCH', `/heartbeat/${id}`, fields)).body;
     expect(await change({ cron: '0 9 * * *', timezone: 'Asia/Tokyo' })).toMatchObject({
@@ -197,7 +197,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
   });
 });
 
-it('reaches public addresses only where the gateway does, however it came to another', async () => {
+it('reaches only addresses that the egress policy allows, redirects included', async () => {
   const gateway = await startGateway('sqlite', { settings: { EGRESS_POLICY: 'public' } });
   const server = await startReceiver();
   try {

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
 
-/** What a heartbeat saw when it last looked. */
+/** What a heartbeat found at its last look. */
 export type HeartbeatState = {
   etag: string | null;
   lastModified: string | null;
@@ -28,7 +28,7 @@ export function createHeartbeatStateStore(database: Database) {
         [scheduleId, state.etag, state.lastModified, state.httpStatus, state.digest, JSON.stringify(state.seen)],
       );
     },
-    /** It looks at something else now: everything there is new. */
+    /** The heartbeat has another address now, where everything is new. */
     forget: (tx: Transaction, scheduleId: string) =>
       tx.run('DELETE FROM heartbeat_states WHERE schedule_id = $1', [scheduleId]),
   };

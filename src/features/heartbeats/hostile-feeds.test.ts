@@ -24,7 +24,7 @@ describe.each(engines)('a feed that takes for ever to read, on %s', (engine) => 
     await server?.stop();
   });
 
-  it('is given up, and delays nobody else’s', { timeout: 120_000 }, async () => {
+  it('times out, and does not delay the feeds of others', { timeout: 120_000 }, async () => {
     const watch = ({ act, agentId }: Talker, path: string) =>
       newHeartbeat(act, { url: `${server.url}${path}`, agentId });
     const bad = await Promise.all(Array.from({ length: 3 }, () => watch(spiteful, '/hostile')));

@@ -12,7 +12,7 @@ type Deps = { egress: Egress; states: HeartbeatStateStore; feeds: FeedReader; pa
 
 const largestPageBytes = 1_048_576;
 const mostRedirects = 5;
-/** Items that have left the feed are remembered too, up to so many in all: some feeds bring old ones back. */
+/** Items that have left the feed are remembered too, up to this many: some feeds bring old ones back. */
 const mostRemembered = 2_000;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -22,7 +22,7 @@ const validator = (value: string | undefined): string | null =>
 
 function digestOf({ body, truncated, headers }: EgressResponse): string {
   const hash = createHash('sha256').update(body);
-  // Of what is longer than we read, the rest shows in these at best.
+  // A change beyond the part that we read shows only in these headers.
   if (truncated)
     for (const name of ['etag', 'last-modified', 'content-length']) hash.update(`\n${headers[name] ?? ''}`);
   return hash.digest('base64url');
@@ -96,7 +96,7 @@ export function createLook({ egress, states, feeds, pages, timeoutMs }: Deps) {
     const { response, notModified } = await get(url, state, largestPageBytes, signal);
     const { status } = response;
     if (notModified) return unchanged(status);
-    // The words of an error page change with every request; that there is one is the news.
+    // The text of an error page differs at every request, so only the status counts.
     const success = isSuccess(status);
     const digest = success ? digestOf(response) : (state?.digest ?? '');
     const next = stateAfter(response, digest, []);

@@ -21,10 +21,10 @@ function entry({ title, link, date, text, isHtml }: FeedItem, number: number, ba
   return [`${number}. ${lines.filter(Boolean).join('\n')}`, cut(plain, longestItem)].filter(Boolean).join('\n');
 }
 
-/** Without its name: anyone may change that, and it would speak to the agent in the name of whom the heartbeat acts as. */
+/** Without the heartbeat's name: every member may change it, and the agent would read it as the owner's words. */
 type Source = Pick<ScheduleRow, 'message' | 'url'>;
 
-/** What the agent is told of new items: the owner's words, then what was found, marked as what it is. */
+/** The message about new items: the owner's words, then the items as quoted data. */
 export async function feedNews(
   { message, url }: Source,
   feed: Feed,

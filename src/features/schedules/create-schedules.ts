@@ -24,13 +24,13 @@ type Deps = {
   acceptance: Acceptance;
   defer: Parameters<typeof createFire>[0]['defer'];
   trades: Record<ScheduleKind, Trade>;
-  /** The longest that a look may take. */
-  patienceMs: number;
+  /** The longest time for fetching. */
+  fetchTimeoutMs: number;
 };
 
-/** What heartbeats and cron schedules stand on. */
+/** What heartbeats and cron schedules share. */
 export function createSchedules(deps: Deps) {
-  const { quotas, database, bus, clock, log, audit, admit, acceptance, defer, trades, patienceMs } = deps;
+  const { quotas, database, bus, clock, log, audit, admit, acceptance, defer, trades, fetchTimeoutMs } = deps;
   const store = createScheduleStore(database);
   const firings = createFiringStore(database);
   const scheduler = createScheduler({
@@ -41,8 +41,8 @@ export function createSchedules(deps: Deps) {
     clock,
     log,
     embedded: database.engine === 'sqlite',
-    // A feed is read after it was fetched.
-    leaseMs: 2 * patienceMs + 40_000,
+    // Fetching may take the timeout once, reading a feed once more.
+    leaseMs: 2 * fetchTimeoutMs + 40_000,
   });
   return {
     serviceOf: createScheduleService({
@@ -56,7 +56,7 @@ export function createSchedules(deps: Deps) {
       clock,
     }),
     background: { start: scheduler.start, stop: scheduler.stop },
-    /** Nobody else answers for what they had done by the clock, and its message is theirs. */
+    /** The schedules of an erased person go with them: nobody else answers for these, and the messages are theirs. */
     erasePerson: async (tx: Transaction, userId: string): Promise<void> => void (await store.deleteOf(tx, userId)),
     /** Runs are kept for 30 days, those that found nothing for 7. */
     forgetOldRuns: () => firings.forgetBefore(clock.now() - 30 * dayMs, clock.now() - 7 * dayMs),

@@ -7,12 +7,12 @@ import { type Admit, pinOf } from '../agents/index.ts';
 import type { createRuns } from '../runs/index.ts';
 import { FiringLost, type FiringStore } from './firings.store.ts';
 import {
+  type ClaimedSchedule,
   FiringFailed,
   type FiringRow,
   mostFailures,
   type ScheduleKind,
   type ScheduleRow,
-  type Taken,
   type Trade,
 } from './schedule.ts';
 import { followingMoment, momentAfterFailure } from './timing.ts';
@@ -32,13 +32,13 @@ type Deps = {
 export const disabledReason = (error: string): string =>
   `Switched off after ${mostFailures} failures in a row. The last one: ${error}`.slice(0, 1_000);
 
-/** The person it acts as is not the one who reads this. */
+/** Texts for the reader of the history, who need not be the person the schedule acts as. */
 const absences: Partial<Record<string, string>> = {
   forbidden: 'The person it acts as is no longer a member of the workspace.',
   unauthenticated: 'The person it acts as no longer has an account.',
 };
 
-/** What went wrong, in words for whoever reads the history; what may pass by itself is thrown on. */
+/** The failure in words for the history; errors that may pass by themselves are thrown. */
 function reasonOf(error: unknown, log: Log, scheduleId: string): FiringFailed {
   if (error instanceof FiringFailed) return error;
   if (error instanceof AppError && error.kind !== 'internal') {
@@ -49,9 +49,9 @@ function reasonOf(error: unknown, log: Log, scheduleId: string): FiringFailed {
   return new FiringFailed('Something went wrong on our side.');
 }
 
-/** One firing of a schedule that this node has taken: look, and wake the agent if there is something to wake it for. */
+/** One firing of a schedule that this node has claimed: looks, and starts the agent if something is new. */
 export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
-  function after({ schedule, dueAt }: Taken, now: number, runId: string | null, error: string | null) {
+  function after({ schedule, dueAt }: ClaimedSchedule, now: number, runId: string | null, error: string | null) {
     const { consecutive_failures: before, enabled, disabled_reason } = schedule;
     const failures = error !== null ? before + 1 : runId === null ? 0 : before;
     const off = error !== null && enabled === 1 && failures >= mostFailures;
@@ -68,13 +68,13 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
     };
   }
 
-  async function record(tx: Transaction, taken: Taken, firing: FiringRow): Promise<void> {
+  async function record(tx: Transaction, taken: ClaimedSchedule, firing: FiringRow): Promise<void> {
     const now = clock.now();
     await store.record(tx, taken, firing, after(taken, now, firing.run_id, firing.error), now);
     if (firing.error === null) await trades[taken.schedule.kind].recorded?.(tx, taken.schedule, firing, now);
   }
 
-  /** Before anything is fetched: what would not be let in need not be looked for. */
+  /** Before anything is fetched: without admission there is no reason to look. */
   async function actingAs({ user_id, workspace_id, agent_id, accepted_version }: ScheduleRow): Promise<Acting> {
     if (user_id === null) throw new FiringFailed(absences.unauthenticated ?? '');
     if (accepted_version === null)
@@ -85,7 +85,7 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
   }
 
   async function attempt(
-    taken: Taken,
+    taken: ClaimedSchedule,
     begun: FiringRow,
     elapsed: () => number,
     signal: AbortSignal,
@@ -115,7 +115,7 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
       agentId,
       pin,
       message,
-      // A session of its own each time: what one firing found can neither grow into nor speak to the next.
+      // A session for each firing: what one of them found cannot influence the next.
       surface: `${kind}:${id}`,
       oneOff: true,
       kind,
@@ -131,8 +131,8 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
     return firing;
   }
 
-  /** Undefined when it was changed, deleted or taken by another meanwhile. Throws what may pass by itself. */
-  return async function fire(taken: Taken, signal: AbortSignal): Promise<FiringRow | undefined> {
+  /** Undefined when the schedule was changed, deleted or claimed by another node meanwhile. Throws errors that may pass by themselves. */
+  return async function fire(taken: ClaimedSchedule, signal: AbortSignal): Promise<FiringRow | undefined> {
     const { schedule, dueAt } = taken;
     const since = performance.now();
     const elapsed = () => Math.round(performance.now() - since);

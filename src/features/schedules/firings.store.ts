@@ -1,31 +1,31 @@
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 import type { Claim } from '../../platform/work/claim.ts';
-import type { FiringRow, ScheduleKind, ScheduleRow, Taken } from './schedule.ts';
+import type { ClaimedSchedule, FiringRow, ScheduleKind, ScheduleRow } from './schedule.ts';
 
-/** Another has it now, or it was changed or deleted meanwhile: what was found is nobody's business any more. */
+/** The schedule was claimed by another node, changed or deleted: what this firing found is discarded. */
 export class FiringLost extends Error {}
 
 export type Ended = {
   id: string;
   active_run_id: string;
   kind: ScheduleKind;
-  /** None when the run is gone with its session. */
+  /** Null when the run was deleted with its session. */
   status: string | null;
   error: string | null;
   finished_at: number | null;
 };
 
 const free = '(claim IS NULL OR claimed_until < $2)';
-/** What is suspended waits: its moments stay due, and are caught up once. */
+/** Schedules of suspended people and workspaces stay due, and are caught up once. */
 const active = `NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = schedules.workspace_id AND w.disabled_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = schedules.user_id AND u.disabled_at IS NOT NULL)`;
 
-/** Who fires what, and when it is next due. All of it is in the schedule's row, so nodes cannot disagree. */
+/** Claims and due times of schedules. Both are in the schedule's row, so nodes cannot disagree. */
 export function createFiringStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    /** Due, in nobody's hands, and without a turn under way; not those of workspaces that have enough in flight. */
+    /** Due, unclaimed and without a run under way; not in workspaces that have enough in flight. */
     due(kind: ScheduleKind, now: number, busyWorkspaces: readonly string[], limit: number): Promise<ScheduleRow[]> {
       const params: SqlValue[] = [kind, now, limit, ...busyWorkspaces];
       const others = busyWorkspaces.map((_, index) => `$${index + 4}`).join(', ');
@@ -36,14 +36,14 @@ export function createFiringStore(database: Database) {
       );
     },
 
-    /** When the next one is due that is not due yet. */
+    /** The next due time in the future. */
     async nextDue(now: number): Promise<number | null> {
       const sql = 'SELECT MIN(next_run_at) AS at FROM schedules WHERE enabled = 1 AND next_run_at > $1';
       return (await database.get<{ at: number | null }>(sql, [now]))?.at ?? null;
     },
 
-    /** One node takes a due moment, however many see it. What another is just taking is left to that one. */
-    async take(ids: readonly string[], claim: string, now: number, until: number): Promise<Taken[]> {
+    /** One node claims a due time, however many see it. Rows that another node is claiming are skipped. */
+    async claim(ids: readonly string[], claim: string, now: number, until: number): Promise<ClaimedSchedule[]> {
       const places = ids.map((_, index) => `$${index + 4}`).join(', ');
       const lock = database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
       const { rows } = await database.run<ScheduleRow>(
@@ -56,13 +56,13 @@ export function createFiringStore(database: Database) {
       return rows.map((schedule) => ({ schedule, claim, dueAt: schedule.next_run_at }));
     },
 
-    /** Out of turn, because someone asked for it. */
-    async takeNow(
+    /** Fired by hand, whatever its due time. */
+    async claimNow(
       { id, workspace_id }: Pick<ScheduleRow, 'id' | 'workspace_id'>,
       claim: string,
       now: number,
       until: number,
-    ): Promise<Taken | undefined> {
+    ): Promise<ClaimedSchedule | undefined> {
       const { rows } = await database.run<ScheduleRow>(
         `UPDATE schedules SET claim = $4, claimed_until = $5
          WHERE id = $1 AND workspace_id = $3 AND active_run_id IS NULL AND ${free} RETURNING *`,
@@ -77,21 +77,21 @@ export function createFiringStore(database: Database) {
           await tx.run('UPDATE schedules SET claimed_until = $3 WHERE id = $1 AND claim = $2', [id, claim, leaseUntil]);
       }),
 
-    /** Its moment is still to come, for whoever takes it next. */
-    giveBack: ({ schedule, claim }: Taken) =>
+    /** The due time stays, for the next node that claims it. */
+    release: ({ schedule, claim }: ClaimedSchedule) =>
       database.run('UPDATE schedules SET claim = NULL, claimed_until = NULL WHERE id = $1 AND claim = $2', [
         schedule.id,
         claim,
       ]),
 
-    /** For a process that is alone with its database: whoever held something is gone. */
-    giveAllBack: () =>
+    /** On the embedded engine every claim was left by a process that died. */
+    dropClaims: () =>
       database.run('UPDATE schedules SET claim = NULL, claimed_until = NULL WHERE claim IS NOT NULL', []),
 
-    /** Everything a firing leaves behind, fenced by its claim. */
+    /** Records a firing, if its claim still holds. */
     async record(
       tx: Transaction,
-      { schedule, claim }: Taken,
+      { schedule, claim }: ClaimedSchedule,
       firing: FiringRow,
       after: Pick<
         ScheduleRow,
@@ -119,7 +119,7 @@ export function createFiringStore(database: Database) {
       );
     },
 
-    /** Schedules whose turn has ended since it was last looked at. */
+    /** Schedules whose run has ended and is not recorded yet. */
     ended: (limit: number) =>
       database.all<Ended>(
         `SELECT s.id, s.active_run_id, s.kind, r.status, r.error, r.finished_at
@@ -130,7 +130,7 @@ export function createFiringStore(database: Database) {
     isAnyAtWork: async (): Promise<boolean> =>
       (await database.get('SELECT 1 FROM schedules WHERE active_run_id IS NOT NULL LIMIT 1')) !== undefined,
 
-    /** The agent's turn has ended: how, is written where the firing and the failures in a row are. */
+    /** Records how the run ended, in the firing and in the count of failures in a row. */
     async settle(
       tx: Transaction,
       { id, active_run_id: runId, kind, finished_at }: Ended,
@@ -152,7 +152,7 @@ export function createFiringStore(database: Database) {
       if (!rows[0]) return false;
       if (failures === 'more' && rows[0].enabled === 1 && rows[0].failures >= disableAfter)
         await tx.run('UPDATE schedules SET enabled = 0, disabled_reason = $2 WHERE id = $1', [id, reason]);
-      // A heartbeat took as long as its look; a cron schedule as long as its turn.
+      // The duration of a heartbeat is that of its look; of a cron schedule, that of its run.
       const duration = kind === 'cron' ? ', duration_ms = $5 - started_at' : '';
       await tx.run(
         `UPDATE schedule_runs SET status = $3, error = $4${duration} WHERE run_id = $1 AND schedule_id = $2`,
@@ -161,7 +161,7 @@ export function createFiringStore(database: Database) {
       return true;
     },
 
-    /** What was done, or set, by a clock that was ahead of what it is now. */
+    /** Schedules that were fired or changed by a clock that was ahead of the present one. */
     fromTheFuture: (now: number) =>
       database.all<ScheduleRow>('SELECT * FROM schedules WHERE enabled = 1 AND (last_run_at > $1 OR updated_at > $1)', [
         now,
@@ -169,7 +169,7 @@ export function createFiringStore(database: Database) {
     moveTo: ({ id, next_run_at }: ScheduleRow, next: number) =>
       database.run('UPDATE schedules SET next_run_at = $3 WHERE id = $1 AND next_run_at = $2', [id, next_run_at, next]),
 
-    /** Looks that brought nothing are soon of no interest. */
+    /** Firings that found nothing are kept for a shorter time. */
     async forgetBefore(time: number, uneventfulTime: number): Promise<void> {
       await database.run(
         `DELETE FROM schedule_runs WHERE started_at < $1 OR (started_at < $2 AND status = 'no_change')`,

@@ -26,7 +26,7 @@ export type ScheduleRow = {
   claimed_until: number | null;
   created_at: number;
   updated_at: number;
-  /** The version of the agent that its owner agreed to; null where nobody has. */
+  /** The version of the agent that its owner accepted; null where there is none. */
   accepted_version: number | null;
   /** The newest there is, where it was looked up; null when the agent is gone. */
   current_version?: number | null;
@@ -36,7 +36,7 @@ export type FiringRow = {
   id: string;
   schedule_id: string;
   status: 'running' | 'ok' | 'no_change' | 'failed';
-  /** The moment it was for; none when someone asked for it. */
+  /** The due time it was for; null when it was fired by hand. */
   due_at: number | null;
   started_at: number;
   duration_ms: number | null;
@@ -46,10 +46,10 @@ export type FiringRow = {
   error: string | null;
 };
 
-/** A schedule in the hands of this node, for one firing. */
-export type Taken = { schedule: ScheduleRow; claim: string; dueAt: number | null };
+/** A schedule that this node has claimed for one firing. */
+export type ClaimedSchedule = { schedule: ScheduleRow; claim: string; dueAt: number | null };
 
-/** What a look brought. Without a message there is nothing to wake the agent for. */
+/** What a look found. Without a message the agent is not started. */
 export type Finding = {
   message: string | undefined;
   itemCount: number;
@@ -63,7 +63,7 @@ export type Trade = {
   look(schedule: ScheduleRow, firingId: string, signal: AbortSignal): Promise<Finding>;
   /** What a firing is called while the agent works. */
   begun: 'running' | 'ok';
-  /** Whether what keeps failing is tried less and less often, instead of at every moment that was asked for. */
+  /** Whether a failing schedule is tried less and less often, instead of at all its times. */
   backsOff: boolean;
   /** Called in the transaction that records a firing that did not fail. */
   recorded?(tx: Transaction, schedule: ScheduleRow, firing: FiringRow, now: number): Promise<void>;
@@ -79,5 +79,5 @@ export class FiringFailed extends Error {
   }
 }
 
-/** So many failures in a row, and it is switched off until someone looks at it. */
+/** After this many failures in a row a schedule is switched off. */
 export const mostFailures = 20;

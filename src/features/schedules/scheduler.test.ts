@@ -149,7 +149,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(await moments(hourly, 2)).toEqual([at(5), at(65)]);
   });
 
-  it('do not stand still when the clock was wrong by weeks, then right', async () => {
+  it('go on after a clock that was wrong by weeks was set right', async () => {
     const id = await newCron('* * * * *');
     const heartbeat = await newHeartbeat(ada.act, { url: server.url, agentId: ada.agentId, intervalSeconds: 60 });
     clock.advance(20 * 86_400_000);
@@ -162,7 +162,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect((await ada.act('GET', `/heartbeat/${heartbeat.id}`)).body).toMatchObject({ nextRunAt: at(2.5) });
   });
 
-  it('wait for the turn before, and then catch up once', async () => {
+  it('wait for the run before, and then catch up once', async () => {
     const id = await newCron('* * * * *');
     model.script({ hang: true });
     await setClock(1);
@@ -185,7 +185,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     await soon(async () => expect((await firings(id)).at(-1)).toMatchObject({ status: 'ok', scheduledFor: at(5) }));
   });
 
-  it('fire for nobody when switched off, deleted or changed in time', async () => {
+  it('do not fire when switched off, deleted or changed in time', async () => {
     const off = await newCron('* * * * *');
     const gone = await newCron('* * * * *');
     const later = await newCron('* * * * *');
@@ -219,7 +219,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect((await ada.act('GET', `/cron/${id}`)).body).toMatchObject({ enabled: false, consecutiveFailures: 20 });
   });
 
-  it('are not delayed by a feed that hangs, and that one is looked at again', async () => {
+  it('are not delayed by a feed that hangs, and that feed is read again later', async () => {
     server.replyAt('/slow', (_request, attempt) => (attempt === 1 ? { hang: true } : { body: rssFeed(entries('a')) }));
     server.replyAt('/quick', { body: rssFeed(entries('b')) });
     const slow = await newHeartbeat(ada.act, { url: `${server.url}/slow`, agentId: ada.agentId, intervalSeconds: 30 });
@@ -233,7 +233,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     await soon(async () => expect(await runsOf(ada.act, `/heartbeat/${quick.id}`)).toHaveLength(1));
     await moments(cron, 1);
     expect(await runsOf(ada.act, `/heartbeat/${slow.id}`)).toEqual([]);
-    // Longer than a dead node is waited for; but this one lives, and has it in hand.
+    // Longer than the lease; but this node lives and renews it.
     await setClock(9);
     await soon(async () => expect(await runsOf(ada.act, `/heartbeat/${quick.id}`)).toHaveLength(2));
     await moments(cron, 2);

@@ -7,7 +7,7 @@ import { createLeaseRenewer } from '../../platform/work/lease-renewer.ts';
 import { createWakeLoop } from '../../platform/work/wake-loop.ts';
 import type { Fire } from './fire.ts';
 import type { FiringStore } from './firings.store.ts';
-import type { FiringRow, ScheduleKind, ScheduleRow, Taken } from './schedule.ts';
+import type { ClaimedSchedule, FiringRow, ScheduleKind, ScheduleRow } from './schedule.ts';
 import type { Settle } from './settle.ts';
 import { momentAfterSetBack } from './timing.ts';
 
@@ -19,28 +19,33 @@ type Deps = {
   clock: Clock;
   log: Log;
   embedded: boolean;
-  /** Whoever says nothing for this time is taken for dead. Renewed: feeds wait in line to be read, however long that is. */
+  /** A node that does not renew for this long is taken for dead. Feeds may wait long to be read, so leases are renewed. */
   leaseMs: number;
   pollMs?: number;
 };
 
 export const schedulesChannel = 'schedules';
 
-/** While agents are at work: soon after they began, then less and less often. */
+/** The poll interval while runs of schedules are under way: short at first, then growing. */
 const shortestPollMs = 50;
 const longestPollMs = 1_000;
 const batch = 100;
-/** In flight at once: on this node, and of them for one workspace. Each kind has its own, so neither delays the other. */
+/** Firings at once: on this node, and of these for one workspace. Counted for each kind, so neither delays the other. */
 const room = 64;
 const roomOfWorkspace = 16;
 const kinds: readonly ScheduleKind[] = ['cron', 'heartbeat'];
 
 /**
  * Finds what is due and has it fired, each moment once over all nodes. What fell due while all were down, or while the
- * turn before was still under way, is caught up once. Sleeps until the next moment, and never for long: a clock may be set.
+ * run before was still under way, is caught up once.
  */
 export function createScheduler({ store, fire, settle, bus, clock, log, embedded, leaseMs, pollMs = 5_000 }: Deps) {
-  const inFlight = new Set<{ kind: ScheduleKind; workspaceId: string; taken: Taken; done: Promise<unknown> }>();
+  const inFlight = new Set<{
+    kind: ScheduleKind;
+    workspaceId: string;
+    taken: ClaimedSchedule;
+    done: Promise<unknown>;
+  }>();
   let stopping = new AbortController();
   let latest = 0;
   let workingPollMs = shortestPollMs;
@@ -52,7 +57,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     return { total: ofKind.length, byWorkspace };
   };
 
-  /** As many as there is room for, and no more for any workspace than it may have. */
+  /** As many as fit on this node, within the limit of each workspace. */
   function fitting(rows: readonly ScheduleRow[], { total, byWorkspace }: ReturnType<typeof inFlightFor>): string[] {
     const chosen: string[] = [];
     for (const { id, workspace_id: workspaceId } of rows) {
@@ -64,7 +69,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     return chosen;
   }
 
-  async function carryOut(taken: Taken): Promise<FiringRow | undefined> {
+  async function carryOut(taken: ClaimedSchedule): Promise<FiringRow | undefined> {
     const { signal } = stopping;
     try {
       const firing = await fire(taken, signal);
@@ -72,12 +77,12 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
       return firing;
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error, scheduleId: taken.schedule.id }, 'a schedule is tried again later');
-      await store.giveBack(taken).catch(() => undefined);
+      await store.release(taken).catch(() => undefined);
       throw error;
     }
   }
 
-  function track(taken: Taken): Promise<FiringRow | undefined> {
+  function track(taken: ClaimedSchedule): Promise<FiringRow | undefined> {
     const work = carryOut(taken);
     const { kind, workspace_id: workspaceId } = taken.schedule;
     const entry = { kind, workspaceId, taken, done: work.catch(() => undefined) };
@@ -89,7 +94,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
   const newClaim = () => randomBytes(9).toString('base64url');
 
   /** Whether there may be more, now that these are under way. */
-  async function takeSome(kind: ScheduleKind): Promise<boolean> {
+  async function claimSome(kind: ScheduleKind): Promise<boolean> {
     const now = clock.now();
     const present = inFlightFor(kind);
     if (present.total >= room) return false;
@@ -98,13 +103,13 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     const rows = (await store.due(kind, now, full, batch)).filter(({ id }) => !inHand.has(id));
     const ids = fitting(rows, present);
     if (!loop.isRunning() || ids.length === 0) return false;
-    const taken = await store.take(ids, newClaim(), now, now + leaseMs);
-    // What comes back free makes room for those that wait; what failed to be recorded is tried again a moment later.
+    const taken = await store.claim(ids, newClaim(), now, now + leaseMs);
+    // A firing that ended makes room for the next; one that could not be recorded is tried again by the poll.
     for (const one of taken) void track(one).then(loop.wake, () => undefined);
     return rows.length > ids.length && taken.length > 0;
   }
 
-  /** The clock is behind what was already done by it. */
+  /** The clock was set back: due times are computed again. */
   async function setBack(now: number): Promise<void> {
     for (const row of await store.fromTheFuture(now)) {
       const next = momentAfterSetBack(row, row.last_due_at, now);
@@ -119,7 +124,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     latest = now;
     const working = await settle();
     workingPollMs = Math.min(longestPollMs, workingPollMs * 1.5);
-    for (const kind of kinds) while (loop.isRunning() && (await takeSome(kind)));
+    for (const kind of kinds) while (loop.isRunning() && (await claimSome(kind)));
     const next = (await store.nextDue(now)) ?? Number.POSITIVE_INFINITY;
     return working ? Math.min(next, clock.now() + workingPollMs) : next;
   }
@@ -146,12 +151,12 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
   });
 
   return {
-    /** At once, whatever its schedule says, unless it is being carried out already. */
+    /** Fires at once, whatever the schedule says, unless it is being fired already. */
     async fireNow({ id, workspace_id }: Pick<ScheduleRow, 'id' | 'workspace_id'>): Promise<FiringRow> {
       if (!loop.isRunning()) throw new AppError('unavailable', 'The gateway is stopping.', { retryAfterSeconds: 1 });
       await settle();
       const now = clock.now();
-      const taken = await store.takeNow({ id, workspace_id }, newClaim(), now, now + leaseMs);
+      const taken = await store.claimNow({ id, workspace_id }, newClaim(), now, now + leaseMs);
       if (!taken) throw new AppError('conflict', 'A run of it is under way.');
       const firing = await track(taken).finally(() => void loop.wake());
       if (!firing) throw new AppError('conflict', 'It was changed or deleted while it ran.');
@@ -159,14 +164,14 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     },
     async start(): Promise<void> {
       if (loop.isRunning()) return;
-      if (embedded) await store.giveAllBack();
+      if (embedded) await store.dropClaims();
       latest = clock.now();
       await setBack(latest);
       stopping = new AbortController();
       renewer.start();
       void loop.start();
     },
-    /** What is being looked at is left to another node, or to the next start. */
+    /** Firings under way are given back, for another node or the next start. */
     async stop(): Promise<void> {
       const looked = loop.stop();
       renewer.stop();

@@ -25,7 +25,7 @@ type Deps = {
   clock: Clock;
 };
 
-/** What may be said of a schedule; of each kind only some of it. */
+/** The fields of a schedule that can be set; each kind has some of them. */
 export type ScheduleInput = TimingInput & {
   name?: string | undefined;
   agentId?: string | undefined;
@@ -42,11 +42,11 @@ type OnChange = (tx: Transaction, before: ScheduleRow, after: ScheduleRow) => Pr
 const concernsTiming = ({ intervalSeconds, cron, timezone }: TimingInput) =>
   intervalSeconds !== undefined || cron !== undefined || timezone !== undefined;
 
-/** Whoever says what is done, where or by whom, is the one it is done for: nobody can put words into another's mouth. */
+/** The person who changes what a schedule does becomes its owner: nobody can speak in another's name. */
 const speaks = ({ agentId, message, type, url }: ScheduleInput) =>
   agentId !== undefined || message !== undefined || type !== undefined || url !== undefined;
 
-/** Whoever says when it acts, or that it goes on, has it act as well; managers may do so in its owner's name. */
+/** The owner may change when it acts and switch it on; managers may do so in the owner's name. */
 const sets = (input: ScheduleInput) => concernsTiming(input) || input.enabled === true;
 
 /** The rules that both kinds share. */
@@ -146,7 +146,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
         const present = await found(caller, id);
         const isOthers = present.user_id !== caller.userId;
         const takesOver = isOthers && (speaks(input) || (sets(input) && !permits(caller.role, 'schedules.all')));
-        // Whoever takes it over must be allowed to use its agent, too.
+        // A new owner must be allowed to use the agent.
         const agentId =
           takesOver || speaks(input) ? await usableAgent(caller, input.agentId ?? present.agent_id) : undefined;
         const accepts = agentId !== undefined && (takesOver || agentId !== present.agent_id);
@@ -155,7 +155,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
           const version = accepts ? await acceptance.current(tx, agentId) : undefined;
           const before = await store.findUnderLock(tx, caller.workspaceId, kind, id);
           if (!before) throw absent(id);
-          // What was decided above was decided for whom it acted as then, and under which agent.
+          // The checks above were made for this owner and this agent: if either has changed, begin again.
           if (before.user_id !== present.user_id || before.agent_id !== present.agent_id) throw meanwhile();
           const now = clock.now();
           const timing = concernsTiming(input) ? readTiming(input, now, before) : undefined;
@@ -206,7 +206,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
         );
       },
 
-      /** It acts as its owner at that moment: nobody else's to decide, but for those who manage the workspace. */
+      /** It acts as its owner now, so only the owner or a manager may fire it. */
       async run(caller: Caller, id: string): Promise<FiringRow> {
         const row = await found(caller, id);
         if (row.user_id !== caller.userId && !permits(caller.role, 'schedules.all'))
@@ -214,7 +214,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
         return scheduler.fireNow(row);
       },
 
-      /** Only whom it acts as can agree to what it does. */
+      /** Only its owner can accept a version of the agent. */
       async accept(caller: Caller, id: string, version: number): Promise<ScheduleRow> {
         const present = await found(caller, id);
         if (present.user_id !== caller.userId)

@@ -49,7 +49,7 @@ export function createScheduleStore(database: Database) {
         [workspaceId, kind, at, id, limit],
       ),
 
-    /** Takes it out of the hands of whoever is looking at it: what that one found was found by the old settings. */
+    /** Drops the claim: a node that is firing it found what it found by the old settings. */
     update: (tx: Transaction, row: ScheduleRow) =>
       tx.run(
         `UPDATE schedules SET user_id = $3, agent_id = $4, name = $5, message = $6, type = $7, url = $8, interval_seconds = $9, cron = $10,

@@ -15,17 +15,17 @@ function howItWent({ status, error }: Ended): Parameters<FiringStore['settle']>[
       failures: 'more',
     };
   }
-  // Someone's doing: it says nothing about the schedule.
+  // A person did this: it is no failure of the schedule.
   const what = status === 'cancelled' ? 'The agent’s turn was cancelled.' : 'The agent’s session was deleted.';
   return { status: 'failed', error: what, failures: 'same' };
 }
 
-/** Writes down how the turns ended that schedules had started, and returns whether any are still under way. */
+/** Records how the runs of schedules ended, and returns whether any are still under way. */
 export function createSettle({ store, clock }: { store: FiringStore; clock: Clock }) {
   return async function settle(): Promise<boolean> {
     for (;;) {
       const ended = await store.ended(batch);
-      // All of them in one commit: one by one they measured longer than the turns themselves.
+      // All in one commit: one by one they measured longer than the runs themselves.
       if (ended.length > 0)
         await store.transaction(async (tx) => {
           for (const one of ended) {

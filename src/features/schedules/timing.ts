@@ -74,7 +74,7 @@ export function firstAfter({ interval_seconds, cron, timezone }: Timing, time: n
   return pattern.nextRun(new Date(time))?.getTime() ?? never;
 }
 
-/** What comes after a moment that was taken: whatever was missed since is not made up for one by one. */
+/** The next time after one that was fired. Times that were missed since are skipped. */
 export function followingMoment(timing: Timing, due: number, now: number): number {
   if (timing.interval_seconds === null) return firstAfter(timing, Math.max(due, now));
   const step = timing.interval_seconds * 1_000;

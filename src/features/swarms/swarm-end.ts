@@ -4,7 +4,7 @@ import type { RunEnded } from '../runs/index.ts';
 import type { MemberResult } from './swarms.schema.ts';
 import type { MemberRow, SwarmStore } from './swarms.store.ts';
 
-/** An event goes to many: of each answer so much, and the rest is at the run. */
+/** Characters of each answer in the event; the whole answer is at the run. */
 const toldCharacters = 8_192;
 
 type Deps = { store: SwarmStore; publish: PublishEvent };
@@ -25,14 +25,14 @@ export const resultOf = ({
     agentId: agent_id,
     runId: run_id,
     status: status ?? run_status ?? 'cancelled',
-    // One that ended otherwise may have said nothing.
+    // A member that failed or was cancelled may have no answer.
     ...(content === null || (content === '' && status !== 'completed') ? {} : { content }),
     ...(truncated ? { truncated: true } : {}),
     ...(code === undefined || message === undefined ? {} : { error: { code, message } }),
   };
 };
 
-/** A swarm ends with its last member, in that one's own last transaction: once, on whichever node, through any crash. */
+/** A swarm ends in the transaction in which its last member ends: once, on any node, through any crash. */
 export function createSwarmEnd({ store, publish }: Deps) {
   async function endWithLast(tx: Transaction, id: string, now: number): Promise<void> {
     const swarm = await store.lock(tx, id);
@@ -50,7 +50,7 @@ export function createSwarmEnd({ store, publish }: Deps) {
       (status !== 'completed' && status !== 'failed' && status !== 'cancelled')
     )
       return;
-    // The swarm's row before its members', here as everywhere: two orders would be a deadlock.
+    // The swarm's row is always locked before its members': two orders would deadlock.
     await store.lock(tx, batchId);
     await store.endMember(tx, runId, status, error && JSON.stringify(error));
     await endWithLast(tx, batchId, now);

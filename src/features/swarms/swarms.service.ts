@@ -11,7 +11,7 @@ import { resultOf, type SwarmEnd } from './swarm-end.ts';
 import type { CreateSwarm, Swarm, SwarmDetails, SwarmStarted } from './swarms.schema.ts';
 import type { SwarmRow, SwarmStore } from './swarms.store.ts';
 
-/** What a run keeps of an answer in one piece; of a longer one the rest is at the run. */
+/** Characters of an answer that are shown here; the whole answer is at the run. */
 const shownCharacters = 65_536;
 
 type Deps = {
@@ -91,7 +91,7 @@ export function createSwarmService({ database, store, end, background, cancelRun
           const error = refused ? JSON.stringify({ code: refused.code, message: refused.message }) : null;
           await store.insertMember(tx, id, index, { agentId, runId, status: refused ? 'failed' : null, error });
         }
-        // Where nobody was admitted, that was all.
+        // If nobody was admitted, the swarm has ended.
         await end.endWithLast(tx, id, now);
         const answer = { swarmId: id };
         if (key) await idempotency.store(tx, key, 202, answer);
@@ -115,7 +115,7 @@ export function createSwarmService({ database, store, end, background, cancelRun
       return details(caller, id);
     },
 
-    /** Whatever kept a swarm from its end: a node that died while it cancelled, a member whose session was deleted. */
+    /** Ends swarms that did not end by themselves: a node died while it cancelled, or a member's session was deleted. */
     async tend(): Promise<void> {
       for (const swarm of await store.stuck()) {
         if (swarm.cancel_requested) await cancelMembers(swarm);

@@ -28,12 +28,12 @@ export type MemberRow = {
   truncated: number;
 };
 
-/** Whose swarms. It is in the WHERE of all that is asked for a caller. */
+/** The caller's swarms: a condition of every statement made for a caller. */
 
 const columns = `s.id, s.workspace_id, s.user_id, s.max_concurrency, s.cancel_requested, s.created_at, s.finished_at,
   (SELECT count(*) FROM swarm_members m WHERE m.swarm_id = s.id) AS agent_count`;
 
-/** A member whose run is gone with its session: it can end no more. */
+/** A member whose run was deleted with its session: it will never end. */
 const lost = `m.status IS NULL AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = m.run_id)`;
 
 export function createSwarmStore(database: Database) {
@@ -81,7 +81,7 @@ export function createSwarmStore(database: Database) {
         [swarmId, characters],
       ),
 
-    /** Two members that end at once do so one after the other: the later sees that it is the last. */
+    /** Members that end at the same time wait for each other here, so that the last one knows that it is the last. */
     lock: (tx: Transaction, id: string) =>
       tx.get<SwarmRow>(`SELECT ${columns} FROM swarms s WHERE s.id = $1 FOR UPDATE`, [id]),
     async endMember(tx: Transaction, runId: string, status: EndStatus, error: string | null): Promise<void> {
@@ -116,7 +116,7 @@ export function createSwarmStore(database: Database) {
          WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND finished_at IS NULL`,
         [id, workspaceId, userId],
       ),
-    /** The last first: those that still wait are gone before a place becomes free. */
+    /** The last first: queued members are cancelled before a place becomes free for them. */
     openRuns: async (id: string) =>
       (
         await database.all<{ run_id: string }>(
@@ -125,7 +125,7 @@ export function createSwarmStore(database: Database) {
         )
       ).map(({ run_id }) => run_id),
 
-    /** Those that will not come to their end by themselves. */
+    /** Swarms that will not end by themselves. */
     stuck: () =>
       database.all<SwarmRow>(
         `SELECT ${columns} FROM swarms s WHERE s.finished_at IS NULL AND (s.cancel_requested = 1

@@ -91,7 +91,7 @@ describe.each(engines)('swarms on %s', (engine) => {
     expect(jobs.body.data).toHaveLength(20);
   });
 
-  it('have no more members at work than they may, and those in their order', async () => {
+  it('run their members in order, never more at once than allowed', async () => {
     const seen: unknown[] = [];
     let [working, most] = [0, 0];
     world.model.reply(async ({ body }) => {
@@ -107,7 +107,7 @@ describe.each(engines)('swarms on %s', (engine) => {
     expect(seen).toEqual(range(6).map((n) => `task ${n}`));
   });
 
-  it('do nothing in a workspace whose budget is used up, not even what costs nothing', async () => {
+  it('start no run in a workspace whose budget is used up, not even a free one', async () => {
     const budget = (monthlyBudgetUsd: number | null) =>
       ada.act('PUT', `/workspaces/${ada.workspaceId}/settings`, { monthlyBudgetUsd });
     await budget(0);
@@ -119,7 +119,7 @@ describe.each(engines)('swarms on %s', (engine) => {
     expect(world.model.requests).toHaveLength(0);
   });
 
-  it('say of each member that could not be admitted why not', async () => {
+  it('give the reason for each member that was not admitted', async () => {
     const other = await newTalker(world.gateway, { clock });
     const agentIds = [ada.agentId, 'agt_none', other.agentId];
     const mixed = await finished(await start({ members: agentIds.map((agentId) => ({ agentId, message: 'hello' })) }));
@@ -219,7 +219,7 @@ describe.each(engines)('swarms on %s', (engine) => {
     });
   });
 
-  it('come to their end although the session of a member was deleted under it', async () => {
+  it('end although the session of a member was deleted meanwhile', async () => {
     world.model.script({ hang: true });
     const id = await start({ members: members(1) });
     const [run] = await world.model

@@ -82,7 +82,7 @@ describe.each(engines)('a webhook’s audience on %s', (engine) => {
     await arrives('words of nobody', '/ada', '/alan');
   });
 
-  it('of a member learns nothing of what another member’s agent asks leave for', async () => {
+  it('of a member leaves out the approvals of other members', async () => {
     await subscribeAll();
     const world = await startReceiver();
     try {
@@ -103,7 +103,7 @@ describe.each(engines)('a webhook’s audience on %s', (engine) => {
     }
   });
 
-  it('holds for who sees, changes and tries it', async () => {
+  it('decides who may see, change and test it', async () => {
     const { adas, alans, bobs, eves } = await subscribeAll();
     const ids = async (member: Member) => (await listed(member, '/webhooks')).map(({ id }) => id).sort();
     expect(await ids(bob)).toEqual([bobs.id]);
@@ -234,7 +234,7 @@ describe.each(engines)('a webhook’s audience on %s', (engine) => {
     await arrives('words of Bob', '/ada', '/alan', '/bob');
   });
 
-  it('is told of nothing while the operator has suspended its maker', async () => {
+  it('receives nothing while its maker is suspended', async () => {
     const { alans, bobs } = await subscribeAll();
     const set = (until: number | null, person: Member) =>
       talking.database.run('UPDATE users SET disabled_at = $2 WHERE id = $1', [person.id, until]);
@@ -264,7 +264,7 @@ describe.each(engines)('a webhook’s audience on %s', (engine) => {
     await arrives('Alan is not', '/ada', '/alan', '/bob');
   });
 
-  it('of what was sent before there were audiences is found by the migration', async () => {
+  it('of older deliveries is set by the migration', async () => {
     await subscribe(ada, '/ada');
     const { database } = talking;
     const chat = {

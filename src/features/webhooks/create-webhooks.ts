@@ -33,8 +33,8 @@ type Deps = {
   secrets: SecretBox;
   audit: AuditLog;
   settings: { retryDelaysMs: readonly number[]; timeoutMs: number; disableAfterMs: number | undefined };
-  /** How long a stop waits for answers. */
-  patienceMs: number;
+  /** How long a stop waits for attempts under way. */
+  drainTimeoutMs: number;
 };
 
 /** From a stored event to a POST, and everything people see and change about it. */
@@ -64,7 +64,7 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
     retryDelaysMs,
     timeoutMs,
     embedded: database.engine === 'sqlite',
-    patienceMs: deps.patienceMs,
+    drainTimeoutMs: deps.drainTimeoutMs,
   });
   const fanOut = createFanOut({ events, queue, worker, clock, log, count });
   const webhooks = createWebhookService({ quotas: deps.quotas, store, egress, secrets, audit, bus, clock });

@@ -34,7 +34,7 @@ type Deps = {
 };
 
 const testEvent = 'webhook.test';
-/** What is over for good, or was never meant to be kept. */
+/** Deliveries that are over for good, or were never meant to be kept. */
 const final = new Set(['intercepted', 'cancelled']);
 
 const deliveryOf = (row: DeliveryRow): Delivery => ({

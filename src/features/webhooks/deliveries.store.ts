@@ -44,10 +44,10 @@ export type AttemptRow = {
 type DeadLetters = Reach & { webhookId: string | undefined; since: number };
 
 const attemptColumns = 'a.*, deliveries.body FROM webhook_attempts a JOIN deliveries ON deliveries.id = a.delivery_id';
-/** A test is nobody's letter, and what has no webhook any more cannot be sent again. */
+/** Tests are not dead letters, and a delivery whose webhook is gone cannot be sent again. */
 const dead = "deliveries.status = 'dead' AND deliveries.cause <> 'test'";
 const deadLetters = `${dead} AND EXISTS (SELECT 1 FROM webhooks WHERE webhooks.id = deliveries.webhook_id)`;
-/** Nor what has a webhook to which nothing is sent. */
+/** Nor can one whose webhook is inactive. */
 const sendable = `${dead} AND EXISTS (SELECT 1 FROM webhooks JOIN ${madeBy} AND ${makerStands}
   WHERE webhooks.id = deliveries.webhook_id)`;
 const again = "status = 'pending', cause = 'manual', tries = 0, due_at = $1, claim = NULL";
@@ -118,7 +118,7 @@ export function createDeliveryStore(database: Database) {
         [workspaceId, id, ownOf],
       ),
 
-    /** False when anything happened to it since it was read. */
+    /** False when the delivery has changed since it was read. */
     async sendAgain({ id, claim, status }: DeliveryRow, now: number): Promise<boolean> {
       const sql = `UPDATE deliveries SET ${again} WHERE id = $2 AND COALESCE(claim, '') = $3 AND status = $4`;
       return (await database.run(sql, [now, id, claim ?? '', status])).changes === 1;
@@ -128,7 +128,7 @@ export function createDeliveryStore(database: Database) {
       const sql = `SELECT COUNT(*) AS count FROM deliveries WHERE ${where}`;
       return (await database.get<{ count: number }>(sql, params))?.count ?? 0;
     },
-    /** The webhooks of what is to be sent again, once for each. */
+    /** The ids of the webhooks of these deliveries, each once. */
     async replayDead(tx: Transaction, which: DeadLetters, now: number): Promise<string[]> {
       const [where, params] = whereDead(which, 2);
       const sql = `UPDATE deliveries SET ${again} WHERE ${where} RETURNING webhook_id AS id`;
@@ -137,7 +137,7 @@ export function createDeliveryStore(database: Database) {
 
     /** A delivery that is over already: a test, or one that was intercepted. */
     async insertFinal(tx: Transaction, row: DeliveryRow): Promise<void> {
-      // Held as the fan-out does it, though alone: it may have been deleted while the test was under way.
+      // Locked as in the fan-out: the webhook may have been deleted while the test was under way.
       if (!(await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [row.workspace_id])))
         throw notFound(`Webhook ${row.webhook_id}`);
       await tx.run(

@@ -55,7 +55,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
     });
   });
 
-  it('is settled by whoever holds it, and by nobody else', async () => {
+  it('is settled only by the holder of its claim', async () => {
     const { id: webhookId } = await someone.subscribe(receiver.url);
     const { database } = gateway.gateway;
     const queue = createQueueStore(database);

@@ -1,7 +1,7 @@
 import type { Caller } from '../../http/authentication.ts';
 import { permits } from '../../http/permissions.ts';
 
-/** What of a workspace's webhooks someone has to do with: everything, or only what is one person's own. */
+/** The part of a workspace's webhooks that a caller may see and change: all, or only their own. */
 export type Reach = { workspaceId: string; ownOf: string | null };
 
 export const reachOf = ({ userId, workspaceId, role }: Caller): Reach => ({

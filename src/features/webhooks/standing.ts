@@ -1,7 +1,7 @@
 import type { Role } from '../../http/authentication.ts';
 import type { InactiveReason } from './webhooks.schema.ts';
 
-/** Whose events a webhook is told of: its maker's own, or the workspace's. */
+/** Whose events a webhook receives: its maker's own, or the workspace's. */
 export type Audience = 'own' | 'workspace';
 
 /**

@@ -54,7 +54,7 @@ const shown = (row: MadeWebhook): Webhook => ({
   updatedAt: iso(row.updated_at),
 });
 
-/** What the log may say; of a secret, that it was changed. */
+/** The change as the audit log records it: of a secret only that it was changed. */
 const audited = ({ url, events, description, enabled, secret }: WebhookRow) => ({
   url,
   events,
@@ -73,7 +73,7 @@ export function createWebhookService({ quotas, store, egress, secrets, audit, bu
   ) =>
     audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
 
-  /** Before the caller hears of it: what is sent from here on goes by the new settings. */
+  /** Before the caller is answered: later attempts use the new settings. */
   const announce = (tx: Transaction, id: string) => tx.afterCommit(() => bus.publish(settingsChannel, id));
 
   function sealed(secret: string | null): string | null {
@@ -94,7 +94,7 @@ export function createWebhookService({ quotas, store, egress, secrets, audit, bu
     const wide = reachOf(caller).ownOf === null;
     await store.transaction(async (tx) => {
       if (wide) await webhookTestMode.set(tx, workspaceId, enabled);
-      // Somebody who was a member before has one of their own still.
+      // A person who was a plain member before may still have a test mode of their own.
       if (!wide || !enabled) await webhookTestMode.setOwn(tx, { workspaceId, userId }, enabled);
       announce(tx, workspaceId);
       await record(tx, caller, `webhook_test_mode.${enabled ? 'enable' : 'disable'}`, workspaceId);
@@ -166,7 +166,7 @@ export function createWebhookService({ quotas, store, egress, secrets, audit, bu
       return store.transaction(async (tx) => {
         const before = await foundUnderLock(tx, caller, id);
         const now = clock.now();
-        // Who enables a webhook of the workspace that has lost its maker answers for it from now on.
+        // A manager who enables a workspace's webhook without a maker becomes its maker.
         const takesOver =
           input.enabled === true && before.audience === 'workspace' && inactiveReason(before) !== null
             ? { created_by: caller.userId, maker_role: caller.role, maker_disabled_at: null }
@@ -235,7 +235,7 @@ export function createWebhookService({ quotas, store, egress, secrets, audit, bu
       announce(tx, workspaceId);
     },
 
-    /** In the transaction that erases an account: what of it is held to be sent is given up with the commit. */
+    /** In the transaction that erases an account. Lanes give up its deliveries after the commit. */
     async erasePerson(tx: Transaction, userId: string): Promise<void> {
       await store.erasePerson(tx, userId);
       announce(tx, userId);

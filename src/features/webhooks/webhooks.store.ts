@@ -5,7 +5,7 @@ import { madeBy, makerDisabledAt, makerStands, ownWebhooks, testModeHolds } from
 import type { Reach } from './reach.ts';
 import type { Audience } from './standing.ts';
 
-/** What it is told: what its maker's own runs cause, or what happens in the workspace. */
+/** Which events it receives: those of its maker's runs, or all of the workspace. */
 export type WebhookRow = {
   id: string;
   workspace_id: string;
@@ -30,7 +30,7 @@ export type WebhookSettings = Pick<
   'created_by' | 'url' | 'events' | 'description' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'enabled'
 >;
 
-/** With what its maker is in the workspace by now, null for one who is not in it any more, and whether they are suspended. */
+/** With its maker's present role, null when they have left, and whether they are suspended. */
 export type MadeWebhook = WebhookRow & { maker_role: Role | null; maker_disabled_at: number | null };
 
 /** A webhook as its worker sees it: whether test mode holds for it, and the last erasure of an account. */
@@ -110,7 +110,7 @@ export function createWebhookStore(database: Database) {
         ],
       );
     },
-    /** A new start: what failed before does not count against a webhook that was switched on again. */
+    /** A webhook that was enabled again starts without failures. */
     forgive: (tx: Transaction, workspaceId: string, id: string) =>
       tx.run('UPDATE webhooks SET consecutive_failures = 0, failing_since = NULL WHERE workspace_id = $1 AND id = $2', [
         workspaceId,
@@ -125,7 +125,7 @@ export function createWebhookStore(database: Database) {
       const sql = `DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2 AND ${ownWebhooks('$3')}`;
       return (await tx.run(sql, [workspaceId, id, ownOf])).changes === 1;
     },
-    /** What was still to be sent to webhooks that have lost their maker just now, by leaving or by another role. */
+    /** Cancels the deliveries of webhooks whose maker has just left or lost the role. */
     async cancelFallen(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
       await tx.run(
         `UPDATE deliveries SET ${cancelled} WHERE due_at IS NOT NULL AND webhook_id IN (

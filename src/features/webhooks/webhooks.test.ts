@@ -108,13 +108,13 @@ describe.each(engines)('webhooks on %s', (engine) => {
       });
     });
 
-    it('has at most 99 like it in a workspace', async () => {
+    it('is one of at most 100 in a workspace', async () => {
       for (let n = 0; n < 100; n += 1) await someone.subscribe(receiver.url, { enabled: false });
       const refused = await someone.as('POST', '/webhooks', { url: receiver.url, events: ['*'] });
       expect(refused).toMatchObject({ status: 403, body: { code: 'quota_exceeded', quota: 'webhooks', limit: 100 } });
     });
 
-    it('is no one else’s', async () => {
+    it('is not visible in another workspace', async () => {
       const other = await newSubscriber(gateway);
       const { id } = await someone.subscribe(`${receiver.url}/mine`);
       for (const [method, path] of [
@@ -168,7 +168,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       });
     });
 
-    it('is one for each webhook that asked, however it asked', async () => {
+    it('is made once for each webhook that wants the event, by whatever name', async () => {
       await someone.subscribe(`${receiver.url}/alias`, { events: ['agent_completed', 'agent.completed', '*'] });
       await someone.subscribe(`${receiver.url}/old-name`, { events: ['agent_completed'] });
       await someone.subscribe(`${receiver.url}/other`, { events: ['tool.executed'] });
@@ -185,7 +185,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       ]);
     });
 
-    it('succeeds by 2xx alone; anything else is the same failure', async () => {
+    it('succeeds only with 2xx', async () => {
       for (const status of [200, 201, 204, 299, 302, 400, 410, 500]) {
         receiver.replyAt(`/${status}`, status === 302 ? { redirect: `${receiver.url}/elsewhere` } : { status });
         await someone.subscribe(`${receiver.url}/${status}`);
@@ -283,7 +283,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       expect(row).toEqual({ status: 'cancelled', due_at: null });
     });
 
-    it('is not made for who asked for nothing, and costs no event', async () => {
+    it('is not made where nobody subscribed, and no event is stored', async () => {
       const { database, publish } = gateway.gateway;
       const { workspaceId, id: userId } = someone.person;
       const sql = 'SELECT COUNT(*) AS count FROM events WHERE workspace_id = $1';

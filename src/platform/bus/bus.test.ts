@@ -16,7 +16,7 @@ const log: Log = {
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
 
 describe('the local bus', () => {
-  it('calls the listeners of a channel later, whatever one of them throws', async () => {
+  it('calls all listeners of a channel, even when one throws', async () => {
     const bus = createLocalBus({ log });
     const heard: string[] = [];
     bus.subscribe('a', () => {
@@ -38,7 +38,7 @@ describe('the local bus', () => {
 });
 
 describe('packets', () => {
-  it('stay below the limit of PostgreSQL and lose nothing but repeats and giants', () => {
+  it('stay below the limit of PostgreSQL and lose only repeats and messages that are too large', () => {
     const ids = Array.from({ length: 2_000 }, (_, n) => `run_${n}_é€😀`);
     const messages = [...ids, ...ids, 'x'.repeat(9_000)].map((id): [string, string] => ['runs', id]);
     const tooLarge: string[] = [];
@@ -49,7 +49,7 @@ describe('packets', () => {
     expect(pack('node', [], () => undefined)).toEqual([]);
   });
 
-  it('that someone else sent read as nothing', () => {
+  it('from other clients are ignored', () => {
     for (const packet of ['', 'hello', '{}', 'null', '[1,2,["a"]]', '["n",["a",1]]'])
       expect(unpack(packet).messages).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('the bus on postgres', () => {
     await soon(() => expect(first.heard).toContain('back'));
   });
 
-  it('logs what it cannot send, and never throws it at the publisher', async () => {
+  it('logs what it cannot send, and never throws', async () => {
     const { bus, pool, heard } = await newNode();
     ends.pop();
     await pool.end();

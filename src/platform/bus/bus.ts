@@ -1,6 +1,6 @@
 /**
  * Wake-ups between tasks and between nodes. A message is an id, never the truth: it may be lost while a connection is
- * away, so whoever listens reads the database, and reads it again when told of a reconnect.
+ * away, so a listener reads the database, and reads it again after a reconnect.
  */
 export type Bus = {
   /** Never throws; the publisher's own node hears at once, the others soon. */

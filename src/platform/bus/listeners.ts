@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts';
 
-/** Listeners by channel. Each is called later, on its own: neither the publisher nor another listener feels its error. */
+/** Listeners by channel. Each is called in a task of its own: its error reaches neither the publisher nor another listener. */
 export function createListeners(log: Log) {
   const channels = new Map<string, Set<(message: string) => void>>();
 

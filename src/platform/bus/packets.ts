@@ -18,7 +18,7 @@ export function pack(node: string, messages: Message[], onTooLarge: (message: Me
   const seen = new Set<string>();
   for (const message of messages) {
     const entry = `,${JSON.stringify(message)}`;
-    // Waking someone twice in one breath wakes nobody more.
+    // The same wake-up twice in one packet has no effect.
     if (seen.has(entry)) continue;
     seen.add(entry);
     const size = Buffer.byteLength(entry);
@@ -34,7 +34,7 @@ export function pack(node: string, messages: Message[], onTooLarge: (message: Me
   return packets;
 }
 
-/** Anyone who may connect may NOTIFY: what is not ours reads as nothing. */
+/** Every client of the database may NOTIFY: other payloads are ignored. */
 export function unpack(packet: string): { node: string; messages: Message[] } {
   try {
     const [node, ...messages] = JSON.parse(packet) as [string, ...unknown[]];

@@ -9,7 +9,7 @@ type Options = {
   log: Log;
   heartbeatMs?: number;
   onPacket(packet: string): void;
-  /** After every connect but a first one that succeeds at once. */
+  /** After every connect, except a first one that succeeds at once. */
   onReconnect(): void;
 };
 

@@ -27,7 +27,7 @@ describe.each(engines)('the database on %s', (engine) => {
   const count = async () =>
     Number((await database.get<{ n: number }>('SELECT CAST(count(*) AS INTEGER) AS n FROM things'))?.n);
 
-  it('gives back what was written, with numbers as numbers', async () => {
+  it('reads back what was written, with numbers as numbers', async () => {
     const { rows } = await database.run<{ id: string; count: number }>(
       'INSERT INTO things (id, count) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET count = $2 RETURNING id, count',
       ['a', 1_700_000_000_000],
@@ -36,7 +36,7 @@ describe.each(engines)('the database on %s', (engine) => {
   });
 
   if (engine === 'postgres')
-    it('takes lists of texts and numbers, whatever is in them', async () => {
+    it('accepts lists of any texts and numbers', async () => {
       const plain = ['', 'NULL', 'null', 'a,b', '{}', '"quoted"', '\\back\\slash', '\\"', 'ä€😀', ' padded '];
       const odd = ['line\nbreak', 'tab\t', '\b\f\r', '\\n', '\\\\u0041', '\u0001', '\u007f'];
       const read = async (values: (string | number | null)[], type = 'text') =>
@@ -130,7 +130,7 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(await database.get('SHOW jit')).toEqual({ jit: 'off' });
   });
 
-  it('loses what it holds when it stands still within a transaction, and goes on afterwards', async () => {
+  it('loses its locks when it stalls within a transaction, and goes on afterwards', async () => {
     if (engine === 'sqlite') return;
     expect(await database.get('SHOW idle_in_transaction_session_timeout')).toEqual({
       idle_in_transaction_session_timeout: '15s',

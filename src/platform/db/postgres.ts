@@ -33,7 +33,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 /** Another node has added a column: what was planned before it does not give the same columns any more. */
 const isOutdated = (error: unknown) =>
   codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery';
-/** What every statement hears that was sent after one that failed: it says nothing of why. */
+/** The error of every statement after a failed one: it does not give the reason. */
 const isConsequence = (error: unknown) => ['25P02', '26000'].includes(codeOf(error));
 const isConnectionProblem = (error: unknown) =>
   connectionProblems.has(codeOf(error)) ||
@@ -84,7 +84,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
   // Without a listener an idle connection that the server drops would end the process.
   pool.on('error', onIdleError);
   // The same in the moment in which it goes from one user to the next and neither listens: a crash of the server can
-  // arrive together with the last answer. Whoever asks it for something next is told.
+  // arrive together with the last answer. The next statement on it fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   // One name per text: parsed and planned once per connection.

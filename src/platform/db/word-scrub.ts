@@ -10,8 +10,8 @@ const indexes = ['message_words', 'memory_words'] as const;
 const queue = 'scrub-words';
 /** Pages a step: the words of 300,000 short messages took 172 steps of 2 ms; one or two of them 27 to 44, on busy cores. */
 const pages = 16;
-/** Whoever erases waits so long for it; what is left then is done in the background. */
-const patienceMs = 500;
+/** An erasure waits this long for the scrub; the rest is done in the background. */
+const scrubTimeoutMs = 500;
 const slotMs = 60_000;
 
 /**
@@ -49,7 +49,7 @@ export function createWordScrub({ database, jobs, clock }: Deps) {
     /** After its commit. Of what is not large, nothing is left when this returns. */
     async soon(): Promise<void> {
       if (database.engine !== 'sqlite') return;
-      const deadline = performance.now() + patienceMs;
+      const deadline = performance.now() + scrubTimeoutMs;
       await scrub(() => performance.now() > deadline);
     },
   };

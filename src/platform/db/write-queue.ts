@@ -7,7 +7,7 @@ const groupLimit = 128;
 
 /**
  * The one writer of an SQLite file. Node interleaves tasks at every await, and a statement issued by another task
- * would join the open transaction and vanish with its rollback; so whoever writes holds this queue. All that wait
+ * would join the open transaction and vanish with its rollback; so every writer holds this queue. All that wait
  * together share one BEGIN … COMMIT (one fsync), each behind a savepoint of its own, and none is told of success
  * before that commit is on disk.
  */

@@ -14,7 +14,7 @@ export type Job<Payload = unknown> = {
   id: string;
   queue: string;
   payload: Payload;
-  /** 1 for the first; a try that ended with its node counts too. */
+  /** 1 for the first; an attempt that ended with its node counts too. */
   attempt: number;
   maxAttempts: number;
   /** Aborts when the lease is lost: another node may be at the same job by then. */

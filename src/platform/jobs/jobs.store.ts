@@ -86,7 +86,7 @@ export function createJobStore(database: Database) {
       return (await database.run<Claim>(sql, [list(claims), leaseUntil])).rows;
     },
 
-    /** Its queue; undefined when it does not wait for a later time. */
+    /** Returns its queue; undefined when no job waits for a later time under this key. */
     async hasten(tx: Transaction, dedupeKey: string, now: number): Promise<string | undefined> {
       const sql = `UPDATE jobs SET run_at = $2
         WHERE dedupe_key = $1 AND state = 'ready' AND claim IS NULL AND run_at > $2 RETURNING queue`;

@@ -156,7 +156,7 @@ describe.each(engines)('the job queue on %s', (engine) => {
   });
 
   describe('a paused worker whose job was taken over', () => {
-    /** The first node hangs in its handler; the second, by whose clock the lease is over, has the job in hand. */
+    /** The first node hangs in its handler; the second, by whose clock the lease is over, has claimed the job. */
     async function takenOver(
       leaseMs: number,
       wakingUp: (job: Parameters<Parameters<TestNode['jobs']['handle']>[1]>[0]) => Promise<void>,
@@ -221,11 +221,11 @@ describe.each(engines)('the job queue on %s', (engine) => {
       await other.jobs.stop();
     });
 
-    it('hears of it by its signal', async () => {
+    it('is told by its signal', async () => {
       const { resume, finish, heard } = await takenOver(1_500, async () => undefined);
       const takenAt = Date.now();
       await until(() => heard.includes('paused aborted'));
-      // By a renewal that found another claim, not by its own lease running out.
+      // Noticed by a renewal that found another claim, not by the end of its own lease.
       expect(Date.now() - takenAt).toBeLessThan(1_200);
       resume.resolve();
       finish.resolve();
@@ -255,7 +255,7 @@ describe.each(engines)('the job queue on %s', (engine) => {
     expect(outcomes.sort()).toEqual(['done 1', 'undone 2']);
   });
 
-  it('runs no more at once than it was told, and stop waits for what runs', async () => {
+  it('runs no more jobs at once than configured, and stop waits for running jobs', async () => {
     const node = await nodes.add();
     let running = 0;
     let most = 0;

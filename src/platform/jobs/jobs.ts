@@ -93,7 +93,7 @@ export function createJobs({
       return id;
     },
 
-    /** Part of the caller's transaction: a job that waits for its time need not wait any more. One that runs is left alone. */
+    /** Part of the caller's transaction: makes a waiting job due now. A running one is left alone. */
     async hasten(tx: Transaction, dedupeKey: string): Promise<void> {
       const queue = await store.hasten(tx, dedupeKey, clock.now());
       if (queue !== undefined) tx.afterCommit(() => bus.publish(busChannel, queue));
@@ -108,7 +108,7 @@ export function createJobs({
 
     /** Whether the job waits, runs or is dead. */
     exists: store.exists,
-    /** Takes a job back that nobody needs any more. */
+    /** Deletes a job that is no longer needed. */
     withdraw: async (id: string): Promise<void> => void (await store.delete(id)),
 
     handle<Payload>(queue: string, handler: JobHandler<Payload>, options: HandleOptions = {}): void {

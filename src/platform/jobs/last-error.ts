@@ -6,7 +6,7 @@ const secrets: [RegExp, string][] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[redacted]'],
 ];
 
-/** What a stored or logged failure says: short, without what looks like a credential, and text PostgreSQL accepts. */
+/** The text of a failure for the database and the log: short, without credentials, and accepted by PostgreSQL. */
 export function describeError(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   let safe = text.slice(0, 2_000);

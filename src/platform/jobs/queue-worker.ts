@@ -32,7 +32,7 @@ export function createQueueWorker(deps: Deps) {
   const inFlight = new Set<Promise<void>>();
   let running = 0;
   let claiming = false;
-  /** There may be a job that nobody has asked for yet. */
+  /** There may be a due job that is not claimed yet. */
   let more = false;
 
   function track(work: Promise<void>): void {

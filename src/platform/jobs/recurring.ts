@@ -12,7 +12,7 @@ type Deps = { database: Database; jobs: Jobs; clock: Clock; log: Log; pollMs?: n
 export type Recurring = ReturnType<typeof createRecurring>;
 
 /**
- * Work by the clock, in the process's time zone. A due time is taken by whichever node moves `next_run_at` past it, in
+ * Work by the clock, in the process's time zone. A due time belongs to the node that moves `next_run_at` past it, in
  * the transaction that enqueues the job: once, however many nodes there are. What fell due while all were down runs
  * once, and a clock that was set back fires nothing until it has caught up.
  */

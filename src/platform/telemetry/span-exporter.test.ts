@@ -57,7 +57,7 @@ it('sends what comes within a moment as one request', async () => {
   expect(names(exporter.collector)).toEqual(['a', 'b', 'c']);
 });
 
-it.each([429, 503])('tries again after %i, as late as it is told, and loses nothing', async (status) => {
+it.each([429, 503])('tries again after %i, at the time it is told, and loses nothing', async (status) => {
   const exporter = await exporting((attempt) => (attempt === 1 ? { status, headers: { 'retry-after': '1' } } : {}));
   const began = performance.now();
   exporter.offerNamed('a');
@@ -67,7 +67,7 @@ it.each([429, 503])('tries again after %i, as late as it is told, and loses noth
   expect(await exporter.dropped()).toBe(0);
 });
 
-it('drops what is refused, and what is rejected in part, says so once and goes on', async () => {
+it('drops refused and partly rejected spans, logs it once and goes on', async () => {
   const exporter = await exporting((attempt) => {
     if (attempt === 1) return { status: 400 };
     return attempt === 2 ? { body: '{"partialSuccess":{"rejectedSpans":"1","errorMessage":"no"}}' } : {};
@@ -81,7 +81,7 @@ it('drops what is refused, and what is rejected in part, says so once and goes o
   expect(exporter.warnings).toEqual(['spans could not be exported']);
 });
 
-it('holds no more than it may while the collector is away, and counts the rest', async () => {
+it('keeps at most its limit while the collector is away, and counts what it drops', async () => {
   const exporter = await exporting(() => ({ status: 503 }), { mostQueued: 10, batch: 2, backoffMs: 2_000 });
   for (let offered = 0; offered < 50; offered += 1) exporter.offerNamed('a', 'b');
   // One batch is on its way.
@@ -111,7 +111,7 @@ it('is stopped in time by a collector that never answers', async () => {
   expect(await exporter.dropped()).toBe(2);
 });
 
-it('one trace that cannot be spelled out takes no other with it', async () => {
+it('one trace that cannot be encoded does not affect the others', async () => {
   const exporter = await exporting();
   exporter.offer(1, () => {
     throw new Error('broken');

@@ -14,7 +14,7 @@ type Deps = { database: Database; store: ProbeStore; jobs: Jobs; clock: Clock };
 
 const seconds = (ms: number) => (ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`);
 
-/** Puts a job into the queue and waits until a worker, of whichever node, has taken it out. */
+/** Enqueues a job and waits until a worker of any node has run it. */
 function createProbeJob({ database, jobs }: Deps) {
   const waiting = new Map<string, () => void>();
   jobs.handle(queue, async ({ id }) => waiting.get(id)?.(), { maxAttempts: 1 });

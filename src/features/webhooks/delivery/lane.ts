@@ -40,7 +40,7 @@ type Held = Claimed & {
   /** By `performance.now()`, which goes on while a process is stopped: later, the lease might end under way. */
   sendBefore: number;
 };
-/** Without an address when its secret cannot be opened any more. */
+/** Without an address when its secret cannot be decrypted. */
 type Target = { url: string; address: Address | undefined };
 
 export type Lane = ReturnType<typeof createLane>;
@@ -50,12 +50,12 @@ export function createLane(webhookId: string, deps: LaneDeps) {
   const { queue, webhooks, results, clock, log, retryDelaysMs, leaseMs } = deps;
   const held: Held[] = [];
   const underWay = new Set<Claimed>();
-  /** The gateway stops: what is still under way was given back, and its outcome is no longer ours to say. */
+  /** Set when the gateway stops: deliveries under way were given back, and this lane no longer settles them. */
   let abandoned = false;
   let proven = false;
   let untried = true;
   let batch = widest;
-  /** There may be due deliveries that nobody has asked for. */
+  /** There may be due deliveries that are not claimed yet. */
   let more = false;
   let claiming = false;
   let reading = false;
@@ -88,7 +88,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     dueAt: null,
   });
 
-  /** What belonged to an erased account is gone, and what is held here would still be sent: the rest is claimed again. */
+  /** Deliveries of an erased account are deleted, but those held here would still be sent: all held ones are given back and claimed again. */
   async function forgetHeld(): Promise<void> {
     more = true;
     await settleAll(unchanged);
@@ -101,7 +101,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     target = undefined;
     // Changed while they were read: read again.
     if (settingsThen !== settings) return;
-    // Asked before every POST, so also of retries that were queued while its maker was still in the workspace.
+    // Checked before every POST, so also for retries from the time when the maker was still in the workspace.
     if (!row || inactiveReason(row)) {
       await settleAll(over('cancelled'));
       return;
@@ -238,7 +238,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     }
     const hasRoom = proven ? held.length <= batch / 2 : held.length === 0 && underWay.size < cautious;
     if (!more || claiming || !hasRoom) return;
-    // Emptied quickly: the next may be larger.
+    // The last batch was sent quickly, so the next may be larger.
     if (proven && performance.now() - claimedAt < 500) batch = Math.min(largestBatch, batch * 2);
     claimMore();
   }
@@ -246,29 +246,29 @@ export function createLane(webhookId: string, deps: LaneDeps) {
   const lane = {
     webhookId,
     isProven: () => proven,
-    /** It sends well, or may turn out to. */
+    /** Its endpoint answers well, or was not tried yet. */
     isPromising: () => proven || untried,
-    /** Nothing to do here: it can be forgotten. */
+    /** Idle: the lane can be forgotten. */
     isIdle: () => held.length === 0 && underWay.size === 0 && !claiming && !reading && !more,
     wake: pump,
     pull(): void {
       more = true;
       pump();
     },
-    /** How many new deliveries may come claimed already; none while older ones wait. */
+    /** How many new deliveries may be claimed as they are written; none while older ones wait. */
     room: (): number => (more || claiming || !deps.isRunning() ? 0 : (proven ? largestBatch : cautious) - held.length),
     accept(claimed: readonly Claimed[], at: number): void {
       accept(claimed, at);
       pump();
     },
-    /** Its settings changed: what is held goes by the new ones. */
+    /** Settings changed: held deliveries are sent by the new ones. */
     invalidate(): void {
       target = undefined;
       settings += 1;
     },
     /** An account was erased, and with it deliveries that may be held here. */
     async accountErased(): Promise<void> {
-      // Read again before the next POST: what is being claimed at this moment is found by the erasure's number.
+      // Settings are read before the next POST. Deliveries that are just being claimed are recognised by the erasure's number.
       lane.invalidate();
       if (held.length === 0) return;
       await forgetHeld();

@@ -18,7 +18,7 @@ export type Subscriber = {
 export type NewDelivery = {
   id: string;
   workspaceId: string;
-  /** Whose it is; `own` is 1 when it goes to that person's own webhook. */
+  /** The person it is about; `own` is 1 when it goes to that person's own webhook. */
   userId: string | null;
   own: 0 | 1;
   webhookId: string;
@@ -76,7 +76,7 @@ const givenIds: Record<Engine, string> = {
   sqlite: '(SELECT value AS id FROM json_each($1)) AS given',
 };
 
-/** On PostgreSQL what is written about these rows refers to them without the server's asking for each: see 0020. */
+/** Locked once here, because on PostgreSQL the rows written about them have no foreign keys: see migration 0020. */
 const held = (tables: string): Record<Engine, string> => ({ postgres: `FOR KEY SHARE OF ${tables}`, sqlite: '' });
 
 const deliveryColumns: readonly Column<NewDelivery>[] = [
@@ -134,7 +134,7 @@ const recordingIfThere = givenRows(
   ({ all, from }) => `${recordSql} SELECT ${all} FROM ${from}
     JOIN deliveries ON deliveries.id = given.delivery_id ${held('deliveries').postgres}`,
 );
-/** By the array besides, because PostgreSQL takes every list for a hundred rows and may scan the table. */
+/** Also by the array: PostgreSQL estimates every list at a hundred rows and may scan the table. */
 const settlement = givenRows(
   verdictColumns,
   ({
@@ -146,7 +146,7 @@ const settlement = givenRows(
     WHERE deliveries.id = ANY ($1::text[]) AND deliveries.id = given.id AND deliveries.claim = given.claim`,
 );
 
-/** Those of a suspended workspace wait until it is no longer. */
+/** Deliveries of a suspended workspace wait. */
 const suspended = 'SELECT w.id FROM workspaces w WHERE w.disabled_at IS NOT NULL';
 const due = `webhook_id = $1 AND due_at <= $2 AND workspace_id NOT IN (${suspended}) ORDER BY due_at LIMIT $3`;
 const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
@@ -159,7 +159,7 @@ const claimSql: Record<Engine, string> = {
   sqlite: `${take} WHERE id IN (SELECT id FROM deliveries WHERE ${due}) RETURNING ${taken}`,
 };
 
-/** Of rows that are erased: the embedded engine has one writer. */
+/** Rows erased at a time: the embedded engine has one writer. */
 const portion = 500;
 
 export type QueueStore = ReturnType<typeof createQueueStore>;
@@ -231,7 +231,7 @@ export function createQueueStore(database: Database) {
       const [sql, params] = settlement(verdicts.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
       const { changes } = await tx.run(sql, params);
       if (changes === verdicts.length) return new Set(verdicts.map(({ id }) => id));
-      // Seldom: which of them this transaction wrote.
+      // Rare: some claims were lost, so ask which rows this transaction wrote.
       const settled = await tx.all<{ id: string }>(
         'SELECT id FROM deliveries WHERE id = ANY ($1::text[]) AND xmin = pg_current_xact_id()::xid',
         params.slice(0, 1),
@@ -239,7 +239,7 @@ export function createQueueStore(database: Database) {
       return new Set(settled.map(({ id }) => id));
     },
     /**
-     * A POST is a fact whoever holds the delivery by now; only a delivery that is gone takes its records along. `sure`:
+     * A POST is recorded even when the claim was lost, unless the delivery is deleted. `sure`:
      * the deliveries were settled in this transaction, so they are there.
      */
     async record(tx: Transaction, attempts: readonly Attempt[], sure: boolean): Promise<void> {
@@ -268,7 +268,7 @@ export function createQueueStore(database: Database) {
       };
       await forget('webhook_attempts', 'TRUE', oldest('att'));
       await forget('deliveries', 'due_at IS NULL', oldest('dlv'));
-      // A node of an earlier version holds no workspace: what it wrote while one was deleted.
+      // Left by nodes of an earlier version, which did not lock the workspace.
       if (engine === 'postgres')
         for (const table of ['deliveries', 'webhook_attempts'])
           await database.run(

@@ -7,7 +7,7 @@ import type { PublishEvent } from '../../../platform/events.ts';
 import type { WebhookStore } from '../webhooks.store.ts';
 import type { Attempt, QueueStore, Verdict } from './queue.store.ts';
 
-/** `attempt` is there when something was really sent, or tried to. */
+/** `attempt` is set when a POST was made or tried. */
 export type Result = { webhookId: string; verdict: Verdict; attempt?: Attempt & { success: boolean } };
 
 type Deps = {
@@ -85,7 +85,7 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
       for (let tries = 1; ; tries += 1) {
         try {
           const settled = await write(results);
-          // What was only given back is no outcome.
+          // A delivery that was only given back has no outcome.
           const over = results.filter(({ verdict, attempt }) => attempt || verdict.dueAt === null);
           const outcomes = Map.groupBy(
             over.filter(({ verdict }) => settled.has(verdict.id)),
@@ -105,7 +105,7 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
   );
 
   return {
-    /** The ids of those stored together with it whose claims still held. */
+    /** The ids of the deliveries in the same batch whose claims still held. */
     add(result: Result): Promise<Set<string>> {
       const now = performance.now();
       if (now - windowAt > gatherMs) {

@@ -20,7 +20,7 @@ const largestAnswer = 16_384;
 /** PostgreSQL keeps no NUL in a text. */
 const storable = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\ufffd');
 
-/** One POST. Every answer but 2xx is the same failure; a redirect is one, and is not followed. */
+/** One attempt. Every answer but 2xx is a failure; redirects are not followed. */
 export function createSender({ egress, clock, timeoutMs }: Deps) {
   return async function send({ url, keys }: Address, deliveryId: string, body: string): Promise<Sent> {
     const timestamp = Math.floor(clock.now() / 1_000);

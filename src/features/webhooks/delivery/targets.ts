@@ -6,7 +6,7 @@ import { signingKey } from './signatures.ts';
 
 type Signed = Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>;
 
-/** Where to send and what to sign with. Throws when a secret cannot be opened any more. */
+/** The address and the signing keys. Throws when a secret cannot be decrypted. */
 export const createAddressOf =
   ({ secrets, clock }: { secrets: SecretBox; clock: Clock }) =>
   ({ url, secret, previous_secret, previous_secret_until }: Signed): Address => {
