@@ -3405,7 +3405,7 @@ export type components = {
       workspaceId: string;
       name: string;
       agentId: string;
-      /** @description Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
+      /** @description The owner: the person who made it or last set its agent. Null when that account is gone. */
       userId: string | null;
       /** @description The version of the agent that answers: the one that was accepted. */
       acceptedVersion: number | null;
@@ -3913,7 +3913,7 @@ export type components = {
       workspaceId: string;
       name: string;
       agentId: string;
-      /** @description Who answers for it: whoever made it, or last said which agent it has. Null when that account is gone. */
+      /** @description The owner: the person who made it or last set its agent. Null when that account is gone. */
       userId: string | null;
       /** @description The version of the agent that answers: the one that was accepted. */
       acceptedVersion: number | null;
