@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chargeTo } from '../src/features/costs/index.ts';
-import { createUsageTotals } from '../src/features/workspaces/index.ts';
+import { createUsageTotals } from '../src/features/costs/usage-totals.store.ts';
 import { dayMs, systemClock, utcDay } from '../src/kernel/clock.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { openDatabase } from '../src/platform/db/open.ts';

@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 import { createDescribing } from './features/agents/index.ts';
 import { keepHouse } from './housekeeping.ts';
 import { addressOf } from './http/address-of.ts';
-import { createSlidingWindow } from './http/limits/sliding-window.ts';
+import { createSlidingWindow } from './http/limits/sliding-window.store.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createProcess } from './process.ts';
 
@@ -32,10 +32,10 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const clockwork = composeClockwork(config, foundation, webhooks, abilities, runs);
   const listeningOn = () => addressOf(app.server);
   const observation = composeObservation(config, foundation, { people, memory, tenants, listeningOn });
-  subscribe({ foundation, people, webhooks, memory, abilities, tenants, runs, clockwork });
 
   const { database, bus, jobs, recurring, log } = foundation;
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
+  subscribe({ foundation, people, webhooks, memory, abilities, tenants, runs, clockwork, messageLimit });
   keepHouse({ ...foundation, ...people, ...tenants, ...runs, ...clockwork, webhooks, messageLimit });
 
   const { app, inFlight, document } = composeServer(config, foundation, {

@@ -3,10 +3,9 @@ import type { createCosts } from './features/costs/index.ts';
 import type { createRuns } from './features/runs/index.ts';
 import type { createSchedules } from './features/schedules/index.ts';
 import type { createWebhooks } from './features/webhooks/index.ts';
-import type { createStatistics } from './features/workspaces/index.ts';
-import type { Idempotency } from './http/idempotency.ts';
+import type { Idempotency } from './http/idempotency.store.ts';
 import type { RateLimiter } from './http/limits/rate-limits.ts';
-import type { createSlidingWindow } from './http/limits/sliding-window.ts';
+import type { SlidingWindow } from './http/limits/sliding-window.store.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Database } from './platform/db/database.ts';
@@ -19,13 +18,12 @@ type Deps = {
   log: Log;
   limiter: RateLimiter;
   auth: ReturnType<typeof createAuth>['service'];
-  statistics: ReturnType<typeof createStatistics>;
   costs: ReturnType<typeof createCosts>;
   idempotency: Idempotency;
   runs: Pick<ReturnType<typeof createRuns>, 'forgetEventsBefore'>;
   webhooks: Pick<ReturnType<typeof createWebhooks>, 'forgetBefore'>;
   schedules: Pick<ReturnType<typeof createSchedules>, 'forgetOldRuns'>;
-  messageLimit: ReturnType<typeof createSlidingWindow>;
+  messageLimit: SlidingWindow;
 };
 
 const hour = 3_600_000;
@@ -46,7 +44,7 @@ export function keepHouse(deps: Deps): void {
   every('clean-message-counts', '*/10 * * * *', () => deps.messageLimit.forgetOld());
   every('clean-run-events', '15 * * * *', () => deps.runs.forgetEventsBefore(ago(7 * day)));
   every('fold-usage', '20 * * * *', async () => {
-    await deps.statistics.foldAll();
+    await deps.costs.totals.foldAll();
     await deps.costs.overall.fold();
   });
   every('clean-webhook-deliveries', '25 * * * *', () => deps.webhooks.forgetBefore(ago(30 * day)));

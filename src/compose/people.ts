@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { createApiKeyService, createApiKeyStore } from '../features/api-keys/index.ts';
 import { createAuth, createAuthenticator } from '../features/auth/index.ts';
 import { probeHeader } from '../features/health/index.ts';
-import { createCallerResolver } from '../features/workspaces/index.ts';
+import { createCallerResolver, createCallerStore } from '../features/workspaces/index.ts';
 import type { Foundation } from './foundation.ts';
 
 export type People = ReturnType<typeof composePeople>;
@@ -25,7 +25,7 @@ export function composePeople(config: Config, foundation: Foundation) {
   });
   /** By which the gateway knows its own probe of its WebSocket. */
   const probe = { header: probeHeader, secret: randomBytes(32).toString('base64url') };
-  const resolveCaller = createCallerResolver(foundation.database);
+  const resolveCaller = createCallerResolver(createCallerStore(foundation.database));
   const authenticator = createAuthenticator({
     tokens,
     resolveCaller,

@@ -1,5 +1,10 @@
 import type { Config } from '../config.ts';
-import { createAcceptance, createAdmission, createKeptVersions } from '../features/agents/index.ts';
+import {
+  createAcceptance,
+  createAdmission,
+  createAdmissionStore,
+  createKeptVersions,
+} from '../features/agents/index.ts';
 import { createApprovalService, createApprovalStore } from '../features/approvals/index.ts';
 import { createAutonomous } from '../features/autonomous/index.ts';
 import { createChannels } from '../features/channels/index.ts';
@@ -28,9 +33,9 @@ export function composeRuns(
 ) {
   const { database, clock, log, metrics, models, limiter } = foundation;
   const { agentStore, costs, rules, versionStore, versions } = tenants;
-  const acceptance = createAcceptance(versions);
+  const acceptance = createAcceptance({ store: versionStore, bringUpToDate: versions.bringUpToDate });
   const admit = createAdmission({
-    database,
+    admissions: createAdmissionStore(database),
     store: agentStore,
     kept: createKeptVersions({ store: versionStore, bringUpToDate: versions.bringUpToDate }),
     refusal: rules.refusal,

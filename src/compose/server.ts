@@ -2,7 +2,7 @@ import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { createAdminService, createAdminStore } from '../features/admin/index.ts';
 import { createAgentHealth, createSocketDoor } from '../features/runs/index.ts';
-import type { createSlidingWindow } from '../http/limits/sliding-window.ts';
+import type { SlidingWindow } from '../http/limits/sliding-window.store.ts';
 import { version } from '../version.ts';
 import type { Abilities } from './abilities.ts';
 import type { Clockwork } from './clockwork.ts';
@@ -23,7 +23,7 @@ type Parts = {
   runs: Runs;
   clockwork: Clockwork;
   observation: Observation;
-  messageLimit: ReturnType<typeof createSlidingWindow>;
+  messageLimit: SlidingWindow;
 };
 
 /** What the HTTP server and its WebSocket serve. */

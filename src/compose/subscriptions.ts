@@ -1,5 +1,5 @@
-import { erasePersonElsewhere } from '../erasure.ts';
 import { usageErasure } from '../features/costs/index.ts';
+import type { SlidingWindow } from '../http/limits/sliding-window.store.ts';
 import type { Abilities } from './abilities.ts';
 import type { Clockwork } from './clockwork.ts';
 import type { Foundation } from './foundation.ts';
@@ -18,14 +18,18 @@ type Parts = {
   tenants: Tenants;
   runs: Runs;
   clockwork: Clockwork;
+  messageLimit: SlidingWindow;
 };
 
 /** Which feature acts when something happens in another. Listeners run in this order, in the transaction they are given. */
-export function subscribe({ foundation, people, webhooks, abilities, tenants, clockwork, ...parts }: Parts): void {
+export function subscribe(parts: Parts): void {
+  const { foundation, people, webhooks, abilities, tenants, clockwork, messageLimit } = parts;
   const { memory } = parts.memory;
   const { runs, sessions, approvals, swarms, channels, remembering } = parts.runs;
   const { departures } = runs;
 
+  // What is kept of a person or a workspace and does not go with its row. test/erasure-of-everything.test.ts knows every
+  // column of every table: a new one that can hold somebody's words must be named there.
   const { beforeErase, onWorkspaceErase, onErase, onErased } = people.auth;
   beforeErase.add(departures.beforeErasure);
   beforeErase.add(memory.eraseMost);
@@ -36,7 +40,9 @@ export function subscribe({ foundation, people, webhooks, abilities, tenants, cl
   onErase.add(approvals.erasePerson);
   onErase.add(clockwork.schedules.erasePerson);
   onErase.add(foundation.jobs.erasePerson);
-  onErase.add(erasePersonElsewhere);
+  onErase.add(foundation.idempotency.erasePerson);
+  onErase.add(foundation.limiter.erasePerson);
+  onErase.add(messageLimit.erasePerson);
   onErased.add(usageErasure.erasePerson);
 
   tenants.members.onRemoved.add(departures.onMemberRemoved);

@@ -70,7 +70,7 @@ export function composeTenants(
     members: createMemberService({ ...foundation, store: workspaceStore }),
     grants: createGrantService({ ...foundation, store: workspaceStore }),
     accounts: createAccountService({ ...foundation, store: createAccountStore(database) }),
-    statistics: createStatistics(database, clock),
+    statistics: createStatistics(costs.statistics),
     agentStore,
     versionStore,
     versions,

@@ -117,7 +117,7 @@ const bugs: Record<string, Bug> = {
     oracles: ['limits'],
     edits: [
       {
-        file: 'http/limits/sliding-window.ts',
+        file: 'http/limits/sliding-window.store.ts',
         from: 'const name = `',
         to: 'const name = String(process.pid) + `',
       },

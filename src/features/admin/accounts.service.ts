@@ -5,6 +5,8 @@ import { createHook } from '../../kernel/hooks.ts';
 import type { Person } from '../../kernel/person.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
+import { accountRows } from '../auth/index.ts';
+import { workspaceRows } from '../workspaces/index.ts';
 import type { AdminUser, AdminUserDetails, AdminWorkspace, FindQuery } from './accounts.schema.ts';
 import type { AccountStore, UserRow, WorkspaceRow } from './accounts.store.ts';
 
@@ -72,7 +74,7 @@ export function createAccountService({ store, audit, clock }: Deps) {
 
     suspendUser: (operator: Operator, id: string): Promise<AdminUser> =>
       store.transaction(async (tx) => {
-        if (await store.markUser(tx, id, clock.now())) {
+        if (await accountRows.setDisabled(tx, id, clock.now())) {
           for (const { workspace_id } of await store.memberships(id, tx))
             await onSuspended.run(tx, { workspaceId: workspace_id, userId: id });
           await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_disable', outcome: 'success' });
@@ -82,7 +84,7 @@ export function createAccountService({ store, audit, clock }: Deps) {
 
     resumeUser: (operator: Operator, id: string): Promise<AdminUser> =>
       store.transaction(async (tx) => {
-        if (await store.markUser(tx, id, null))
+        if (await accountRows.setDisabled(tx, id, null))
           await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_enable', outcome: 'success' });
         return shownUser(await foundUser(id, tx));
       }),
@@ -94,7 +96,7 @@ export function createAccountService({ store, audit, clock }: Deps) {
 
     suspendWorkspace: (operator: Operator, id: string): Promise<AdminWorkspace> =>
       store.transaction(async (tx) => {
-        if (await store.markWorkspace(tx, id, clock.now())) {
+        if (await workspaceRows.setDisabled(tx, id, clock.now())) {
           await onWorkspaceSuspended.run(tx, id);
           await audit.append(tx, {
             actor: operator,
@@ -108,7 +110,7 @@ export function createAccountService({ store, audit, clock }: Deps) {
 
     resumeWorkspace: (operator: Operator, id: string): Promise<AdminWorkspace> =>
       store.transaction(async (tx) => {
-        if (await store.markWorkspace(tx, id, null))
+        if (await workspaceRows.setDisabled(tx, id, null))
           await audit.append(tx, { actor: operator, action: 'admin.workspace_enable', target: id, outcome: 'success' });
         return shownWorkspace(await foundWorkspace(id, tx));
       }),

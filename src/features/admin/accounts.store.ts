@@ -1,6 +1,6 @@
 import type { Role } from '../../http/authentication.ts';
 import { newest, type Position } from '../../http/pagination.ts';
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 
 export type UserRow = {
   id: string;
@@ -42,14 +42,6 @@ export function createAccountStore(database: Database) {
         'SELECT workspace_id, role FROM workspace_members WHERE user_id = $1 ORDER BY created_at, workspace_id',
         [userId],
       ),
-    /** False when it is so already, or there is nobody. */
-    async markUser(tx: Transaction, id: string, disabledAt: number | null): Promise<boolean> {
-      const { changes } = await tx.run(
-        `UPDATE users SET disabled_at = $2 WHERE id = $1 AND kind = 'person' AND disabled_at IS ${disabledAt === null ? 'NOT NULL' : 'NULL'}`,
-        [id, disabledAt],
-      );
-      return changes === 1;
-    },
 
     workspaces: (q: string, limit: number, { id }: Position = newest) =>
       database.all<WorkspaceRow>(
@@ -59,13 +51,6 @@ export function createAccountStore(database: Database) {
       ),
     workspace: (id: string, reader: Pick<Database, 'get'> = database) =>
       reader.get<WorkspaceRow>(`SELECT ${workspaceColumns} FROM workspaces w WHERE w.id = $1`, [id]),
-    async markWorkspace(tx: Transaction, id: string, disabledAt: number | null): Promise<boolean> {
-      const { changes } = await tx.run(
-        `UPDATE workspaces SET disabled_at = $2 WHERE id = $1 AND disabled_at IS ${disabledAt === null ? 'NOT NULL' : 'NULL'}`,
-        [id, disabledAt],
-      );
-      return changes === 1;
-    },
   };
 }
 

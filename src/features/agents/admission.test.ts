@@ -4,7 +4,8 @@ import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
-import { createBudgets } from '../costs/budgets.ts';
+import { createBudgets } from '../costs/budgets/budgets.ts';
+import { createAdmissionStore } from './admission.store.ts';
 import { type AdmissionRequest, type Admit, createAdmission } from './admission.ts';
 import { createAgentStore } from './agents.store.ts';
 import { createModelRules } from './model-rules.ts';
@@ -48,7 +49,7 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
     statements = [];
     const kept = createKeptVersions({ store: createAgentVersionStore(watched), bringUpToDate: async () => undefined });
     admit = createAdmission({
-      database: watched,
+      admissions: createAdmissionStore(watched),
       store: createAgentStore(watched),
       kept,
       ...createModelRules({ upperBound: nothing, unlessRestricted: nothing }),

@@ -1,13 +1,12 @@
-import type { Caller, Role } from '../../http/authentication.ts';
+import type { Caller } from '../../http/authentication.ts';
 import { AppError, accountDisabled, invalidField, notFound, workspaceDisabled } from '../../kernel/errors.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { ProviderName } from '../../platform/models/model.ts';
 import type { Budgets, Purse } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
+import { type AdmissionStore, standingOf } from './admission.store.ts';
 import type { AgentBody } from './agents.schema.ts';
 import type { AgentStore } from './agents.store.ts';
 import type { Refusal } from './model-rules.ts';
-import { standingOf } from './standing.ts';
 import type { KeptVersions } from './versions/kept-versions.ts';
 
 export type AdmissionRequest = {
@@ -40,32 +39,12 @@ export type Admission = {
 };
 
 type Deps = {
-  database: Database;
+  admissions: AdmissionStore;
   store: AgentStore;
   kept: KeptVersions;
   refusal: Refusal;
   purseFor: Budgets['purseFor'];
   resolveModel(provider: string | null, model: string | null): ResolvedModel & { configured: boolean; reason?: string };
-};
-
-type Row = {
-  workspace_id: string | null;
-  role: Role | null;
-  default_agent_id: string | null;
-  budget: number | null;
-  providers: string | null;
-  models: string | null;
-  agent_id: string | null;
-  agent_workspace_id: string | null;
-  version: number | null;
-  agent_providers: string | null;
-  agent_models: string | null;
-  granted: string | null;
-  person_disabled_at: number | null;
-  workspace_disabled_at: number | null;
-  agent_disabled_at: number | null;
-  payer: string | null;
-  remembers: number;
 };
 
 const restrictions = (providers: string | null, models: string | null): Restrictions => ({
@@ -79,11 +58,10 @@ export const notAvailable = (): AppError =>
   new AppError('agent_not_available', 'The agent belongs to another workspace that has not granted it to yours.');
 
 /**
- * The statement that admits a turn. Membership, role, grant, restrictions and the agent's version are read in one go
- * at every turn and never cached, so nothing revoked is served, whatever a notification did. Bodies are cached by
- * version: a version's body never changes.
+ * Whether a person may have a turn of an agent now, read at every turn and never cached. Bodies are cached by version: a
+ * version's body never changes.
  */
-export function createAdmission({ database, store, kept, refusal, purseFor, resolveModel }: Deps) {
+export function createAdmission({ admissions, store, kept, refusal, purseFor, resolveModel }: Deps) {
   const bodies = new Map<string, AgentBody>();
 
   /**
@@ -111,30 +89,8 @@ export function createAdmission({ database, store, kept, refusal, purseFor, reso
     return { version, body: { ...body, approvals, tools, skills }, accepted };
   }
 
-  const read = ({ userId, workspaceId, agentId }: AdmissionRequest) =>
-    database.get<Row>(
-      `SELECT w.id AS workspace_id, COALESCE(m.role, 'member') AS role, w.default_agent_id, w.monthly_budget_nano AS budget,
-              w.allowed_providers AS providers, w.allowed_models AS models,
-              a.id AS agent_id, a.workspace_id AS agent_workspace_id, a.version,
-              o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted,
-              u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at, o.disabled_at AS agent_disabled_at,
-              CASE WHEN u.kind = 'person' THEN u.id ELSE (SELECT p.user_id FROM workspace_members p WHERE p.workspace_id = w.id
-                AND p.role = 'owner' ORDER BY p.created_at, p.user_id LIMIT 1) END AS payer,
-              CASE WHEN EXISTS (SELECT 1 FROM memory_entries e WHERE e.workspace_id = w.id AND e.user_id = u.id)
-                THEN 1 ELSE 0 END AS remembers
-       FROM users u
-       LEFT JOIN workspace_members m ON m.user_id = u.id AND m.workspace_id = COALESCE($2, u.default_workspace_id)
-       LEFT JOIN workspaces w ON w.id = CASE WHEN u.kind = 'sender' AND u.default_workspace_id = COALESCE($2, u.default_workspace_id)
-         THEN u.default_workspace_id ELSE m.workspace_id END
-       LEFT JOIN agents a ON a.id = COALESCE($3, w.default_agent_id)
-       LEFT JOIN workspaces o ON o.id = a.workspace_id
-       LEFT JOIN agent_grants g ON g.agent_id = a.id AND g.workspace_id = w.id
-       WHERE u.id = $1`,
-      [userId, workspaceId ?? null, agentId ?? null],
-    );
-
   return async function admit(request: AdmissionRequest): Promise<Admission> {
-    const row = await read(request);
+    const row = await admissions.read(request);
     if (!row) throw new AppError('unauthenticated', 'The account no longer exists.');
     if (row.person_disabled_at !== null) throw accountDisabled();
     if (!row.workspace_id || !row.role) throw new AppError('forbidden', 'You are not a member of this workspace.');

@@ -1,5 +1,6 @@
 import { newest, type Position } from '../../http/pagination.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
+import { workspaceRows } from '../workspaces/index.ts';
 
 export type AgentRow = {
   id: string;
@@ -53,10 +54,7 @@ export function createAgentStore(database: Database) {
     /** The agent first: whoever is making it the default holds its row, and is undone by the second statement. */
     async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
       const { changes } = await tx.run('DELETE FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId]);
-      await tx.run('UPDATE workspaces SET default_agent_id = NULL WHERE id = $1 AND default_agent_id = $2', [
-        workspaceId,
-        id,
-      ]);
+      await workspaceRows.forgetDefaultAgent(tx, workspaceId, id);
       return changes === 1;
     },
     exists: async (workspaceId: string, id: string) =>

@@ -1,3 +1,4 @@
+export { createAdmissionStore, standingOfRun } from './admission.store.ts';
 export { type Admission, type Admit, createAdmission, notAvailable } from './admission.ts';
 export { anyAgent } from './agent-rules.ts';
 export { agentRoutes } from './agents.routes.ts';
@@ -6,7 +7,6 @@ export { type AgentService, createAgentService } from './agents.service.ts';
 export { createAgentStore } from './agents.store.ts';
 export { createCapabilities } from './capabilities.ts';
 export { createModelRules, type ModelRules, refusal } from './model-rules.ts';
-export { standingOfRun } from './standing.ts';
 export { type Acceptance, createAcceptance, meanwhile, newerThan } from './versions/acceptance.ts';
 export { AcceptVersion } from './versions/agent-versions.schema.ts';
 export { createAgentVersionStore } from './versions/agent-versions.store.ts';

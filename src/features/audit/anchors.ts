@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { type Clock, dayMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database, Reader } from '../../platform/db/database.ts';
+import { type Anchor, auditRows } from './audit.store.ts';
 import type { Sealer } from './seal.ts';
-
-/** Where the log ended at some time, under the gateway's seal. */
-type Anchor = { seq: number; digest: string; at: number; seal: string };
 
 type Deps = {
   database: Database;
   sealer: Sealer;
   clock: Clock;
   log: Log;
-  /** Where a copy is kept that no one reaches through the database; undefined where the gateway has no folder of its own. */
+  /** For a copy that cannot be reached through the database; undefined where the gateway has no folder of its own. */
   folder: string | undefined;
 };
 
@@ -24,9 +22,9 @@ const fileName = 'audit-anchor.json';
 const textOf = ({ seq, digest, at }: Omit<Anchor, 'seal'>): string => JSON.stringify(['anchor', seq, digest, at]);
 
 /**
- * Every ten minutes, at the start and at the stop the end of the audit log is written down elsewhere: in a table of its own,
- * in the gateway's output, and in a file of its folder. A log that was cut short or written anew does not fit what stands
- * there, also when no gateway ran while it was done.
+ * Every ten minutes, at the start and at the stop, the end of the audit log is written to a table of its own, to the
+ * gateway's output, and to a file in its folder. A log that was cut short or rewritten does not match these anchors, even
+ * when no gateway was running at the time.
  */
 export function createAnchors({ database, sealer, clock, log, folder }: Deps) {
   const path = folder === undefined ? undefined : join(folder, fileName);
@@ -44,23 +42,18 @@ export function createAnchors({ database, sealer, clock, log, folder }: Deps) {
     }
   }
 
-  /** The furthest of each place, as far as it can be believed. */
+  /** The last anchor of each place whose seal is genuine. */
   async function furthest(): Promise<Anchor[]> {
-    const found = [await inTable(), await inFile(), last];
+    const found = [await auditRows.lastAnchor(database), await inFile(), last];
     return found.filter((anchor) => anchor !== undefined && isGenuine(anchor)) as Anchor[];
   }
 
-  /** One that the log contradicts: it was cut short since, or written anew. */
+  /** An anchor that the log contradicts: the log was cut short or rewritten since. */
   async function contradicted(reader: Reader = database): Promise<Anchor | undefined> {
-    for (const anchor of await furthest()) {
-      const row = await reader.get<{ digest: string }>('SELECT digest FROM audit_log WHERE seq = $1', [anchor.seq]);
-      if (row?.digest !== anchor.digest) return anchor;
-    }
+    for (const anchor of await furthest())
+      if ((await auditRows.digestAt(reader, anchor.seq)) !== anchor.digest) return anchor;
     return undefined;
   }
-
-  const inTable = () =>
-    database.get<Anchor>('SELECT seq, digest, at, seal FROM audit_anchors ORDER BY seq DESC LIMIT 1');
 
   async function writeFileFor(anchor: Anchor): Promise<void> {
     if (!path || !folder) return;
@@ -71,18 +64,15 @@ export function createAnchors({ database, sealer, clock, log, folder }: Deps) {
   }
 
   async function anchorNow(): Promise<void> {
-    const head = await database.get<{ seq: number; digest: string }>('SELECT seq, digest FROM audit_head WHERE id = 1');
+    const head = await auditRows.head(database);
     if (!head || head.seq === 0 || head.seq === last?.seq) return;
     const misfit = await contradicted();
-    // What is proof of it is not written over.
+    // The anchor is the proof: it is not overwritten.
     if (misfit) return log.error({ seq: misfit.seq }, 'the audit log is not the one that was anchored');
     const at = clock.now();
     const anchor = { ...head, at, seal: sealer.seal(textOf({ ...head, at })) };
-    await database.run(
-      'INSERT INTO audit_anchors (seq, digest, at, seal) VALUES ($1, $2, $3, $4) ON CONFLICT (seq) DO NOTHING',
-      [anchor.seq, anchor.digest, anchor.at, anchor.seal],
-    );
-    await database.run('DELETE FROM audit_anchors WHERE at < $1', [at - keptMs]);
+    await auditRows.insertAnchor(database, anchor);
+    await auditRows.forgetAnchorsBefore(database, at - keptMs);
     log.info({ seq: anchor.seq, digest: anchor.digest, seal: anchor.seal }, 'the audit log is anchored');
     await writeFileFor(anchor);
     last = anchor;
@@ -93,7 +83,7 @@ export function createAnchors({ database, sealer, clock, log, folder }: Deps) {
   return {
     anchorNow,
     contradicted,
-    /** How far the log has been written down elsewhere. */
+    /** Up to which entry the log is anchored. */
     reach: async (): Promise<number> => Math.max(0, ...(await furthest()).map(({ seq }) => seq)),
     async start(): Promise<void> {
       timer ??= setInterval(() => void tried(), everyMs).unref();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import { auditRows, erasure } from './audit.store.ts';
 import { contentDigest, linkDigest, type PersonalFields } from './entry.ts';
 import { redacted } from './redaction.ts';
 import type { Sealer } from './seal.ts';
@@ -32,9 +33,7 @@ export function createAuditLog({ clock, requestId, sealer }: Deps) {
   async function holdPeople(tx: Transaction, { userId, actor, target }: AuditEntry): Promise<boolean> {
     const people = new Set([userId, actor, target].filter((id) => id?.startsWith('usr_')) as string[]);
     if (people.size === 0) return true;
-    const [one = '', two = '', three = ''] = people;
-    const sql = 'SELECT id FROM users WHERE id IN ($1, $2, $3) ORDER BY id FOR NO KEY UPDATE';
-    return (await tx.all(sql, [one, two, three])).length === people.size;
+    return (await auditRows.holdPeople(tx, [...people])) === people.size;
   }
 
   return {
@@ -43,16 +42,10 @@ export function createAuditLog({ clock, requestId, sealer }: Deps) {
       // Before the head, as an erasure does: it takes the account, and then writes that it did.
       const named = await holdPeople(tx, entry);
       const { userId, actor, action, target, outcome, detail, ip } = entry;
-      // The head's row is taken: entries of all nodes stand in one order.
-      const { rows } = await tx.run<{ seq: number; digest: string }>(
-        'UPDATE audit_head SET seq = seq + 1 WHERE id = 1 RETURNING seq, digest',
-      );
-      const head = rows[0];
-      if (!head) throw new Error('The head of the audit log is missing.');
-      const id = newId('aud');
-      const at = clock.now();
+      const { seq, digest: previous } = await auditRows.takeHead(tx);
+      const open = { seq, id: newId('aud'), at: clock.now(), action, outcome };
       const salt = randomBytes(16).toString('hex');
-      // What an erasure would have taken is not written after it.
+      // Someone was erased meanwhile: nothing that names them is written after it.
       const personal: PersonalFields = named
         ? [
             userId ?? null,
@@ -64,31 +57,19 @@ export function createAuditLog({ clock, requestId, sealer }: Deps) {
           ]
         : [null, null, null, null, null, null];
       const content = contentDigest(salt, personal);
-      const digest = linkDigest(head.digest, { seq: head.seq, id, at, action, outcome }, content);
-      await tx.run(
-        `INSERT INTO audit_log (seq, id, at, action, outcome, user_id, actor, target, detail, ip, request_id,
-           salt, content_digest, previous, digest, seal)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-        [head.seq, id, at, action, outcome, ...personal, salt, content, head.digest, digest, sealer.seal(digest)],
-      );
-      await tx.run('UPDATE audit_head SET digest = $1 WHERE id = 1', [digest]);
+      const digest = linkDigest(previous, open, content);
+      await auditRows.append(tx, { ...open, personal, salt, content, previous, digest, seal: sealer.seal(digest) });
     },
 
     /**
-     * Takes a person out of the log; what happened, and that it happened, stays. The entry that says so counts the rows:
-     * one that was emptied without such an entry is found by the check of the chain.
+     * Takes a person out of the log; what happened stays. The entry of the erasure counts the rows it emptied: a row that
+     * was emptied without such an entry is found by the check of the chain.
      */
     async erasePerson(tx: Transaction, userId: string): Promise<void> {
-      const { changes } = await tx.run(
-        `UPDATE audit_log SET user_id = NULL, actor = NULL, target = NULL, detail = NULL, ip = NULL, request_id = NULL, salt = NULL
-         WHERE user_id = $1 OR actor = $1 OR target = $1`,
-        [userId],
-      );
-      await this.append(tx, { action: erasure, outcome: 'success', detail: { rows: changes } });
+      const rows = await auditRows.emptyRowsOf(tx, userId);
+      await this.append(tx, { action: erasure, outcome: 'success', detail: { rows } });
     },
   };
 }
-
-export const erasure = 'auth.erase';
 
 export type AuditLog = ReturnType<typeof createAuditLog>;

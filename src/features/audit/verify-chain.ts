@@ -2,26 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs, iso } from '../../kernel/clock.ts';
 import type { Reader } from '../../platform/db/database.ts';
 import type { Anchors } from './anchors.ts';
-import { erasure } from './audit-log.ts';
-import { contentDigest, linkDigest, type OpenFields, type PersonalFields } from './entry.ts';
+import { type AuditRow, auditRows } from './audit.store.ts';
+import { contentDigest, linkDigest, type PersonalFields } from './entry.ts';
 import type { Sealer } from './seal.ts';
 
 /** Rows between two turns of the event loop: some 4 ms of digests. */
 const batchRows = 200;
 
-type Row = OpenFields & {
-  user_id: string | null;
-  actor: string | null;
-  target: string | null;
-  detail: string | null;
-  ip: string | null;
-  request_id: string | null;
-  salt: string | null;
-  content_digest: string;
-  previous: string;
-  digest: string;
-  seal: string | null;
-};
 type Place = {
   seq: number;
   digest: string;
@@ -62,7 +49,7 @@ class Broken extends Error {
 }
 
 const beginning: Place = { seq: 0, digest: '', at: 0, sealedSince: null, known: false };
-const personalOf = (row: Row): PersonalFields => [
+const personalOf = (row: AuditRow): PersonalFields => [
   row.user_id,
   row.actor,
   row.target,
@@ -71,7 +58,7 @@ const personalOf = (row: Row): PersonalFields => [
   row.request_id,
 ];
 
-function requireGenuine(row: Row, before: Place): void {
+function requireGenuine(row: AuditRow, before: Place): void {
   if (row.seq !== before.seq + 1) throw new Broken(before.seq + 1, 'is missing');
   if (row.previous !== before.digest) throw new Broken(row.seq, 'does not follow the one before');
   const personal = personalOf(row);
@@ -82,7 +69,7 @@ function requireGenuine(row: Row, before: Place): void {
 }
 
 /** Keys change in one direction: what is under one that is gone comes before what is under one of today's. */
-function sealing(row: Row, before: Place, sealer: Sealer): Pick<Place, 'sealedSince' | 'known'> {
+function sealing(row: AuditRow, before: Place, sealer: Sealer): Pick<Place, 'sealedSince' | 'known'> {
   const { sealedSince, known } = before;
   if (row.seal === null) {
     const mingled = sealedSince === null || (row.at <= sealedSince + minglingMs && row.at >= before.at - 60_000);
@@ -110,10 +97,7 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
   async function walk(from: Place, last: number): Promise<Place> {
     let place = from;
     while (place.seq < last) {
-      const rows = await database.all<Row>(
-        'SELECT * FROM audit_log WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3',
-        [place.seq, last, batchRows],
-      );
+      const rows = await auditRows.after(database, place.seq, last, batchRows);
       if (rows.length === 0) throw new Broken(place.seq + 1, 'is missing');
       for (const row of rows) {
         requireGenuine(row, place);
@@ -125,29 +109,17 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
   }
 
   async function placeAt(seq: number): Promise<Place> {
-    const row = await database.get<Pick<Row, 'digest' | 'at' | 'seal'> & { since: number | null }>(
-      `SELECT digest, at, seal, (SELECT min(seq) FROM audit_log WHERE seal IS NOT NULL AND seq <= $1) AS since
-       FROM audit_log WHERE seq = $1`,
-      [seq],
-    );
+    const row = await auditRows.rowAt(database, seq);
     if (!row) throw new Broken(seq, 'is missing');
     const { digest, at, seal, since } = row;
-    const first =
-      since === null
-        ? undefined
-        : await database.get<{ at: number }>('SELECT at FROM audit_log WHERE seq = $1', [since]);
+    const firstAt = since === null ? undefined : await auditRows.timeAt(database, since);
     const known = seal !== null && sealer.check(digest, seal) === 'genuine';
-    return { seq, digest, at, sealedSince: first?.at ?? null, known };
+    return { seq, digest, at, sealedSince: firstAt ?? null, known };
   }
 
   /** Whoever empties a row as an erasure does leaves one more than the erasures account for. */
   async function requireErasuresAccountedFor(): Promise<void> {
-    const rows = await database.all<{ detail: string | null; erased: number; last: number | null }>(
-      `SELECT detail, (SELECT count(*) FROM audit_log WHERE salt IS NULL) AS erased,
-         (SELECT max(seq) FROM audit_log WHERE salt IS NULL) AS last FROM audit_log WHERE action = '${erasure}'
-       UNION ALL SELECT '{"rows":0}', (SELECT count(*) FROM audit_log WHERE salt IS NULL),
-         (SELECT max(seq) FROM audit_log WHERE salt IS NULL)`,
-    );
+    const rows = await auditRows.erasures(database);
     const counts = rows.map(({ detail }) => (JSON.parse(detail ?? '{}') as { rows?: number }).rows);
     // One of before these counts were kept.
     if (counts.includes(undefined)) return;
@@ -161,7 +133,7 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
   }
 
   async function check(whole: boolean): Promise<number> {
-    const head = await database.get<Pick<Place, 'seq' | 'digest'>>('SELECT seq, digest FROM audit_head WHERE id = 1');
+    const head = await auditRows.head(database);
     if (!head) throw new Broken(0, 'has no head');
     if (head.seq < newest.seq) throw new Broken(head.seq + 1, 'is missing');
     const all = whole || head.seq <= oldRowsAtOnce;
@@ -181,9 +153,7 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
     const misfit = await anchors?.contradicted(database);
     if (misfit) throw new Broken(misfit.seq, `is not as it was anchored at ${iso(misfit.at)}, or is missing`);
     // A row beyond the head was not appended by the log.
-    const beyond = await database.get<{ seq: number }>(
-      'SELECT seq FROM audit_log WHERE seq > (SELECT seq FROM audit_head WHERE id = 1) ORDER BY seq LIMIT 1',
-    );
+    const beyond = await auditRows.beyondHead(database);
     if (beyond) throw new Broken(beyond.seq, 'stands after the end');
     await requireErasuresAccountedFor();
     newest = end;

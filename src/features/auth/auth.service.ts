@@ -6,6 +6,7 @@ import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
+import { workspaceRows } from '../workspaces/index.ts';
 import type { BearerToken, Credentials, Me, Registration, TokenPair } from './auth.schema.ts';
 import type { AuthStore, User } from './auth.store.ts';
 import type { Device } from './device.ts';
@@ -127,7 +128,7 @@ export function createAuthService({
     return store.transaction(async (tx) => {
       const row = { ...user, passwordHash };
       if (!(await store.insertUser(tx, row))) throw new AppError('conflict', 'This email is registered already.');
-      await store.insertPersonalWorkspace(tx, row);
+      await workspaceRows.insertPersonal(tx, { workspaceId: user.workspaceId, userId: user.id }, user.now);
       return alongside(tx, user);
     });
   }
@@ -240,7 +241,8 @@ export function createAuthService({
         for (const { id, otherMembers } of await lockWorkspaces(tx, userId))
           if (otherMembers === 0) {
             await onWorkspaceErase.run(tx, id);
-            await store.deleteWorkspace(tx, id);
+            await store.deleteSendersOf(tx, id);
+            await workspaceRows.delete(tx, id);
           }
         await onErase.run(tx, userId);
         if (!(await store.deleteUser(tx, userId))) return;

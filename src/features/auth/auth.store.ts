@@ -34,18 +34,6 @@ export function createAuthStore(database: Database) {
       return changes === 1;
     },
 
-    async insertPersonalWorkspace(tx: Transaction, { id, workspaceId, now }: NewUser): Promise<void> {
-      await tx.run('INSERT INTO workspaces (id, name, personal, created_at) VALUES ($1, $2, 1, $3)', [
-        workspaceId,
-        'Personal',
-        now,
-      ]);
-      await tx.run(
-        "INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'owner', $3)",
-        [workspaceId, id, now],
-      );
-    },
-
     /**
      * Holds the account until the transaction ends; false when it has been erased meanwhile. Whoever writes about a
      * person asks this first, so that nothing of them is written after their erasure.
@@ -68,11 +56,9 @@ export function createAuthStore(database: Database) {
       );
     },
 
-    /** With those who wrote through its channels: they are nowhere else. */
-    async deleteWorkspace(tx: Transaction, id: string): Promise<void> {
-      await tx.run("DELETE FROM users WHERE kind = 'sender' AND default_workspace_id = $1", [id]);
-      await tx.run('DELETE FROM workspaces WHERE id = $1', [id]);
-    },
+    /** Those who wrote through the channels of a workspace: they are nowhere else. */
+    deleteSendersOf: (tx: Transaction, workspaceId: string) =>
+      tx.run("DELETE FROM users WHERE kind = 'sender' AND default_workspace_id = $1", [workspaceId]),
 
     /** Everything that hangs on the user goes with the row: memberships, tokens, and what later tables refer to it. */
     async deleteUser(tx: Transaction, userId: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+export { accountRows } from './account-rows.store.ts';
 export { authRoutes, deviceOf } from './auth.routes.ts';
 export { Credentials, Me, Registration, type TokenPair } from './auth.schema.ts';
 export type { AuthService } from './auth.service.ts';

@@ -3,12 +3,12 @@ import { permits } from '../../http/permissions.ts';
 import { type Clock, utcDay } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { usd } from '../../kernel/money.ts';
-import type { UsageTotals } from '../workspaces/index.ts';
-import type { Budgets } from './budgets.ts';
+import type { Budgets } from './budgets/budgets.ts';
 import type { CostBreakdown, Costs, Grouping } from './costs.schema.ts';
 import type { CostStore } from './costs.store.ts';
 import { daysBefore, daysBetween, readDay } from './days.ts';
 import { byCost, shownUsage, sumOf, type Usage } from './usage-figures.ts';
+import type { UsageTotals } from './usage-totals.store.ts';
 
 type Deps = { store: CostStore; totals: UsageTotals; budgets: Budgets; clock: Clock };
 type BreakdownRequest = { from?: string; to?: string; groupBy?: Grouping };

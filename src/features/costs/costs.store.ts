@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
-import { type UsageTotals, usageIn, userUsageIn } from '../workspaces/index.ts';
 import { byCost, type Usage, type UsageRow, usageOf } from './usage-figures.ts';
+import { type UsageTotals, usageIn, userUsageIn } from './usage-totals.store.ts';
 
 type Range = Awaited<ReturnType<UsageTotals['range']>>;
 

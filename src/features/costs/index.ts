@@ -1,7 +1,7 @@
-export type { Budgets, Purse } from './budgets.ts';
+export type { Budgets, Purse } from './budgets/budgets.ts';
+export { estimateNano } from './budgets/estimate.ts';
 export { costRoutes } from './costs.routes.ts';
 export { createCosts } from './create-costs.ts';
-export { estimateNano } from './estimate.ts';
 export {
   type Charge,
   chargeOf,
@@ -12,6 +12,6 @@ export {
   countTools,
   type Owner,
 } from './ledger.store.ts';
-export type { ReadOverall } from './overall.ts';
-export { usageErasure } from './usage-erasure.ts';
+export type { ReadOverall } from './overall-usage.store.ts';
+export { usageErasure } from './usage-erasure.store.ts';
 export { shownUsage, sumOf, type Usage } from './usage-figures.ts';

@@ -1,9 +1,10 @@
+export { createCallerStore } from './caller.store.ts';
 export { createCallerResolver } from './caller.ts';
 export { createGrantService } from './grants.service.ts';
 export { createMemberService } from './members.service.ts';
 export { createStatistics } from './statistics.ts';
-export { createUsageTotals, type UsageTotals, usageIn, userUsageIn } from './usage-totals.ts';
 export { webhookTestMode } from './webhook-test-mode.store.ts';
+export { workspaceRows } from './workspace-rows.store.ts';
 export { workspaceRoutes } from './workspaces.routes.ts';
 export { Restrictions, Workspace } from './workspaces.schema.ts';
 export { createWorkspaceService, type WorkspaceService } from './workspaces.service.ts';

@@ -5,7 +5,7 @@ import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 import { dayMs, utcDay } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { createStatistics } from './statistics.ts';
+import { createUsageTotals } from '../costs/usage-totals.store.ts';
 import type { Statistics } from './workspaces.schema.ts';
 
 type Usage = {
@@ -257,7 +257,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
         await useTool(id, daysAgo, ada.id, 'search', 1);
       }
     const before = await read(one.id);
-    await createStatistics(database, clock).foldAll();
+    await createUsageTotals(database, clock).foldAll();
     expect(await read(two.id)).toEqual(before);
     const rows = await database.all('SELECT day FROM usage_totals WHERE workspace_id = $1 ORDER BY day', [two.id]);
     // Today is not over, and yesterday not for certain.
@@ -296,7 +296,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     };
     // What the clock does once a day.
     const startedAt = performance.now();
-    await createStatistics(database, clock).foldAll();
+    await createUsageTotals(database, clock).foldAll();
     const foldedInMs = performance.now() - startedAt;
     const first = await timed();
     const times: number[] = [];

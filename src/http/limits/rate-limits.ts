@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { createRateLimitStore } from './rate-limits.store.ts';
 
 export type Policy = { name: string; limit: number; windowMs: number };
 
@@ -43,17 +44,12 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** Windows that open with the first hit, counted in the database so that all nodes count together. */
 export function createRateLimiter(database: Database, clock: Clock) {
+  const store = createRateLimitStore(database);
+  const keyOf = (policy: Policy, key: string) => `${policy.name}:${key}`;
+
   async function add(policy: Policy, key: string, hits: number): Promise<{ count: number; resetMs: number }> {
     const now = clock.now();
-    const { rows } = await database.run<{ count: number; window_start: number }>(
-      `INSERT INTO rate_limits (key, window_start, count) VALUES ($1, $2, $3)
-       ON CONFLICT (key) DO UPDATE SET
-         count = CASE WHEN rate_limits.window_start > $4 THEN rate_limits.count + $3 ELSE $3 END,
-         window_start = CASE WHEN rate_limits.window_start > $4 THEN rate_limits.window_start ELSE $2 END
-       RETURNING count, window_start`,
-      [`${policy.name}:${key}`, now, hits, now - policy.windowMs],
-    );
-    const row = rows[0] ?? { count: hits, window_start: now };
+    const row = await store.add(keyOf(policy, key), hits, now, policy.windowMs);
     return { count: row.count, resetMs: row.window_start + policy.windowMs - now };
   }
 
@@ -66,15 +62,11 @@ export function createRateLimiter(database: Database, clock: Clock) {
     /** Looks without counting. */
     async check(policy: Policy, key: string): Promise<void> {
       const now = clock.now();
-      const row = await database.get<{ count: number; window_start: number }>(
-        'SELECT count, window_start FROM rate_limits WHERE key = $1 AND window_start > $2',
-        [`${policy.name}:${key}`, now - policy.windowMs],
-      );
+      const row = await store.find(keyOf(policy, key), now - policy.windowMs);
       if (row && row.count >= policy.limit) throw rateLimited(policy, row.window_start + policy.windowMs - now);
     },
-    async forgetBefore(timeMs: number): Promise<void> {
-      await database.run('DELETE FROM rate_limits WHERE window_start < $1', [timeMs]);
-    },
+    forgetBefore: store.forgetBefore,
+    erasePerson: store.erasePerson,
   };
 }
 

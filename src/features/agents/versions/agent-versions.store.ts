@@ -70,6 +70,13 @@ export function createAgentVersionStore(database: Database) {
         [agent_id, version, definitions, digest, body_digest],
       ),
 
+    /** Held to the end of the transaction: the version that is current stays so, and none is forgotten. */
+    holdAgent: (tx: Transaction, agentId: string) =>
+      tx.get<{ version: number }>('SELECT version FROM agents WHERE id = $1 FOR NO KEY UPDATE', [agentId]),
+    exists: async (tx: Transaction, agentId: string, version: number): Promise<boolean> =>
+      (await tx.get('SELECT version FROM agent_versions WHERE agent_id = $1 AND version = $2', [agentId, version])) !==
+      undefined,
+
     page: (agentId: string, limit: number, { at }: Position = newest) =>
       database.all<AgentVersionRow>(
         `SELECT agent_id, version, body_version, body_digest, digest, definitions, changes, changed_by, created_at FROM agent_versions

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newChannel, sendTo } from '../../../test/harness/channels.ts';
-import { engines } from '../../../test/harness/databases.ts';
-import type { Answer } from '../../../test/harness/gateway.ts';
-import { clearOfMidnight } from '../../../test/harness/midnight.ts';
-import { actingAs } from '../../../test/harness/people.ts';
+import { newChannel, sendTo } from '../../../../test/harness/channels.ts';
+import { engines } from '../../../../test/harness/databases.ts';
+import type { Answer } from '../../../../test/harness/gateway.ts';
+import { clearOfMidnight } from '../../../../test/harness/midnight.ts';
+import { actingAs } from '../../../../test/harness/people.ts';
 import {
   type Chat,
   newTalker,
@@ -11,8 +11,8 @@ import {
   startTalking,
   type Talker,
   type Talking,
-} from '../../../test/harness/talking.ts';
-import type { Costs } from './costs.schema.ts';
+} from '../../../../test/harness/talking.ts';
+import type { Costs } from '../costs.schema.ts';
 
 /** A dollar per million tokens in, ten out. Each answer says that it took 1,000 tokens in and 100 out: 0.002 USD. */
 const MODEL_PRICES = '{"openai-compatible/fake": {"input": 1, "output": 10}}';

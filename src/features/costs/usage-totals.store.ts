@@ -1,5 +1,6 @@
 import { type Clock, dayMs, utcDay } from '../../kernel/clock.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { workspaceRows } from '../workspaces/index.ts';
 
 /** A turn that took its day just before midnight has long been committed by then, whatever the nodes' clocks say. */
 const settleMs = 3_600_000;
@@ -62,13 +63,7 @@ export type UsageRange = readonly [
 export type Window = { dates: string[]; params: UsageRange };
 
 async function foldDays(tx: Transaction, workspaceId: string, first: string, last: string): Promise<void> {
-  const { changes } = await tx.run('UPDATE workspaces SET usage_through = $3 WHERE id = $1 AND usage_through < $2', [
-    workspaceId,
-    first,
-    last,
-  ]);
-  // Another node was first.
-  if (changes === 0) return;
+  if (!(await workspaceRows.usageFoldedThrough(tx, workspaceId, { first, last }))) return;
   const scope = [workspaceId, first, last];
   const within = 'workspace_id = $1 AND day >= $2 AND day <= $3';
   await tx.run(

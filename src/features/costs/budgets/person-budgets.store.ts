@@ -1,7 +1,7 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../platform/db/database.ts';
-import { daysOfMonth, monthOf } from './days.ts';
-import { holds, recountMs } from './reservations.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Reader, Transaction } from '../../../platform/db/database.ts';
+import { daysOfMonth, monthOf } from '../days.ts';
+import { holds, recountMs } from './reservations.store.ts';
 
 const spentSql =
   'SELECT CAST(COALESCE(sum(cost_nano), 0) AS TEXT) AS spent FROM usage_daily WHERE user_id = $1 AND day >= $2 AND day <= $3';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import { type Policy, rateLimited } from './rate-limits.ts';
 
 /**
- * Never more than the limit in any window, wherever it begins. Only what was let through counts: whoever keeps trying is
- * let in again as soon as those who waited are.
+ * Never more than the limit in any window, wherever it begins. Only hits that were let through count: a client that keeps
+ * trying is let in again as soon as one that waited.
  */
 export function createSlidingWindow(database: Database, clock: Clock, policy: Policy) {
   return {
@@ -12,7 +12,7 @@ export function createSlidingWindow(database: Database, clock: Clock, policy: Po
       const name = `${policy.name}:${key}`;
       const oldest = await database.transaction(async (tx) => {
         const now = clock.now();
-        // Takes the row, whoever made it: hits at the same moment stand in line here.
+        // Locks the row: hits at the same moment wait for each other here.
         const { rows } = await tx.run<{ hits: string }>(
           `INSERT INTO recent_hits (key, hits, updated_at) VALUES ($1, '[]', $2)
            ON CONFLICT (key) DO UPDATE SET updated_at = $2 RETURNING hits`,
@@ -27,6 +27,10 @@ export function createSlidingWindow(database: Database, clock: Clock, policy: Po
       });
       if (oldest !== undefined) throw rateLimited(policy, oldest + policy.windowMs - clock.now());
     },
+    erasePerson: (tx: Transaction, userId: string) =>
+      tx.run("DELETE FROM recent_hits WHERE key LIKE '%' || $1 || '%'", [userId]),
     forgetOld: () => database.run('DELETE FROM recent_hits WHERE updated_at < $1', [clock.now() - policy.windowMs]),
   };
 }
+
+export type SlidingWindow = ReturnType<typeof createSlidingWindow>;

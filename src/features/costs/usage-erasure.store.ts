@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../platform/db/database.ts';
-import { addToOverall } from './overall.ts';
+import { addToOverall } from './overall-usage.store.ts';
 
 /** What the ledger and its rollups do when a workspace or a person goes. */
 export const usageErasure = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines } from '../../../test/harness/databases.ts';
-import { openEventStream } from '../../../test/harness/event-stream-client.ts';
-import { createFakeClock } from '../../../test/harness/fake-clock.ts';
-import type { Answer } from '../../../test/harness/gateway.ts';
-import { clearOfMidnight } from '../../../test/harness/midnight.ts';
-import { actingAs } from '../../../test/harness/people.ts';
+import { engines } from '../../../../test/harness/databases.ts';
+import { openEventStream } from '../../../../test/harness/event-stream-client.ts';
+import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
+import type { Answer } from '../../../../test/harness/gateway.ts';
+import { clearOfMidnight } from '../../../../test/harness/midnight.ts';
+import { actingAs } from '../../../../test/harness/people.ts';
 import {
   type Chat,
   newTalker,
@@ -13,12 +13,12 @@ import {
   startTalking,
   type Talker,
   type Talking,
-} from '../../../test/harness/talking.ts';
-import { systemClock } from '../../kernel/clock.ts';
-import type { Database, SqlValue } from '../../platform/db/database.ts';
+} from '../../../../test/harness/talking.ts';
+import { systemClock } from '../../../kernel/clock.ts';
+import type { Database, SqlValue } from '../../../platform/db/database.ts';
+import type { Costs } from '../costs.schema.ts';
+import { chargeOf, chargeTo } from '../index.ts';
 import { createBudgets } from './budgets.ts';
-import type { Costs } from './costs.schema.ts';
-import { chargeOf, chargeTo } from './index.ts';
 
 /** A dollar per million tokens in, ten out: 1,000 and 10,000 nano-dollars a token. */
 const settings = { MODEL_PRICES: '{"openai-compatible/fake": {"input": 1, "output": 10}}' };

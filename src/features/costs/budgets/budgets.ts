@@ -1,10 +1,11 @@
-import { type Clock, iso } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { usd } from '../../kernel/money.ts';
-import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
-import { daysOfMonth, monthOf, startOfNextMonth } from './days.ts';
-import { createPersonBudgets } from './person-budgets.ts';
-import { holds, recountMs } from './reservations.ts';
+import { type Clock, iso } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { usd } from '../../../kernel/money.ts';
+import type { Database, Reader, Transaction } from '../../../platform/db/database.ts';
+import { daysOfMonth, monthOf, startOfNextMonth } from '../days.ts';
+import { createPersonBudgets } from './person-budgets.store.ts';
+import { recountMs } from './reservations.store.ts';
+import { workspaceBudgets } from './workspace-budgets.store.ts';
 
 /** A reservation without a run that nobody settled, because its node died. */
 const lifetimeMs = 600_000;
@@ -40,14 +41,6 @@ export type Reservation = {
 type Standing = { budget: bigint; spent: bigint; reserved: bigint };
 type Whose = 'workspace' | 'person';
 
-const spentSql = `(SELECT COALESCE(sum(cost_nano), 0) FROM usage_totals WHERE workspace_id = $1 AND day >= $4 AND day <= $5)
-  + (SELECT COALESCE(sum(cost_nano), 0) FROM usage_daily WHERE workspace_id = $1 AND day >= $4 AND day <= $5
-     AND day > (SELECT usage_through FROM workspaces WHERE id = $1))`;
-
-const budgetAndReserved = `w.monthly_budget_nano AS own, CAST(COALESCE((SELECT sum(v.nano)
-  FROM budget_reservations v WHERE v.workspace_id = $1 AND v.id <> $3 AND ${holds}), 0) AS TEXT) AS reserved`;
-const ofWorkspaceSql = 'FROM workspaces w WHERE w.id = $1';
-
 type Deps = { database: Database; clock: Clock; limits: BudgetLimits };
 
 /**
@@ -67,13 +60,8 @@ export function createBudgets({ database, clock, limits }: Deps) {
   }
   const everyWorkspace = effective(null) !== null;
 
-  /** In one statement: what a turn had reserved and what it came to, when it ends meanwhile, are never both in it. */
   async function standingOf(reader: Reader, workspaceId: string): Promise<(Standing & { own: boolean }) | undefined> {
-    const { first, last } = daysOfMonth(monthOf(clock.now()));
-    const row = await reader.get<{ own: number | null; reserved: string; spent: string }>(
-      `SELECT ${budgetAndReserved}, CAST(${spentSql} AS TEXT) AS spent ${ofWorkspaceSql}`,
-      [workspaceId, clock.now(), '', first, last],
-    );
+    const row = await workspaceBudgets.standing(reader, workspaceId, daysOfMonth(monthOf(clock.now())), clock.now());
     const budget = row ? effective(row.own) : null;
     return row && budget !== null
       ? { budget, spent: BigInt(row.spent), reserved: BigInt(row.reserved), own: row.own !== null }
@@ -84,30 +72,12 @@ export function createBudgets({ database, clock, limits }: Deps) {
   async function spentUnderLock(tx: Transaction, workspaceId: string): Promise<bigint | undefined> {
     const now = clock.now();
     const month = monthOf(now);
-    const { rows } = await tx.run<{ month: string; spent: string; counted_at: number }>(
-      `INSERT INTO workspace_budgets (workspace_id, month, spent_nano, counted_at)
-       SELECT id, CAST($2 AS TEXT), 0, 0 FROM workspaces WHERE id = $1 ${everyWorkspace ? '' : 'AND monthly_budget_nano IS NOT NULL'}
-       ON CONFLICT (workspace_id) DO UPDATE SET workspace_id = excluded.workspace_id
-       RETURNING month, CAST(spent_nano AS TEXT) AS spent, counted_at`,
-      [workspaceId, month],
-    );
-    const [kept] = rows;
+    const kept = await workspaceBudgets.take(tx, workspaceId, month, everyWorkspace);
     if (!kept) return undefined;
     if (kept.month === month && Math.abs(now - kept.counted_at) < recountMs) return BigInt(kept.spent);
-    const { first, last } = daysOfMonth(month);
-    const counted = await tx.run<{ spent: string }>(
-      `UPDATE workspace_budgets SET month = $2, counted_at = $3, spent_nano = ${spentSql}
-       WHERE workspace_id = $1 RETURNING CAST(spent_nano AS TEXT) AS spent`,
-      [workspaceId, month, now, first, last],
-    );
-    await tx.run(
-      `DELETE FROM budget_reservations WHERE id IN (SELECT v.id FROM budget_reservations v
-       WHERE v.workspace_id = $1 AND v.run_id IS NULL AND v.expires_at <= $2 UNION ALL
-       SELECT v.id FROM budget_reservations v JOIN runs r ON r.id = v.run_id
-       WHERE v.workspace_id = $1 AND r.status IN ('completed', 'failed', 'cancelled'))`,
-      [workspaceId, now],
-    );
-    return BigInt(counted.rows[0]?.spent ?? 0);
+    const spent = await workspaceBudgets.recount(tx, workspaceId, month, daysOfMonth(month), now);
+    await workspaceBudgets.deleteDeadReservations(tx, workspaceId, now);
+    return spent;
   }
 
   const personStanding = async (reader: Pick<Reader, 'get'>, userId: string, budget: number): Promise<Standing> => ({
@@ -139,18 +109,10 @@ export function createBudgets({ database, clock, limits }: Deps) {
     if (spent >= budget || spent + reserved + BigInt(nano) > budget) refuse(standing, whose);
   }
 
-  const release = (tx: Pick<Transaction, 'run'>, id: string) =>
-    tx.run('DELETE FROM budget_reservations WHERE id = $1', [id]);
-
   /** What was charged just now, in the transaction that charges it. */
   async function spend(tx: Transaction, { workspaceId, ofWorkspace, payerId }: Purse, costNano: number): Promise<void> {
     if (costNano === 0) return;
-    if (ofWorkspace)
-      await tx.run('UPDATE workspace_budgets SET spent_nano = spent_nano + $2 WHERE workspace_id = $1 AND month = $3', [
-        workspaceId,
-        costNano,
-        monthOf(clock.now()),
-      ]);
+    if (ofWorkspace) await workspaceBudgets.spend(tx, workspaceId, costNano, monthOf(clock.now()));
     if (payerId !== null) await people.spend(tx, payerId, costNano);
   }
 
@@ -159,10 +121,7 @@ export function createBudgets({ database, clock, limits }: Deps) {
     const spent = await spentUnderLock(tx, workspaceId);
     if (spent === undefined) return false;
     // Only now: what others reserved while this one waited for the row counts.
-    const row = await tx.get<{ own: number | null; reserved: string }>(
-      `SELECT ${budgetAndReserved} ${ofWorkspaceSql}`,
-      [workspaceId, clock.now(), id],
-    );
+    const row = await workspaceBudgets.reservedBeside(tx, workspaceId, id, clock.now());
     const budget = row ? effective(row.own) : null;
     if (!row || budget === null) return false;
     requireRoom({ budget, reserved: BigInt(row.reserved), spent }, nano, 'workspace');
@@ -192,11 +151,8 @@ export function createBudgets({ database, clock, limits }: Deps) {
       const { personNano } = limits;
       if (payerId !== null && personNano !== null) await requireRoomOfPerson(tx, id, payerId, personNano, nano);
       else if (!held) return;
-      await tx.run(
-        `INSERT INTO budget_reservations (id, workspace_id, payer_id, run_id, nano, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (id) DO UPDATE SET nano = excluded.nano, expires_at = excluded.expires_at`,
-        [id, workspaceId, payerId, runId ?? null, nano, runId === undefined ? clock.now() + lifetimeMs : null],
-      );
+      const expiresAt = runId === undefined ? clock.now() + lifetimeMs : null;
+      await workspaceBudgets.putReservation(tx, { id, workspaceId, payerId, runId: runId ?? null, nano, expiresAt });
     },
 
     /** The same question without reserving, for what will reserve when it begins. Takes no lock. */
@@ -208,17 +164,14 @@ export function createBudgets({ database, clock, limits }: Deps) {
         requireRoom(await personStanding(reader, payerId, personNano), nano, 'person');
     },
 
-    /** Undefined when nothing was: one of 0 is a reservation too. */
-    async reservedFor(id: string): Promise<number | undefined> {
-      return (await database.get<{ nano: number }>('SELECT nano FROM budget_reservations WHERE id = $1', [id]))?.nano;
-    },
+    reservedFor: (id: string) => workspaceBudgets.reservation(database, id),
 
     spend,
-    release,
+    release: workspaceBudgets.deleteReservation,
 
     /** Together with the charge: what it came to is spent, and nothing is reserved for it any more. */
     async settle(tx: Transaction, { id, purse }: Pick<Reservation, 'id' | 'purse'>, costNano: number) {
-      await release(tx, id);
+      await workspaceBudgets.deleteReservation(tx, id);
       await spend(tx, purse, costNano);
     },
 

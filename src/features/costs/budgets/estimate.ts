@@ -1,5 +1,5 @@
-import { costNano } from '../../platform/models/catalogue.ts';
-import type { Price } from '../../platform/models/model.ts';
+import { costNano } from '../../../platform/models/catalogue.ts';
+import type { Price } from '../../../platform/models/model.ts';
 
 /** Taken for the answer where nothing limits it. */
 const assumedAnswerTokens = 4_096;

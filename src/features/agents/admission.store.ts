@@ -1,0 +1,73 @@
+import type { Role } from '../../http/authentication.ts';
+import type { Database } from '../../platform/db/database.ts';
+
+export type AdmissionRow = {
+  workspace_id: string | null;
+  role: Role | null;
+  default_agent_id: string | null;
+  budget: number | null;
+  providers: string | null;
+  models: string | null;
+  agent_id: string | null;
+  agent_workspace_id: string | null;
+  version: number | null;
+  agent_providers: string | null;
+  agent_models: string | null;
+  granted: string | null;
+  person_disabled_at: number | null;
+  workspace_disabled_at: number | null;
+  agent_disabled_at: number | null;
+  payer: string | null;
+  remembers: number;
+};
+
+type Asked = { userId: string; workspaceId: string | undefined; agentId: string | undefined };
+
+export const createAdmissionStore = (database: Database) => ({
+  /**
+   * The one statement that admits a turn: membership, role, grant, restrictions and the agent's version. Nothing of it is
+   * cached, so nothing revoked is served, whether or not a notification arrived.
+   */
+  read: ({ userId, workspaceId, agentId }: Asked) =>
+    database.get<AdmissionRow>(
+      `SELECT w.id AS workspace_id, COALESCE(m.role, 'member') AS role, w.default_agent_id, w.monthly_budget_nano AS budget,
+              w.allowed_providers AS providers, w.allowed_models AS models,
+              a.id AS agent_id, a.workspace_id AS agent_workspace_id, a.version,
+              o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted,
+              u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at, o.disabled_at AS agent_disabled_at,
+              CASE WHEN u.kind = 'person' THEN u.id ELSE (SELECT p.user_id FROM workspace_members p WHERE p.workspace_id = w.id
+                AND p.role = 'owner' ORDER BY p.created_at, p.user_id LIMIT 1) END AS payer,
+              CASE WHEN EXISTS (SELECT 1 FROM memory_entries e WHERE e.workspace_id = w.id AND e.user_id = u.id)
+                THEN 1 ELSE 0 END AS remembers
+       FROM users u
+       LEFT JOIN workspace_members m ON m.user_id = u.id AND m.workspace_id = COALESCE($2, u.default_workspace_id)
+       LEFT JOIN workspaces w ON w.id = CASE WHEN u.kind = 'sender' AND u.default_workspace_id = COALESCE($2, u.default_workspace_id)
+         THEN u.default_workspace_id ELSE m.workspace_id END
+       LEFT JOIN agents a ON a.id = COALESCE($3, w.default_agent_id)
+       LEFT JOIN workspaces o ON o.id = a.workspace_id
+       LEFT JOIN agent_grants g ON g.agent_id = a.id AND g.workspace_id = w.id
+       WHERE u.id = $1`,
+      [userId, workspaceId ?? null, agentId ?? null],
+    ),
+});
+
+export type AdmissionStore = ReturnType<typeof createAdmissionStore>;
+
+type Rules = Pick<AdmissionRow, 'providers' | 'models' | 'agent_providers' | 'agent_models'>;
+
+/** A run's standing when it was admitted: as long as it reads the same, nothing was taken away since. */
+export const standingOf = ({ providers, models, agent_providers, agent_models }: Rules): string =>
+  [providers, models, agent_providers, agent_models].map((rule) => rule ?? '-').join(' ');
+
+/**
+ * The standing of a row of `runs`, as part of a statement that is made anyway; NULL where the person, the membership, the
+ * agent or the grant is gone. A condition added to admission must be added here too.
+ */
+export const standingOfRun = `(SELECT COALESCE(w.allowed_providers, '-') || ' ' || COALESCE(w.allowed_models, '-') || ' ' ||
+    COALESCE(o.allowed_providers, '-') || ' ' || COALESCE(o.allowed_models, '-')
+  FROM users u JOIN workspaces w ON w.id = runs.workspace_id JOIN agents a ON a.id = runs.agent_id
+  JOIN workspaces o ON o.id = a.workspace_id
+  WHERE u.id = runs.user_id AND u.disabled_at IS NULL AND w.disabled_at IS NULL AND o.disabled_at IS NULL
+    AND (a.workspace_id = w.id OR EXISTS (SELECT 1 FROM agent_grants g WHERE g.agent_id = a.id AND g.workspace_id = w.id))
+    AND ((u.kind = 'sender' AND u.default_workspace_id = w.id)
+      OR EXISTS (SELECT 1 FROM workspace_members m WHERE m.workspace_id = w.id AND m.user_id = u.id)))`;

@@ -1,0 +1,23 @@
+import type { Role } from '../../http/authentication.ts';
+import type { Database } from '../../platform/db/database.ts';
+
+type CallerRow = {
+  workspace_id: string | null;
+  role: Role | null;
+  person_disabled_at: number | null;
+  workspace_disabled_at: number | null;
+};
+
+export const createCallerStore = (database: Database) => ({
+  /** In the workspace that is named, or else in the person's own. Undefined when there is no such account. */
+  find: (userId: string, workspaceId: string | undefined) =>
+    database.get<CallerRow>(
+      `SELECT m.workspace_id, m.role, u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at FROM users u
+       LEFT JOIN workspace_members m ON m.user_id = u.id AND m.workspace_id = COALESCE($2, u.default_workspace_id)
+       LEFT JOIN workspaces w ON w.id = m.workspace_id
+       WHERE u.id = $1`,
+      [userId, workspaceId ?? null],
+    ),
+});
+
+export type CallerStore = ReturnType<typeof createCallerStore>;

@@ -1,0 +1,46 @@
+import type { Person } from '../../kernel/person.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+
+/** Rows of `workspaces` and `workspace_members` that other features write, each in its own transaction. */
+export const workspaceRows = {
+  async insertPersonal(tx: Transaction, { workspaceId, userId }: Person, now: number): Promise<void> {
+    await tx.run('INSERT INTO workspaces (id, name, personal, created_at) VALUES ($1, $2, 1, $3)', [
+      workspaceId,
+      'Personal',
+      now,
+    ]);
+    await tx.run(
+      "INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'owner', $3)",
+      [workspaceId, userId, now],
+    );
+  },
+
+  /** Everything of the workspace goes with its row. */
+  delete: (tx: Transaction, id: string) => tx.run('DELETE FROM workspaces WHERE id = $1', [id]),
+
+  /** False when it is so already, or there is no such workspace. */
+  async setDisabled(tx: Transaction, id: string, disabledAt: number | null): Promise<boolean> {
+    const { changes } = await tx.run(
+      `UPDATE workspaces SET disabled_at = $2 WHERE id = $1 AND disabled_at IS ${disabledAt === null ? 'NOT NULL' : 'NULL'}`,
+      [id, disabledAt],
+    );
+    return changes === 1;
+  },
+
+  /** When the agent is deleted. */
+  forgetDefaultAgent: (tx: Transaction, workspaceId: string, agentId: string) =>
+    tx.run('UPDATE workspaces SET default_agent_id = NULL WHERE id = $1 AND default_agent_id = $2', [
+      workspaceId,
+      agentId,
+    ]),
+
+  /** The last day that is in the totals of usage. False when another node was first. */
+  async usageFoldedThrough(tx: Transaction, id: string, { first, last }: { first: string; last: string }) {
+    const { changes } = await tx.run('UPDATE workspaces SET usage_through = $3 WHERE id = $1 AND usage_through < $2', [
+      id,
+      first,
+      last,
+    ]);
+    return changes === 1;
+  },
+};
