@@ -96,7 +96,6 @@ export function createClosing({ store, sessions, approvals, endRun, clock, bus, 
           toolCallCount: run.tool_calls,
         },
         events: [terminal],
-        alongside: [],
         // Its node has charged what it used; what was not saved is lost with the node.
         afterListeners: async () => undefined,
         session: session.running_run_id === run.id ? 'to-next' : 'left-queue',

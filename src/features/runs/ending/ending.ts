@@ -33,8 +33,10 @@ export type Ending = {
   figures: { durationMs: number; usage: { promptTokens: number; completionTokens: number }; toolCallCount: number };
   /** Events that are not stored yet; the last one is the terminal one. */
   events: readonly RunEvent[];
-  /** What this way of ending writes besides, in the same round trip. */
-  alongside: readonly (() => Promise<unknown>)[];
+  /** Ends the row of the run, where that was not done before; in the same round trip as the events. */
+  endRow?(): Promise<void>;
+  /** After the events: a very long answer is copied from them. */
+  storeAnswer?(): Promise<void>;
   /** After the listeners; charges are here, since all runs of a day share a row of the sums and its lock is held briefly. */
   afterListeners(): Promise<void>;
   /** How the run gives up its session: it was released with the counters, it goes to the next run, or the run only waited. */
@@ -80,10 +82,11 @@ export function createEnding({ store, queue, publish, onEnd, wakeNext, countEnd,
   }
 
   return async function end(tx: Transaction, ending: Ending): Promise<void> {
-    const { run, how, figures, events, alongside, now } = ending;
+    const { run, how, figures, events, now } = ending;
     await tx.together(
-      ...alongside,
+      async () => ending.endRow?.(),
       () => store.insertEvents(tx, run.id, events, now),
+      async () => ending.storeAnswer?.(),
       () => tell(tx, ending),
     );
     const { status, error } = how;

@@ -150,13 +150,11 @@ export function createFinish({ store, record, budget, endRun, clock, memory }: D
         how,
         figures,
         events: [...missing, terminal],
-        alongside: [
-          () => store.end(tx, turn.claim, totals, { ...how, messageId, content: content ?? null, trace }, now),
-          async () => {
-            const status = how.status === 'completed' ? 'complete' : 'partial';
-            if (messageId) await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
-          },
-        ],
+        endRow: () => store.end(tx, turn.claim, totals, { ...how, messageId, content: content ?? null, trace }, now),
+        async storeAnswer() {
+          const status = how.status === 'completed' ? 'complete' : 'partial';
+          if (messageId) await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
+        },
         async afterListeners() {
           if (how.status === 'completed') await memory.capture(tx, turn);
           const { charges } = turn;
