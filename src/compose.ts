@@ -21,8 +21,11 @@ import { createProcess } from './process.ts';
 export type Gateway = ReturnType<typeof compose>;
 
 /** The whole gateway: every part is made here, once, and handed the parts it needs. Each part has its page in `compose/`. */
-export function compose(config: Config, { clock = systemClock, log: givenLog }: { clock?: Clock; log?: Logger } = {}) {
-  const foundation = composeFoundation(config, { clock, log: givenLog });
+export function compose(
+  config: Config,
+  { clock: given = systemClock, log: givenLog }: { clock?: Clock; log?: Logger } = {},
+) {
+  const foundation = composeFoundation(config, { clock: given, log: givenLog });
   const people = composePeople(config, foundation);
   const webhooks = composeWebhooks(config, foundation);
   const memory = composeMemory(config, foundation, webhooks);
@@ -33,7 +36,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
   const listeningOn = () => addressOf(app.server);
   const observation = composeObservation(config, foundation, { people, memory, tenants, listeningOn });
 
-  const { database, bus, jobs, recurring, log } = foundation;
+  const { clock, sharedClock, database, bus, jobs, recurring, log } = foundation;
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
   subscribe({ foundation, people, webhooks, memory, abilities, tenants, runs, clockwork, messageLimit });
   keepHouse({ ...foundation, ...people, ...tenants, ...runs, ...clockwork, webhooks, messageLimit });
@@ -58,6 +61,7 @@ export function compose(config: Config, { clock = systemClock, log: givenLog }: 
     health: observation.health,
     inFlight,
     services: [
+      ...(sharedClock ? [sharedClock] : []),
       observation.eventLoop,
       bus,
       foundation.anchors,

@@ -4,10 +4,11 @@ import { createAnchors, createAuditLog, createSealer } from '../features/audit/i
 import { createIdempotency } from '../http/idempotency.store.ts';
 import { createRateLimiter } from '../http/limits/rate-limits.ts';
 import { requestContext } from '../http/request-id.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
 import { createQuotas } from '../kernel/quotas.ts';
 import { createBus } from '../platform/bus/create-bus.ts';
 import { openDatabase } from '../platform/db/open.ts';
+import { createSharedClock } from '../platform/db/shared-clock.ts';
 import { createWordScrub } from '../platform/db/word-scrub.ts';
 import { createEgress } from '../platform/egress/egress.ts';
 import { createEmbeddings } from '../platform/embeddings/create-embeddings.ts';
@@ -21,15 +22,23 @@ import { createSecretBox } from '../platform/secret-box.ts';
 export type Foundation = ReturnType<typeof composeFoundation>;
 
 /** Where things are kept, how nodes wake each other, and the way out to models and other services. */
-export function composeFoundation(config: Config, { clock, log: givenLog }: { clock: Clock; log: Logger | undefined }) {
+export function composeFoundation(
+  config: Config,
+  { clock: givenClock, log: givenLog }: { clock: Clock; log: Logger | undefined },
+) {
   const log = givenLog ?? createLogger(config.logLevel, () => requestContext.getStore());
   const metrics = createMetrics();
   const database = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection was lost'));
+  // Nodes that share a database share its time; an embedded database has one node. A test's clock is everyone's.
+  const sharedClock =
+    database.engine === 'postgres' && givenClock === systemClock ? createSharedClock({ database, log }) : undefined;
+  const clock = sharedClock?.clock ?? givenClock;
   const bus = createBus(database, config.database.databaseUrl, log);
   const jobs = createJobs({ database, bus, clock, log });
   const sealer = createSealer(config);
   return {
     clock,
+    sharedClock,
     log,
     metrics,
     database,

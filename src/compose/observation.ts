@@ -53,6 +53,12 @@ export function composeObservation(
   metrics.gauges('gateway_build_info', 'The version that runs here.', ['version'], async () => [
     { labels: { version }, value: 1 },
   ]);
+  metrics.gauges(
+    'gateway_clock_ahead_seconds',
+    'How far the clock of this node is ahead of the database.',
+    [],
+    async () => foundation.sharedClock && [{ value: foundation.sharedClock.aheadMs() / 1_000 }],
+  );
   measureTotals(metrics, clock, tenants.costs.overall.read);
   measureBacklog(database, metrics, clock);
   return { health: createHealthService({ probes, version, log }), diagnostics, eventLoop: background };

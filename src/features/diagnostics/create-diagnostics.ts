@@ -21,6 +21,8 @@ type Deps = {
   models: Models;
   embeddings: Embeddings;
   clock: Clock;
+  /** Where nodes share a database, and with it its time. */
+  sharedClock: { aheadMs(): number } | undefined;
   log: Log;
   keys: Parameters<typeof securityChecks>[0]['keys'];
   tokens: Parameters<typeof securityChecks>[0]['tokens'];
@@ -36,7 +38,7 @@ export function createDiagnosticChecks(deps: Deps) {
   const store = createProbeStore(database);
   const eventLoop = createEventLoopMonitor();
   const checks = [
-    ...storageChecks(database, store, clock),
+    ...storageChecks(database, store, clock, () => deps.sharedClock?.aheadMs() ?? 0),
     ...searchChecks(store, deps.vectors),
     ...modelChecks(models, deps.embeddings, log),
     ...deliveryChecks({ database, store, jobs, clock }),

@@ -5,12 +5,17 @@ import { limits } from './limits.ts';
 import type { Facts } from './oracle.ts';
 
 /** A user who sent a message at each of these seconds, all of them taken at once. */
-async function failuresOf(seconds: readonly number[], shifts: Partial<Happened>[] = []): Promise<string[]> {
+async function failuresOf(
+  seconds: readonly number[],
+  shifts: Partial<Happened>[] = [],
+  engine = 'sqlite',
+): Promise<string[]> {
   const said = seconds.map((second) => {
     const [sentAt, takenAt] = [second * 1_000, second * 1_000 + 5];
     return { door: 'socket', tenant: 'flooder', runId: `run_${second}`, sentAt, takenAt };
   });
   const world = {
+    engine,
     journal: { said },
     flooder: { name: 'flooder' },
     spender: { workspaceId: 'ws_1' },
@@ -42,4 +47,8 @@ it('a clock that was off excuses as much as it was off by, and only where that m
   expect(await failuresOf(seconds, [clock(-8_000, 99, 104)])).toEqual([]);
   expect(await failuresOf(seconds, [clock(6_000, 150, 155)])).toHaveLength(1);
   expect(await failuresOf(seconds, [clock(8_000, 120, 130), clock(-8_000, 150, 155)])).toHaveLength(1);
+});
+
+it('a clock that was off excuses nothing where nodes share the time of the database', async () => {
+  expect(await failuresOf([...thirty, 153], [clock(600_000, 150, 155)], 'postgres')).toHaveLength(1);
 });

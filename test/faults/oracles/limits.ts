@@ -14,7 +14,7 @@ type Taken = { sentAt: number; takenAt?: number };
  * clock behind stamped at its beginning is forgotten early, and a clock ahead forgets early at its end.
  */
 function windowFrom(from: number, accepted: readonly Taken[], shifts: readonly Happened[]): number {
-  const first = accepted.filter(({ sentAt }) => sentAt >= from && sentAt <= from + 2 * mostOffsetMs);
+  const first = accepted.filter(({ sentAt }) => sentAt >= from && sentAt <= from + 2 * mostOffsetMs.sqlite);
   const stamped = shifts.filter(({ beganAt, endedAt }) =>
     first.some(({ sentAt, takenAt = Infinity }) => sentAt <= endedAt + noticedMs && takenAt >= beganAt),
   );
@@ -31,7 +31,7 @@ export const limits: Oracle = async (world, _facts, happened) => {
   const { journal, spender, flooder, store } = world;
   const sent = journal.said.filter(({ door, tenant }) => door === 'socket' && tenant === flooder.name);
   const accepted = sent.filter(({ runId }) => runId !== undefined);
-  const shifts = happened.filter(({ kind }) => kind === 'clock');
+  const shifts = world.engine === 'sqlite' ? happened.filter(({ kind }) => kind === 'clock') : [];
   let most = 0;
   const windows = accepted.map(({ sentAt }) => ({ from: sentAt, lengthMs: windowFrom(sentAt, accepted, shifts) }));
   for (const { from, lengthMs } of windows) {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { migrationState } from '../../../platform/db/migrate.ts';
+import { worthTellingMs } from '../../../platform/db/shared-clock.ts';
 import { type Check, fail, pass, warn } from '../check.ts';
 import type { ProbeStore } from '../probes.store.ts';
 
@@ -11,7 +12,10 @@ const repair = {
   postgres: 'See that the server of DATABASE_URL runs, can be reached and takes this account and more connections.',
 };
 
-const database = ({ engine, writesAndReads }: ProbeStore, clock: Clock): Check => ({
+/** How far this machine's clock is ahead of the database's, where nodes share one. */
+export type ClockOffset = () => number;
+
+const database = ({ engine, writesAndReads }: ProbeStore, clock: Clock, aheadMs: ClockOffset): Check => ({
   id: 'database',
   category: 'storage',
   broken: 'The database does not answer.',
@@ -23,6 +27,12 @@ const database = ({ engine, writesAndReads }: ProbeStore, clock: Clock): Check =
       return fail('A row was written and could not be read back.', repair[engine]);
     const tookMs = Math.round(performance.now() - began);
     if (tookMs > slowMs) return warn(`A row was written and read back, but that took ${tookMs} ms.`, repair[engine]);
+    const ahead = aheadMs();
+    if (Math.abs(ahead) > worthTellingMs)
+      return warn(
+        `A row was written and read back. This machine's clock is ${Math.abs(ahead / 1_000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's, whose time is used.`,
+        'Synchronise the clock of this machine, by NTP or chrony.',
+      );
     return pass('A row was written and read back.');
   },
 });
@@ -51,7 +61,7 @@ const migrations = (connection: Database): Check => ({
   },
 });
 
-export const storageChecks = (connection: Database, store: ProbeStore, clock: Clock): Check[] => [
-  database(store, clock),
+export const storageChecks = (connection: Database, store: ProbeStore, clock: Clock, aheadMs: ClockOffset): Check[] => [
+  database(store, clock, aheadMs),
   migrations(connection),
 ];
