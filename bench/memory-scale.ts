@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { memoryScope } from '../src/features/memory/entries/memory-words.ts';
+import { memoryScope } from '../src/features/memory/entries/memory-words.store.ts';
 import { signBits, signText } from '../src/features/memory/search/bits.ts';
 import { newId } from '../src/kernel/ids.ts';
 import type { Person } from '../src/kernel/person.ts';

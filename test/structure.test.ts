@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** The rules of CONTRIBUTING that no linter knows, held against the files themselves. */
-const packages = readdirSync('packages').map((name) => join('packages', name, 'src'));
+const packages = readdirSync('packages')
+  .map((name) => join('packages', name, 'src'))
+  .filter((folder) => existsSync(folder));
 const sources = ['src', ...packages]
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));

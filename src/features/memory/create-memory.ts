@@ -5,13 +5,16 @@ import type { Quotas } from '../../kernel/quotas.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/word-scrub.ts';
 import type { PublishEvent } from '../../platform/events.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Recurring } from '../../platform/jobs/recurring.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { createMemoryErasure } from './entries/erasure.store.ts';
+import { createExportStore } from './entries/export.store.ts';
 import { createMemoryExport } from './entries/export.ts';
 import { createMemoryService } from './entries/memory.service.ts';
 import { createMemoryStore } from './entries/memory.store.ts';
 import { createProfileService } from './entries/profile.service.ts';
+import { createRetentionStore } from './entries/retention.store.ts';
 import { createRetention } from './entries/retention.ts';
 import { createAgentPolicies } from './policies/agent-policies.ts';
 import { createMemoryPolicyService } from './policies/memory-policies.service.ts';
@@ -20,6 +23,7 @@ import type { Meaning } from './search/create-meaning.ts';
 
 type Deps = {
   database: Database;
+  jobs: Jobs;
   meaning: Meaning;
   recurring: Recurring;
   publish: PublishEvent;
@@ -31,12 +35,12 @@ type Deps = {
   log: Log;
 };
 
-/** What is remembered of people, and the policies by which agents do it. */
+/** The memory of people, and the policies by which agents use it. */
 export function createMemory(deps: Deps) {
-  const { database, meaning, recurring, publish, wordScrub, audit, quotas, clock, log } = deps;
+  const { database, jobs, meaning, recurring, publish, wordScrub, audit, quotas, clock, log } = deps;
   const store = createMemoryStore({ database, publish, ...meaning });
   const { search } = meaning;
-  const erasure = createMemoryErasure(database);
+  const erasure = createMemoryErasure({ database, jobs });
   const roomForEntry = createCountedQuota(quotas, 'memoryEntries', store.countOf);
   const profile = createProfileService({ store, clock });
   const policyStore = createMemoryPolicyStore(database);
@@ -46,7 +50,7 @@ export function createMemory(deps: Deps) {
     quotas,
     clock,
   });
-  const forgetOld = createRetention({ database, policies: policyStore, clock });
+  const forgetOld = createRetention({ store: createRetentionStore(database), policies: policyStore, clock });
 
   recurring.schedule('memory-retention', '40 3 * * *', async () => {
     log.info({ deleted: await forgetOld() }, 'memory past its retention deleted');
@@ -58,14 +62,14 @@ export function createMemory(deps: Deps) {
     policies,
     policyOfAgent: createAgentPolicies({ findAgent: deps.findAgent, policyOf: policies.policyOf }),
     roomForEntry,
-    /** Before an account is erased: its rows would go with it, but all at once. */
+    /** Before an account is erased, in portions: the cascade would delete all rows at once. */
     async eraseMost(userId: string, workspaces: readonly { id: string }[]): Promise<void> {
       for (const { id: workspaceId } of workspaces) await erasure.eraseMost({ workspaceId, userId });
     },
     /** What the routes of memory need. */
     routes: {
       memory: createMemoryService({ store, roomForEntry, erasure, search, wordScrub, audit, clock }),
-      exportMemory: createMemoryExport({ database, profile, clock }),
+      exportMemory: createMemoryExport({ store: createExportStore(database), profile, clock }),
       profile,
       policies,
     },

@@ -33,11 +33,11 @@ type Deps = {
   log: Log;
 };
 
-/** What was agreed to is a policy as it was written down; where nothing was, nothing was agreed to. */
+/** The policy of the accepted version. A version without one allows nothing. */
 const agreed = (accepted: { policy: unknown } | undefined): MemoryPolicy | undefined =>
   accepted && ((accepted.policy ?? strictestPolicy) as MemoryPolicy);
 
-/** Memory at work: what turns recall and leave behind, and what becomes of that. */
+/** Memory in turns: recall, capture, session summaries, propagation. */
 export function createRemembering(deps: Deps) {
   const { database, jobs, recurring, admit, models, budgets, publish, clock, log } = deps;
   const { store, search, policies, policyOfAgent } = deps.memory;

@@ -8,12 +8,15 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { MemoryStore } from '../entries/memory.store.ts';
 import { keyOf, type MemoryPolicy, type MemorySource, type SearchMemory } from '../entries/memory.ts';
+import { lockPerson } from '../entries/person-lock.store.ts';
 import { wasRemovedSince } from '../entries/profile-changes.store.ts';
 import type { CaptureByModel } from './capture-by-model.ts';
-import { knownLately, knowsMore, lockPerson, sayingTheSame } from './duplicates.ts';
+import { completedRun } from './conversations.store.ts';
+import { knownLately, knowsMore, sayingTheSame } from './duplicates.store.ts';
 import type { Fact } from './fact.ts';
 import { findFacts, normalised, readFact } from './facts.ts';
 import { asksToForget, personSpeaks } from './own-words.ts';
+import { captureQueue } from './queues.ts';
 
 /** A turn that has been answered, as far as memory is concerned. */
 export type AnsweredTurn = {
@@ -23,11 +26,11 @@ export type AnsweredTurn = {
   sessionId: string;
   agent: { id: string; workspaceId: string; memoryProfileId: string | null };
   message: string;
-  /** Where it is not the present one of the agent. */
+  /** Where it is not the agent's present one: the policy of an accepted version. */
   policy?: MemoryPolicy | undefined;
 };
 
-/** Ids only: the words stay where they are, and go when they are erased. */
+/** Ids only: the words stay in the run, and go when they are erased. */
 export type CaptureJob = Person & {
   runId: string;
   sessionId: string;
@@ -49,16 +52,24 @@ type Deps = {
   log: Log;
 };
 
-const queue = 'memory-capture';
 const fewestWordsForModel = 3;
 
-/** It takes the place of what was said of its field before, in whatever words. */
+type Captured = {
+  facts: readonly Fact[];
+  policy: MemoryPolicy;
+  /** Entries that may speak of the same profile field. */
+  likelyIds: readonly string[];
+  source: MemorySource;
+  saidAt: number;
+};
+
+/** A fact that replaces everything said before about its profile field. */
 const isForProfile = ({ direct, field }: Fact, { tiers }: MemoryPolicy) =>
   direct && field !== undefined && tiers.includes('profile');
 
-/** What people say of themselves becomes memory after the turn, in the background, and once. */
+/** Turns what people say of themselves into entries: after the turn, in the background, once. */
 export function createCapture({ database, jobs, store, roomForEntry, search, policyOf, byModel, clock, log }: Deps) {
-  /** Only to find what was said of a field long ago; without it the newest are still read. */
+  /** Finds older entries about a field. When it fails, the newest entries are still read. */
   async function similar(person: Person, facts: readonly Fact[]): Promise<string[]> {
     try {
       if (!(await knowsMore(database, person))) return [];
@@ -72,22 +83,14 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
     }
   }
 
-  async function write(
-    tx: Transaction,
-    person: Person,
-    facts: readonly Fact[],
-    policy: MemoryPolicy,
-    likely: string[],
-    source: MemorySource,
-    saidAt: number,
-  ) {
+  async function write(tx: Transaction, person: Person, { facts, policy, likelyIds, source, saidAt }: Captured) {
     if (facts.length === 0 || !(await lockPerson(tx, person))) return;
     const now = clock.now();
     const contents = facts.map(({ content }) => content);
     const known = await sayingTheSame(tx, person, contents);
     if (facts.some((fact) => isForProfile(fact, policy)))
-      for (const [key, entry] of await knownLately(tx, person, likely)) known.set(key, entry);
-    /** Of what is said of a field in one message the last counts. */
+      for (const [key, entry] of await knownLately(tx, person, likelyIds)) known.set(key, entry);
+    /** Of several facts about one field in a message, the last counts. */
     const last = new Map(facts.map((fact) => [fact.direct ? fact.field?.name : undefined, fact]));
     for (const fact of facts) {
       const { content, field, direct } = fact;
@@ -99,7 +102,7 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
         continue;
       }
       if (inProfile && direct) {
-        // Jobs do not end in the order of what was said, and people change their profile meanwhile.
+        // Jobs may end in another order than the messages, and people change their profile meanwhile.
         if (before ? before.updated_at > saidAt : await wasRemovedSince(tx, person, field.name, saidAt)) continue;
         const row = await store.setProfileField(
           tx,
@@ -107,7 +110,7 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
           { field: field.name, value: field.value, source, at: saidAt },
           now,
         );
-        // What was said of it before does not hold any more.
+        // Older daily entries about the field do not hold any more.
         for (const { id, tier, content: earlier, updated_at } of known.values())
           if (tier === 'daily' && updated_at <= saidAt && readFact(earlier)?.field?.name === field.name)
             await store.supersede(tx, person, id, row.id, now);
@@ -131,36 +134,39 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
   async function capture(job: Job<CaptureJob>): Promise<void> {
     const { runId, workspaceId, userId, sessionId, agentId, agentWorkspaceId, memoryProfileId } = job.payload;
     const person = { workspaceId, userId };
-    const run = await database.get<{ input: string; created_at: number }>(
-      "SELECT input, created_at FROM runs WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND status = 'completed'",
-      [runId, workspaceId, userId],
-    );
+    const run = await completedRun(database, person, runId);
     const policy = job.payload.policy ?? (await policyOf(agentWorkspaceId, memoryProfileId));
     if (!run || policy.autoCapture === 'off') return;
     const asked =
       policy.autoCapture === 'model' ? await byModel({ ...person, agentId, runId }, run.input, job.signal) : undefined;
     const found = asked?.facts ?? findFacts(run.input);
-    // Nothing more is kept of whoever's memory is full; that is no reason to try again.
+    // When the person's memory is full, nothing more is kept, and the job is not tried again.
     const facts = found.length > 0 && (await hasRoom(person)) ? found : [];
     const forProfile = facts.filter((fact) => isForProfile(fact, policy));
-    const likely = forProfile.length > 0 ? await similar(person, forProfile) : [];
-    // Written, paid for and done in one: a job that runs again finds nothing of itself.
+    const likelyIds = forProfile.length > 0 ? await similar(person, forProfile) : [];
+    // Entries, charge and completion are one transaction: a job that runs again finds nothing of itself.
     await database.transaction(async (tx) => {
       await job.complete(tx);
-      await write(tx, person, facts, policy, likely, { kind: 'user', sessionId, agentId }, run.created_at);
+      await write(tx, person, {
+        facts,
+        policy,
+        likelyIds,
+        source: { kind: 'user', sessionId, agentId },
+        saidAt: run.created_at,
+      });
       await asked?.charge(tx);
     });
   }
 
-  // On the embedded engine those that run together are claimed and committed together (0.3 ms each instead of 0.7 with 4); on the
-  // other each has a connection. It is also how many models are asked at once.
-  jobs.handle(queue, capture, { concurrency: database.engine === 'sqlite' ? 16 : 4, maxAttempts: 4 });
+  // On SQLite jobs that run together are claimed and committed together (0.3 ms each instead of 0.7 with 4); on PostgreSQL
+  // each holds a connection. It is also how many models are asked at once.
+  jobs.handle(captureQueue, capture, { concurrency: database.engine === 'sqlite' ? 16 : 4, maxAttempts: 4 });
 
-  /** In the transaction that ends the turn. For most messages it is one look at the text and no statement at all. */
+  /** In the transaction that ends the turn. Most messages cost one look at the text and no statement. */
   return async function captureAfter(tx: Transaction, turn: AnsweredTurn): Promise<void> {
     const { runId, kind, person, sessionId, agent, message, policy } = turn;
     if (!personSpeaks.has(kind)) return;
-    // What its profile says is read in the job; without one, the rules decide.
+    // The job reads the agent's policy; without one, the rules decide here.
     const worthAsking =
       agent.memoryProfileId !== null &&
       message.split(/\s+/, fewestWordsForModel).length >= fewestWordsForModel &&
@@ -176,6 +182,6 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
       memoryProfileId: agent.memoryProfileId,
       ...(policy && { policy }),
     };
-    await jobs.enqueue(tx, { queue, payload });
+    await jobs.enqueue(tx, { queue: captureQueue, payload });
   };
 }

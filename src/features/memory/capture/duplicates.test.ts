@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { engines, newPlace } from '../../../../test/harness/databases.ts';
 import { openMemory } from '../../../../test/harness/memory.ts';
 import { createWordEmbeddings } from '../../../../test/harness/word-embeddings.ts';
-import { sayingTheSame } from './duplicates.ts';
+import { sayingTheSame } from './duplicates.store.ts';
 import { normalised } from './facts.ts';
 
 /** As it was kept, and as it is said again. */

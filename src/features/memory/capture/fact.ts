@@ -1,18 +1,18 @@
 export type FactKind = 'name' | 'home' | 'work' | 'taste' | 'health' | 'family' | 'date' | 'habit' | 'plan' | 'asked';
 
-/** Something a person says of themselves that will still matter tomorrow. */
+/** Something lasting that a person says of themselves. */
 export type Fact = {
-  /** As it was said, as a sentence. */
+  /** What was said, as a sentence. */
   content: string;
   kind: FactKind;
-  /** The field of the profile it belongs in. */
+  /** The profile field it belongs to. */
   field?: { name: string; value: string };
-  /** Of facts that say different things of one topic only the newest holds. */
+  /** Of facts with the same topic that say different things, only the newest holds. */
   topic?: { name: string; says: string };
-  /** The person said what to write down: no need to wait until it proves useful. */
+  /** The person asked for it to be kept: it need not prove useful first. */
   direct: boolean;
 };
 
-/** What a rule makes of the text it matched: undefined where it does not mean what it looks like. */
+/** What a rule reads from the text it matched; undefined where the match is misleading. */
 export type Reading = Pick<Fact, 'kind' | 'field' | 'topic'> & { direct?: boolean };
 export type Rule = { pattern: RegExp; read(match: RegExpExecArray, text: string): Reading | undefined };

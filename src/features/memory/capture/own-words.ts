@@ -1,11 +1,11 @@
 import { spokenKinds } from '../../runs/index.ts';
 
-/** What of a message is the person's own word: nothing quoted, pasted, supposed or asked for in another's name. */
+/** Finds the person's own words in a message: nothing quoted, pasted, supposed or said in another's name. */
 
-/** The runs in which the person speaks. */
+/** Kinds of runs whose message the person wrote. */
 export const personSpeaks: ReadonlySet<string> = new Set(spokenKinds);
 
-/** More than this is something to work on, not something said in passing. */
+/** A longer message is a text to work on, not something said in passing. */
 const longestMessage = 2_000;
 const mostLines = 25;
 const mostSentences = 30;
@@ -17,7 +17,7 @@ const unwanted =
 
 const polite =
   "(?:(?:please|kindly|hi|hello|hey|ok|okay|now|so)[\\s,!.]+|(?:can|could|would|will) you (?:please )?|i (?:want|need|would like|[’']d like) you to |help me (?:to )?|let us |let[’']s ){0,3}";
-/** Whoever asks for a text to be worked on shows the text; whoever plays a part speaks for the part. */
+/** A request to work on a text shows the text; a request to play a part speaks for the part. */
 const textWork = new RegExp(
   `^${polite}(?:translate|rewrite|re-?phrase|paraphrase|proof-?read|correct|summari[sz]e|condense|shorten|write|draft|compose|generate|repeat|say|echo|complete|continue|parse|convert|improve|edit|classify|extract|analy[sz]e|act as|act like|pretend|imagine|suppose|assume|role-?play|you are (?:now )?an?|übersetze|schreib|traduis|écris|traduce|escribe|traduci|scrivi|traduz|escreve)\\b`,
   'i',
@@ -72,14 +72,14 @@ function clausesOf(sentence: string): string[] {
 
 const withoutQuotations = (text: string): string =>
   text.replace(quotation, (whole, ...groups: (string | undefined)[]) =>
-    // A title or a name may stand in quotation marks; what someone says may not.
+    // A title or a name in quotation marks stays; a quoted sentence goes.
     speaks.test(groups.slice(0, 4).find((group) => group !== undefined) ?? '') ? removed : whole,
   );
 
-/** Whether someone asked, anywhere in it, that it be forgotten. */
+/** Whether the message asks, anywhere in it, not to be remembered. */
 export const asksToForget = (message: string): boolean => unwanted.test(message.slice(0, longestMessage));
 
-/** The clauses of a message that its author says of themselves, as they were written. */
+/** The clauses in which the author speaks for themselves, as they were written. */
 export function ownClauses(message: string): string[] {
   if (message.length > longestMessage || asksToForget(message)) return [];
   const text = message.replace(quotedBlock, removed).replace(quotedLine, removed);

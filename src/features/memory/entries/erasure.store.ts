@@ -1,6 +1,10 @@
 import type { Person } from '../../../kernel/person.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
-import { lockPerson } from '../capture/duplicates.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { captureQueue, summaryQueue } from '../capture/queues.ts';
+import { lockPerson } from './person-lock.store.ts';
+
+type Deps = { database: Database; jobs: Pick<Jobs, 'forgetMentioning'> };
 
 const portion = 200;
 const personalTables = [
@@ -11,8 +15,8 @@ const personalTables = [
   'memory_propagations',
 ];
 
-/** Everything of one person in one workspace. Words, vectors and recalls go with their entries. */
-export function createMemoryErasure(database: Database) {
+/** Deletes everything of one person in one workspace. Words, vectors and recalls go with their entries. */
+export function createMemoryErasure({ database, jobs }: Deps) {
   return {
     /** In portions: the embedded engine has one writer, and a hundred thousand entries would hold it for seconds. */
     async eraseMost(person: Person): Promise<void> {
@@ -28,15 +32,14 @@ export function createMemoryErasure(database: Database) {
     },
 
     /**
-     * What was said before but not yet captured is not captured any more: whoever is at such a job finishes it in the
-     * transaction in which it writes, or not at all. Then the counters: whoever is adding an entry holds one until its
-     * commit, so that no entry stays behind with a number that will be given again.
+     * Jobs first: a message that is not captured yet never is. A worker at such a job completes it in the transaction
+     * that writes, or writes nothing. Then the counters: a transaction that adds an entry holds one until its commit, so
+     * that no entry stays behind with a number that will be given again.
      */
     async eraseRest(tx: Transaction, { workspaceId, userId }: Person): Promise<void> {
-      await tx.run(
-        "DELETE FROM jobs WHERE queue IN ('memory-capture', 'memory-session-summary') AND payload LIKE $1 AND payload LIKE $2",
-        [`%"workspaceId":"${workspaceId}"%`, `%"userId":"${userId}"%`],
-      );
+      // With the names of the members: `agentWorkspaceId` may be another workspace.
+      const person = [`workspaceId":"${workspaceId}`, `userId":"${userId}`] as const;
+      await jobs.forgetMentioning(tx, person, [captureQueue, summaryQueue]);
       await lockPerson(tx, { workspaceId, userId });
       for (const table of personalTables)
         await tx.run(`DELETE FROM ${table} WHERE workspace_id = $1 AND user_id = $2`, [workspaceId, userId]);

@@ -120,7 +120,7 @@ export const memoryRoutes =
         reply
           .header('content-disposition', 'attachment; filename="memory.json"')
           .type('application/json; charset=utf-8')
-          // Made piece by piece, and so not by the serializer of its schema.
+          // Streamed in pieces, so the serializer of the schema does not write it.
           .send(Readable.from(exportMemory(caller), { objectMode: false }) as never),
     );
 

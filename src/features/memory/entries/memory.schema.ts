@@ -9,7 +9,7 @@ const TierName = Type.Enum([...tiers]);
 export const longestContent = 8_000;
 const Content = Type.String({
   minLength: 1,
-  // Before what surrounds it is taken away.
+  // Before surrounding space is trimmed.
   maxLength: 2 * longestContent,
   pattern: '\\S',
   description: `At most ${longestContent} characters.`,

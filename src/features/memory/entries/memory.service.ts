@@ -5,7 +5,6 @@ import { AppError, invalidField, notFound } from '../../../kernel/errors.ts';
 import type { Person } from '../../../kernel/person.ts';
 import type { WordScrub } from '../../../platform/db/word-scrub.ts';
 import type { AuditLog } from '../../audit/index.ts';
-import { lockPerson } from '../capture/duplicates.ts';
 import type { MemoryErasure } from './erasure.store.ts';
 import {
   type Day,
@@ -20,6 +19,7 @@ import {
 } from './memory.schema.ts';
 import type { MemoryStore } from './memory.store.ts';
 import { keyOf, type SearchMemory, type Tier, tiers } from './memory.ts';
+import { lockPerson } from './person-lock.store.ts';
 import { shownEntry } from './shown.ts';
 
 type Deps = {
@@ -32,7 +32,7 @@ type Deps = {
   clock: Clock;
 };
 
-/** Entries in one answer about days. */
+/** Most entries in one page of days. */
 const mostOfDays = 1_000;
 
 const asUser = { kind: 'user' } as const;
@@ -50,7 +50,7 @@ function tiersOf(named: readonly string[] | undefined): Tier[] | undefined {
   return names && names.length > 0 ? ([...new Set(names)] as Tier[]) : undefined;
 }
 
-/** Where an answer about days ended: a day, and the last number of it that was shown. */
+/** The place at which a page of days ended: a day, and the last number shown of it. */
 function readPlace(cursor: string | undefined): { day: string; index: number } | undefined {
   if (cursor === undefined) return undefined;
   const match = /^(\d{4}-\d\d-\d\d)\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -120,7 +120,7 @@ export function createMemoryService({ store, roomForEntry, erasure, search, word
       };
     },
 
-    /** The last so many days, today included. */
+    /** The last `count` days, today included. */
     lastDays(person: Person, count: number, cursor: string | undefined): Promise<DayPage> {
       const now = clock.now();
       return days(person, utcDay(now - (count - 1) * dayMs), utcDay(now), cursor);
@@ -142,7 +142,7 @@ export function createMemoryService({ store, roomForEntry, erasure, search, word
       if (!row) throw notFound(`Entry ${id}`);
       return shownEntry(row);
     },
-    /** From here on it is the person's own word. */
+    /** The entry becomes the person's own word. */
     async rewrite(person: Person, id: string, content: string): Promise<Entry> {
       const text = textOf(content);
       return store.transaction(async (tx) => {

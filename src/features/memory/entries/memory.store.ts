@@ -5,15 +5,15 @@ import type { Person } from '../../../kernel/person.ts';
 import type { Database, Engine, Transaction } from '../../../platform/db/database.ts';
 import type { PublishEvent } from '../../../platform/events.ts';
 import { type EntryRow, type MemorySource, type NewEntry, personIn, type Tier } from './memory.ts';
-import { deleteWords, writeWithWords } from './memory-words.ts';
+import { deleteWords, writeWithWords } from './memory-words.store.ts';
 import { noteProfileChange, noteRemoval, profileChangedAt } from './profile-changes.store.ts';
 
 type Deps = {
   database: Database;
   publish: PublishEvent;
-  /** After a commit that left something to embed. */
+  /** Called after a commit that left something to embed. */
   wakeEmbedder(): void;
-  /** For entries that stay. Those of deleted ones go by themselves. */
+  /** For entries that stay; the vectors of deleted entries go by themselves. */
   forgetVectors(tx: Transaction, entryIds: readonly string[]): Promise<void>;
 };
 
@@ -28,15 +28,15 @@ const idsIn: Record<Engine, (parameter: string) => string> = {
   postgres: (parameter) => `(SELECT json_array_elements_text(CAST(${parameter} AS json)))`,
 };
 
-/** What a profile field says in words: what is searched and what a model is shown. */
+/** A profile field as text: for the search and for the model. */
 export const profileContent = (field: string, value: unknown): string =>
   `${field.replace(/[_.-]+|(?<=[a-z])(?=[A-Z])/g, ' ').trim()}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
-/** No two contents of an entry have one time. */
+/** Each content of an entry has a time of its own. */
 const later = ({ updated_at }: EntryRow, now: number): number => Math.max(now, updated_at + 1);
 
 export function createMemoryStore({ database, publish, wakeEmbedder, forgetVectors }: Deps) {
-  /** Whoever embeds it takes this mark away only if the entry's `updated_at` is still the one it has read. */
+  /** The embedder deletes this mark only if the entry's `updated_at` is still the one it read. */
   const toEmbed = async (tx: Transaction, id: string, now: number) => {
     await tx.run(
       `INSERT INTO memory_unembedded (entry_id, created_at) VALUES ($1, $2)
@@ -48,7 +48,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
   const written = (tx: Transaction, { workspaceId, userId }: Person, entryId: string, tier: Tier, now: number) =>
     publish(tx, { workspaceId, userId }, 'memory.written', { entryId, tier, userId, workspaceId }, now);
 
-  /** The row is held until the commit, so that numbers are given one after the other. */
+  /** Holds the counter's row until the commit: numbers are given one after the other. */
   async function nextPosition(tx: Transaction, { workspaceId, userId }: Person, name: string): Promise<number> {
     const { rows } = await tx.run<{ next: number }>(
       `INSERT INTO memory_counters (workspace_id, user_id, name, next) VALUES ($1, $2, $3, 1)
@@ -58,7 +58,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     return (rows[0]?.next ?? 1) - 1;
   }
 
-  /** `id` only where something must refer to the entry before it is there. */
+  /** `id` is given where something must refer to the entry before it is inserted. */
   async function insertEntry(
     tx: Transaction,
     person: Person,
@@ -118,7 +118,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     return row;
   }
 
-  /** Its words and its meaning are made anew; what it is, whose word it was and its number stay unless told. */
+  /** Words and vector are made anew. Tier and number stay, and the source stays unless given. */
   async function updateEntry(
     tx: Transaction,
     person: Person,
@@ -170,7 +170,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       [workspaceId, userId, field],
     );
 
-  /** With what it had taken the place of: nobody could get at that any more. */
+  /** Deletes the entry and what it superseded, which nobody could reach any more. */
   async function remove(tx: Transaction, { workspaceId, userId }: Person, id: string): Promise<boolean> {
     const { changes } = await tx.run(
       `WITH RECURSIVE gone (id) AS (
@@ -186,7 +186,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
   return {
     transaction: database.transaction,
     insertEntry,
-    /** How much there is of a person's, and no further than the number that matters. */
+    /** How many entries a person has, counted up to `most`. */
     async countOf(key: string, most: number): Promise<number> {
       const { workspaceId, userId } = personIn(key);
       const row = await database.get<{ entries: number }>(
@@ -200,7 +200,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     remove,
     profileEntry,
 
-    /** In place: what the field said before is not kept. To keep it, supersede the entry and insert another. */
+    /** In place: the former value is not kept. To keep it, supersede the entry and insert another. */
     async setProfileField(
       tx: Transaction,
       person: Person,
@@ -215,7 +215,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       if (before.value === JSON.stringify(value) && before.source_kind === source.kind) return before;
       return updateEntry(tx, person, before, { content, value, source, at: at ?? now }, now);
     },
-    /** It was said again: what was said between, and comes later, is older than this. */
+    /** The person said it again: words from before `at` that are captured later are older than this. */
     async confirm(tx: Transaction, { workspaceId, userId }: Person, { id }: EntryRow, at: number): Promise<void> {
       await tx.run(
         'UPDATE memory_entries SET updated_at = $4 WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND updated_at < $4',
@@ -245,7 +245,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
         `SELECT ${entryColumns} FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 AND id = $3`,
         [workspaceId, userId, id],
       ),
-    /** In no particular order; those that are gone are left out. */
+    /** In no particular order; deleted ones are left out. */
     findMany: async (
       { workspaceId, userId }: Person,
       ids: readonly string[],
@@ -254,12 +254,12 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       ids.length === 0
         ? []
         : reader.all<EntryRow>(
-            // Written so that no index has it: SQLite would rather walk through all that a person has than look up ids.
+            // `|| ''` keeps the index of persons out: SQLite would walk through all entries of a person.
             `SELECT ${entryColumns} FROM memory_entries
              WHERE workspace_id || '' = $1 AND user_id || '' = $2 AND id IN ${idsIn[database.engine]('$3')}`,
             [workspaceId, userId, JSON.stringify(ids)],
           ),
-    /** Those that count today, newest first. */
+    /** Not superseded, newest first. */
     list: (
       { workspaceId, userId }: Person,
       { tier, limit, before = newest }: { tier: Tier; limit: number; before?: Position | undefined },
@@ -271,7 +271,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
          ORDER BY created_at DESC, id DESC LIMIT $6`,
         [workspaceId, userId, tier, before.at, before.id, limit],
       ),
-    /** Newest day first, each in the order of its numbers, from one place on. */
+    /** Newest day first, each day in the order of its numbers, from a given place on. */
     listDaily: (
       { workspaceId, userId }: Person,
       { from, to, after, limit }: { from: string; to: string; after: number; limit: number },
@@ -298,7 +298,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
             [workspaceId, userId, day, position],
           ),
 
-    /** The row stays, for the export and to be taken back; it is neither listed nor searched nor recalled. */
+    /** The row stays, for the export and for a revert; it is neither listed nor searched nor recalled. */
     async supersede(tx: Transaction, person: Person, id: string, byId: string, now: number): Promise<boolean> {
       const { changes } = await tx.run(
         `UPDATE memory_entries SET superseded_by = $4, updated_at = $5
@@ -311,7 +311,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       await forgetVectors(tx, [id]);
       return true;
     },
-    /** The other way round: it counts again, and is found again. */
+    /** Undoes `supersede`: the entry is listed and found again. */
     async restore(tx: Transaction, person: Person, before: EntryRow, now: number): Promise<void> {
       await tx.run(
         `UPDATE memory_entries SET superseded_by = NULL, updated_at = $4
@@ -324,6 +324,15 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
           await tx.run(`UPDATE memory_entries SET search_id = ${searchId} WHERE id = $1`, [before.id]);
       });
       await toEmbed(tx, before.id, now);
+    },
+
+    /** The entry that sums up a session. */
+    async summaryOf(tx: Transaction, person: Person, sessionId: string): Promise<EntryRow | undefined> {
+      return tx.get<EntryRow>(
+        `SELECT ${entryColumns} FROM memory_entries WHERE source_session_id = $3 AND workspace_id = $1 AND user_id = $2
+         AND tier = 'session' AND superseded_by IS NULL LIMIT 1`,
+        [person.workspaceId, person.userId, sessionId],
+      );
     },
 
     async hasAny({ workspaceId, userId }: Person): Promise<boolean> {

@@ -2,10 +2,10 @@ import { type Clock, iso } from '../../../kernel/clock.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import type { Person } from '../../../kernel/person.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
-import { lockPerson } from '../capture/duplicates.ts';
 import type { Profile } from './memory.schema.ts';
 import type { MemoryStore } from './memory.store.ts';
 import type { MemorySource } from './memory.ts';
+import { lockPerson } from './person-lock.store.ts';
 import { forgetOldRemovals } from './profile-changes.store.ts';
 
 const mostFields = 200;
@@ -20,7 +20,7 @@ const isDeeperThan = (value: unknown, limit: number): boolean =>
   value !== null &&
   (limit === 0 || Object.values(value).some((member) => isDeeperThan(member, limit - 1)));
 
-/** What is wrong with a field, if anything. */
+/** Why a field is refused; undefined when it is not. */
 function refusedField(name: string, value: unknown): string | undefined {
   if (name.trim() === '' || name.length > longestName) return `a name has 1 to ${longestName} characters`;
   if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'a name has no control characters';
@@ -48,7 +48,7 @@ export function createProfileService({ store, clock }: Deps) {
   return {
     read,
 
-    /** What is not named stays; `null` removes. All of it or nothing. */
+    /** Fields that are not named stay, `null` removes one. All changes or none. */
     async merge(person: Person, fields: Readonly<Record<string, unknown>>, source: MemorySource): Promise<Profile> {
       const changes = Object.entries(fields);
       for (const [name, value] of changes) {

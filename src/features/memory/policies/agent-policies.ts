@@ -5,7 +5,7 @@ type Deps = {
   policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy>;
 };
 
-/** The policy of an agent, whatever workspace it is from; of none, or of one that is gone, the standard one. */
+/** The policy of an agent of any workspace. Without an agent, or when it is gone: the standard policy. */
 export const createAgentPolicies =
   ({ findAgent, policyOf }: Deps) =>
   async (agentId: string | null): Promise<MemoryPolicy> => {

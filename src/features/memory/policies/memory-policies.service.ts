@@ -18,7 +18,7 @@ type Deps = {
   clock: Clock;
 };
 
-/** Takes the fields by name, so nothing else a client sends can become part of a policy. */
+/** Takes the fields by name: nothing else that a client sends becomes part of a policy. */
 const merged = (before: MemoryPolicy, change: CreateMemoryProfile | UpdateMemoryProfile): MemoryPolicy => ({
   tiers: change.tiers ?? before.tiers,
   recallLimit: change.recallLimit ?? before.recallLimit,
@@ -110,12 +110,12 @@ export function createMemoryPolicyService({ store, audit, quotas, clock }: Deps)
       });
     },
 
-    /** Not while agents are bound to it: without it they would recall and capture more than they were meant to. */
+    /** Refused while agents are bound to it. */
     async delete(caller: Caller, id: string): Promise<void> {
       const { workspaceId } = caller;
       await store.transaction(async (tx) => {
         if (!(await store.findUnderLock(tx, workspaceId, id))) throw notFound(`Memory profile ${id}`);
-        const agentIds = await store.agentsBoundTo(tx, workspaceId, id);
+        const agentIds = await store.agentsBoundTo(workspaceId, id, tx);
         if (agentIds.length > 0)
           throw new AppError('conflict', 'Agents are bound to this memory profile. Bind them to another one first.', {
             extra: { agentIds },
@@ -128,7 +128,7 @@ export function createMemoryPolicyService({ store, audit, quotas, clock }: Deps)
     knows: async (workspaceId: string, id: string): Promise<boolean> =>
       (await store.find(workspaceId, id)) !== undefined,
 
-    /** `workspaceId` is the agent's, which may not be the one it is working in. One look by its key, and none without a profile. */
+    /** `workspaceId` is the agent's own, which may not be the one it works in. One read by key; none without an id. */
     async policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy> {
       if (memoryProfileId === null) return standardPolicy;
       const row = await store.find(workspaceId, memoryProfileId);

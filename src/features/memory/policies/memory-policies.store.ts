@@ -10,7 +10,7 @@ export type MemoryPolicyRow = {
   updated_at: number;
 };
 
-/** The profile an agent is bound to, out of its body. */
+/** The id of the policy that an agent is bound to, from its body. */
 const boundTo: Record<Engine, string> = {
   sqlite: "agents.body ->> '$.memoryProfileId'",
   postgres: "CAST(agents.body AS json) ->> 'memoryProfileId'",
@@ -23,7 +23,7 @@ export function createMemoryPolicyStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    /** Holds the workspace's row: the count stays true until the commit. */
+    /** Locks the workspace's row: the count stays true until the commit. */
     async countUnderLock(tx: Transaction, workspaceId: string): Promise<number> {
       await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
       const sql = 'SELECT count(*) AS count FROM memory_profiles WHERE workspace_id = $1';
@@ -39,7 +39,7 @@ export function createMemoryPolicyStore(database: Database) {
         workspaceId,
         id,
       ]),
-    /** Held until the commit, so that two changes at once are one after the other. */
+    /** Locks the row until the commit: changes come one after the other. */
     findUnderLock: (tx: Transaction, workspaceId: string, id: string) =>
       tx.get<MemoryPolicyRow>('SELECT * FROM memory_profiles WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
         workspaceId,
@@ -62,7 +62,11 @@ export function createMemoryPolicyStore(database: Database) {
     delete: (tx: Transaction, workspaceId: string, id: string) =>
       tx.run('DELETE FROM memory_profiles WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
 
-    agentsBoundTo: async (reader: Pick<Database, 'all'>, workspaceId: string, id: string): Promise<string[]> =>
+    agentsBoundTo: async (
+      workspaceId: string,
+      id: string,
+      reader: Pick<Database, 'all'> = database,
+    ): Promise<string[]> =>
       (
         await reader.all<{ id: string }>(
           `SELECT id FROM agents WHERE workspace_id = $1 AND ${bound} = $2 ORDER BY id`,
@@ -70,7 +74,7 @@ export function createMemoryPolicyStore(database: Database) {
         )
       ).map((agent) => agent.id),
 
-    /** Of all workspaces, a few at a time, in the order of their ids. */
+    /** Policies of all workspaces after an id, up to 100, in the order of ids. */
     after: (id: string) =>
       database.all<MemoryPolicyRow>('SELECT * FROM memory_profiles WHERE id > $1 ORDER BY id LIMIT 100', [id]),
   };

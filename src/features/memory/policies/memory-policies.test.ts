@@ -6,6 +6,7 @@ import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../../t
 import { dayMs } from '../../../kernel/clock.ts';
 import { createQuotas, quotaDefaults } from '../../../kernel/quotas.ts';
 import { standardPolicy, strictestPolicy } from '../entries/memory.ts';
+import { createRetentionStore } from '../entries/retention.store.ts';
 import { createRetention } from '../entries/retention.ts';
 import { createMemoryPolicyService } from './memory-policies.service.ts';
 import { createMemoryPolicyStore } from './memory-policies.store.ts';
@@ -146,7 +147,11 @@ describe.each(engines)('memory policies on %s', (engine) => {
     await entry('old, but a field', { tier: 'profile' });
     await entry('old, but a note', { tier: 'strategic' });
     await entry('old, in a workspace it was granted to', { by: bob });
-    const forgetOld = createRetention({ database, policies: createMemoryPolicyStore(database), clock });
+    const forgetOld = createRetention({
+      store: createRetentionStore(database),
+      policies: createMemoryPolicyStore(database),
+      clock,
+    });
     expect(await forgetOld()).toBe(2);
     const left = async ({ id }: QuickPerson) =>
       (

@@ -3,16 +3,16 @@ import type { Fact, FactKind } from '../capture/fact.ts';
 import { readFact } from '../capture/facts.ts';
 import type { EntryRow, Tier } from '../entries/memory.ts';
 
-/** All of the first five must hold, and one of the last two groups. */
+/** All of the first five gates must pass, and one of the last two groups. */
 const fewestRecalls = 3;
 const fewestQuestions = 2;
 const recentMs = 30 * dayMs;
-/** What somebody took back is not brought up again the same night. */
+/** A reverted promotion is not repeated for so long. */
 const afterRevertMs = 30 * dayMs;
 
 type Gate = { gate: string; passed: boolean; detail: string };
 
-/** What lasts by what it says; a plan passes, and a request to remember proves itself by being needed. */
+/** Kinds of facts that last. Plans pass; a request to remember must prove useful by recalls. */
 const lastingKinds: readonly FactKind[] = ['name', 'home', 'work', 'taste', 'health', 'family', 'date', 'habit'];
 
 export type Candidate = EntryRow & { questions: number; reverted_at: number | null };
@@ -27,7 +27,7 @@ export type Judged = {
 
 const days = (ms: number) => Math.round(ms / dayMs);
 
-/** Whether an entry of a day is promoted, to where, and why or why not. */
+/** Whether a daily entry is promoted, to which tier, and why or why not. */
 export function judge(entry: Candidate, propagates: boolean, now: number): Judged {
   const fact = readFact(entry.content);
   const says = fact !== undefined && lastingKinds.includes(fact.kind);

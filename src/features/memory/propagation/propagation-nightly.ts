@@ -19,7 +19,7 @@ type Deps = {
 const queue = 'memory-propagation';
 const peopleAtOnce = 20;
 
-/** Everyone's memory, once a night: a handful of people a job, each of which enqueues the next where it ended. */
+/** Propagates everyone's memory once a night. A job takes a few people and enqueues the next job for those after them. */
 export function propagateNightly({ database, jobs, recurring, propagations, propagation, log }: Deps): void {
   recurring.schedule('propagate-memory', '30 4 * * *', async ({ payload: { due } }) => {
     const first: Person = { workspaceId: '', userId: '' };

@@ -19,7 +19,7 @@ export type PropagationRow = {
   reverted_at: number | null;
 };
 
-/** Older ones had their chance; what is recalled counts as new. */
+/** Older entries are not looked at again; one that is recalled counts as new. */
 const mostCandidates = 500;
 const mostNotes = 500;
 
@@ -35,14 +35,14 @@ export function createPropagationStore(database: Database) {
          ORDER BY COALESCE(last_recalled_at, created_at) DESC, id DESC LIMIT ${mostCandidates}`,
         [workspaceId, userId],
       ),
-    /** Notes that were promoted, and so may be contradicted by what is promoted next. A person's own are theirs. */
+    /** Promoted notes, which a later promotion may contradict. Notes that the person wrote are left alone. */
     promotedNotes: ({ workspaceId, userId }: Person) =>
       database.all<EntryRow>(
         `SELECT ${entryColumns} FROM memory_entries WHERE ${inScope} AND tier = 'strategic' AND superseded_by IS NULL
          AND origin_id IS NOT NULL ORDER BY created_at DESC LIMIT ${mostNotes}`,
         [workspaceId, userId],
       ),
-    /** What still stands in for others, or counts itself. */
+    /** The entries that this one superseded. */
     supersededBy: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
       tx.all<EntryRow>(`SELECT ${entryColumns} FROM memory_entries WHERE ${inScope} AND superseded_by = $3`, [
         workspaceId,
@@ -90,7 +90,7 @@ export function createPropagationStore(database: Database) {
         [workspaceId, userId, at, id, limit],
       ),
 
-    /** Whoever comes after this one in the order of scopes and has anything of a day. */
+    /** The next person, in the order of workspaces and users, who has daily entries. */
     nextPerson: ({ workspaceId, userId }: Person) =>
       database.get<{ workspace_id: string; user_id: string }>(
         `SELECT workspace_id, user_id FROM memory_entries WHERE (workspace_id, user_id) > ($1, $2) AND tier = 'daily'

@@ -5,11 +5,11 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Person } from '../../../kernel/person.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import type { PublishEvent } from '../../../platform/events.ts';
-import { lockPerson } from '../capture/duplicates.ts';
 import type { Fact } from '../capture/fact.ts';
 import { readFact } from '../capture/facts.ts';
 import { type MemoryStore, profileContent } from '../entries/memory.store.ts';
 import type { EntryRow, MemorySource } from '../entries/memory.ts';
+import { lockPerson } from '../entries/person-lock.store.ts';
 import { wasRemovedSince } from '../entries/profile-changes.store.ts';
 import type { PolicyOfAgent } from '../policies/agent-policies.ts';
 import type { PropagationRow, PropagationStore } from './propagation.store.ts';
@@ -24,11 +24,11 @@ type Deps = {
   clock: Clock;
 };
 
-/** What a promotion did besides making its target: all of it is needed to undo it. */
+/** What a promotion did besides inserting its target: needed to undo it. */
 type Undo = { superseded: string[] };
 export type Promotion = { id?: string; judged: Judged };
 
-/** In one transaction; the rest waits for the next time. */
+/** Most promotions in one transaction; the rest waits for the next night. */
 const mostAtOnce = 50;
 
 const sourceOf = (row: EntryRow): MemorySource => ({
@@ -37,16 +37,16 @@ const sourceOf = (row: EntryRow): MemorySource => ({
   agentId: row.source_agent_id ?? undefined,
 });
 
-/** Whether two facts cannot both hold: the same field or topic with another value. */
+/** Whether two facts cannot both hold: the same field, or the same topic with another value. */
 function contradict(one: Fact | undefined, other: Fact | undefined): boolean {
   if (!one || !other) return false;
   if (one.field && other.field) return one.field.name === other.field.name;
   return one.topic !== undefined && one.topic.name === other.topic?.name && one.topic.says !== other.topic.says;
 }
 
-/** Moves what proves useful, or says a lasting thing, from the days into the profile or the notes. */
+/** Moves daily entries that prove useful or say a lasting thing into the profile or the notes. */
 export function createPropagation({ database, store, propagations, policyOfAgent, publish, clock }: Deps) {
-  /** Outside of any transaction, and with pauses: reading 500 sentences takes 15 ms. */
+  /** Outside of any transaction, and with pauses: judging 500 sentences takes 15 ms. */
   async function judgeAll(person: Person): Promise<Judged[]> {
     const now = clock.now();
     const policies = new Map<string | null, boolean>();
@@ -57,12 +57,12 @@ export function createPropagation({ database, store, propagations, policyOfAgent
       judged.push(judge(entry, policies.get(agentId) ?? true, now));
       if (judged.length % 50 === 0) await nextTurn();
     }
-    // The newest word first: what it contradicts is then superseded, and not promoted after it.
+    // Newest first: older entries that contradict it are then superseded instead of promoted.
     return judged.sort((one, other) => newer(one.entry, other.entry));
   }
   const newer = (one: Candidate, other: Candidate) => other.created_at - one.created_at || (other.id < one.id ? -1 : 1);
 
-  /** A field that somebody set or removed later, or that is the person's own word against an agent's, stays. */
+  /** A field that was set or removed later stays, and so does the person's own word against an agent's. */
   async function standsAgainst(
     tx: Transaction,
     person: Person,
@@ -88,7 +88,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
     const { entry, fact, toTier, reason } = judged;
     const now = clock.now();
     const fresh = await store.find(person, entry.id, tx);
-    // Promoted, changed or deleted since it was judged.
+    // It was promoted, changed or deleted since it was judged.
     if (!fresh || fresh.superseded_by !== null || fresh.content !== entry.content) return undefined;
     const before = await standsAgainst(tx, person, judged);
     if (before === 'stays') return undefined;
@@ -101,7 +101,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
     await supersede(entry.id);
     for (const { row, fact: said } of others) {
       if (row.id === entry.id || row.created_at > entry.created_at || !contradict(fact, said)) continue;
-      // Rewritten since it was read, it may say something else.
+      // If it was rewritten since it was read, it may say something else.
       if ((await store.find(person, row.id, tx))?.content === row.content) await supersede(row.id);
     }
     const written =
@@ -111,7 +111,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
             field: fact.field.name,
             value: fact.field.value,
             content: profileContent(fact.field.name, fact.field.value),
-            // When it was said: what is said later, and captured after this, goes before it.
+            // The time it was said: a later statement, captured after this, replaces it.
             at: entry.created_at,
           }
         : { tier: 'strategic' as const, content: entry.content };
@@ -141,7 +141,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
   }
 
   return {
-    /** What was promoted and what was not, with the reasons; a dry run says the same and changes nothing. */
+    /** Returns what was promoted and what was not, with reasons. A dry run returns the same and changes nothing. */
     async propagate(person: Person, { dryRun = false } = {}): Promise<{ promoted: Promotion[]; skipped: Judged[] }> {
       const judged = await judgeAll(person);
       const chosen = judged.filter(({ promote }) => promote).slice(0, mostAtOnce);
@@ -182,7 +182,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
       });
     },
 
-    /** Everything as it was before, unless somebody has changed it since. */
+    /** Restores the state before a promotion, unless it was changed since. */
     async revert(person: Person, id: string): Promise<{ row: PropagationRow; content: string }> {
       return database.transaction(async (tx) => {
         if (!(await lockPerson(tx, person))) throw notFound(`Propagation ${id}`);
@@ -196,7 +196,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
         const { superseded } = JSON.parse(row.undo) as Undo;
         const standing = await propagations.supersededBy(tx, person, target.id);
         const restored = standing.filter((before) => superseded.includes(before.id));
-        // A field can be there only once, and what an entry still stands for goes with it.
+        // A field exists once, and removing the target would delete what it still supersedes: the field is restored first.
         const field = restored.find(({ tier }) => tier === 'profile');
         if (field) await store.supersede(tx, person, target.id, field.id, now);
         for (const before of restored) await store.restore(tx, person, before, now);

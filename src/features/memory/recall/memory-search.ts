@@ -2,6 +2,7 @@ import type { Person } from '../../../kernel/person.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
 import { tiers as allTiers, type SearchMemory } from '../entries/memory.ts';
+import { beginningsOf } from '../search/contents.store.ts';
 import type { MayEmbed } from '../search/embedding-rules.ts';
 import { expectedAnswer } from '../search/expected-answer.ts';
 import type { Near, SearchIndex, Worded } from '../search/search-index.ts';
@@ -9,19 +10,19 @@ import { termsOf } from '../search/terms.ts';
 
 type Deps = { database: Database; embeddings: Embeddings; mayEmbed: MayEmbed; index: SearchIndex };
 
-/** More than this is no question. */
+/** Only the beginning of a longer text is searched for. */
 const longestQuestion = 2_000;
 const consideredAtLeast = 50;
 /** The part of an entry in which a name, a number or a date is looked for. */
 const comparedCharacters = 500;
 
 /**
- * How much telling words and the right kind of answer add to the likeness of meaning. Set on the test data, where what comes
- * first hardly changes between half and twice as much.
+ * How much rare words and the expected kind of answer add to the similarity. Tuned on the test data, where half or twice as
+ * much hardly changes what comes first.
  */
 const wordWeight = 0.4;
 const answerWeight = 0.06;
-/** What words say of the likeness of an entry that has no vector yet. */
+/** Stands in for the similarity of an entry that has no vector yet, as a share of its word evidence. */
 const wordsForMeaning = 0.4;
 
 type Scored = { entryId: string; score: number };
@@ -33,7 +34,7 @@ function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
     .map((entryId) => {
       const evidence = evidences.get(entryId) ?? 0;
       const found = similarities.get(entryId) ?? wordsForMeaning * evidence;
-      // What has a word of the question has something in common with it, whatever its vector says.
+      // An entry with a word of the question is not unrelated, whatever its vector says.
       const similarity = evidence > 0 ? Math.max(0, found) : found;
       return { entryId, score: similarity + wordWeight * evidence };
     })
@@ -41,7 +42,7 @@ function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
 }
 
 export function createMemorySearch({ database, embeddings, mayEmbed, index }: Deps): SearchMemory {
-  /** Undefined when it is not there in time, or not at all, or the question may not be sent: words must do. */
+  /** Undefined when it comes too late, fails, or the question may not be sent: then words alone decide. */
   async function meaningOf(
     { workspaceId }: Person,
     question: string,
@@ -57,22 +58,6 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
     }
   }
 
-  /** The beginnings of those that are there and count today. */
-  async function read({ workspaceId, userId }: Person, entryIds: readonly string[]): Promise<Map<string, string>> {
-    // By id first: either planner would rather walk through all that a person has, SQLite's on this thread.
-    const given =
-      database.engine === 'sqlite'
-        ? 'json_each($3) AS given CROSS JOIN memory_entries e ON e.id = given.value'
-        : `json_array_elements_text(CAST($3 AS json)) AS given
-           CROSS JOIN LATERAL (SELECT * FROM memory_entries WHERE id = given.value OFFSET 0) AS e`;
-    const rows = await database.all<{ id: string; content: string }>(
-      `SELECT e.id, substr(e.content, 1, ${comparedCharacters}) AS content FROM ${given}
-       WHERE e.workspace_id = $1 AND e.user_id = $2 AND e.superseded_by IS NULL`,
-      [workspaceId, userId, JSON.stringify(entryIds)],
-    );
-    return new Map(rows.map(({ id, content }) => [id, content]));
-  }
-
   return async (person, question, { limit, tiers = allTiers, meaningTimeoutMs }) => {
     const asked = question.slice(0, longestQuestion).toWellFormed().trim();
     if (asked === '' || tiers.length === 0 || limit < 1) return [];
@@ -86,10 +71,8 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
       index.byWords(person, termsOf(asked), tiers, considered),
     ]);
     const best = together(await withWorded(), worded).slice(0, considered);
-    const contents = await read(
-      person,
-      best.map(({ entryId }) => entryId),
-    );
+    const bestIds = best.map(({ entryId }) => entryId);
+    const contents = await beginningsOf(database, person, bestIds, comparedCharacters);
     const isExpected = expectedAnswer(asked);
     return best
       .flatMap(({ entryId, score }) => {
@@ -101,7 +84,7 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
       .sort((one, other) => other.score - one.score)
       .slice(0, limit);
 
-    /** What was found by its words may be far from the nearest. */
+    /** Entries found by words may not be among the nearest: their similarity is looked up. */
     async function withWorded(): Promise<readonly Near[]> {
       if (!meaning) return [];
       const { near } = meaning;

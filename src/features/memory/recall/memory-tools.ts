@@ -6,11 +6,12 @@ import { ToolError } from '../../../kernel/tool-error.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { sawOutside } from '../../runs/index.ts';
 import type { SharedTool, ToolContext } from '../../tools/index.ts';
-import { lockPerson, sayingTheSame } from '../capture/duplicates.ts';
+import { sayingTheSame } from '../capture/duplicates.store.ts';
 import { normalised } from '../capture/facts.ts';
 import { longestContent } from '../entries/memory.schema.ts';
 import type { MemoryStore } from '../entries/memory.store.ts';
 import { keyOf, type MemoryPolicy, type MemorySource, type SearchMemory, type Tier, tiers } from '../entries/memory.ts';
+import { lockPerson } from '../entries/person-lock.store.ts';
 import type { ProfileService } from '../entries/profile.service.ts';
 import { shownEntry } from '../entries/shown.ts';
 import type { PolicyOfAgent } from '../policies/agent-policies.ts';
@@ -35,7 +36,7 @@ const outsideNote =
   'This conversation has read text from outside, so this is kept as a note that came from outside: it is not taken for the person’s own word.';
 
 export function createMemoryTools({ database, clock, memory }: Deps): SharedTool[] {
-  /** An agent's word, unless it may be a stranger's. Whoever calls a tool by hand speaks for themselves. */
+  /** `agent`, or `external` once the conversation has read text from outside. A tool called by hand is the person's own word. */
   async function sourceOf({ agentId, sessionId, runId }: ToolContext): Promise<MemorySource> {
     if (runId === null || sessionId === null) return { kind: 'user' };
     const kind = (await sawOutside(database, { runId, sessionId })) ? 'external' : 'agent';
@@ -50,7 +51,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
     if (!policy.tiers.includes(tier)) throw new ToolError(`This agent’s memory profile has no tier ${tier}.`);
   }
 
-  /** What is known already is not written twice; what came from outside does not count as known. */
+  /** Writes nothing twice. Text from outside is always written: it is never taken for something known. */
   async function keep(person: Person, tier: 'daily' | 'strategic', content: string, source: MemorySource) {
     const { store, roomForEntry } = memory;
     await roomForEntry(keyOf(person)).catch((error: unknown) => {
@@ -83,7 +84,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
         additionalProperties: false,
       },
       timeoutMs: 10_000,
-      // It may hold what once came from outside: shown as data.
+      // An entry may hold text from outside: the result is quoted as data.
       external: true,
       async execute({ query, limit = 5, tier }, context) {
         const { store, search } = memory;
@@ -133,7 +134,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
         const wanted = tier === 'strategic' ? 'strategic' : 'daily';
         await allow(wanted, context);
         const source = await sourceOf(context);
-        // A note lasts; what came from outside has to prove nothing, because it is never promoted.
+        // Notes are meant to last, so text from outside stays among the daily entries, from which it is never promoted.
         const kept = source.kind === 'external' ? 'daily' : wanted;
         const text = String(content).trim().toWellFormed();
         const { id, tier: found } = await keep(personOf(context), kept, text, source);
@@ -165,7 +166,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
         await allow('profile', context);
         const source = await sourceOf(context);
         const person = personOf(context);
-        // A page must not be able to say who someone is, nor make that forgotten.
+        // A web page must not be able to change or remove a person's profile.
         if (source.kind === 'external') {
           const { id } = await keep(person, 'daily', JSON.stringify(fields).slice(0, longestContent), source);
           return { id, tier: 'daily', note: outsideNote };

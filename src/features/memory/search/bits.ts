@@ -1,4 +1,4 @@
-/** The signs of a vector, eight to a byte. Sign bits of two vectors differ the more, the further apart they point. */
+/** The signs of a vector, eight to a byte. The further apart two vectors point, the more of their sign bits differ. */
 export function signBits(vector: Float32Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(vector.length / 8));
   for (let index = 0; index < vector.length; index += 1)

@@ -5,12 +5,12 @@ import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
 import { createMemorySearch } from '../recall/memory-search.ts';
 import { createEmbedder } from './embedder.ts';
 import { createEmbeddingRules } from './embedding-rules.ts';
-import { createLargeScopes } from './large-scopes.ts';
-import { findPgvector } from './postgres/pgvector.ts';
-import { createPostgresIndex } from './postgres/postgres-index.ts';
+import { createLargeScopes } from './large-scopes.store.ts';
+import { findPgvector } from './postgres/pgvector.store.ts';
+import { createPostgresIndex } from './postgres/postgres-index.store.ts';
 import type { VectorEngine } from './search-index.ts';
 import { createSqliteIndex } from './sqlite/sqlite-index.ts';
-import { createVectorStore } from './vector-store.ts';
+import { createVectorStore } from './vectors.store.ts';
 
 type Deps = {
   database: OpenDatabase;
@@ -18,14 +18,14 @@ type Deps = {
   embeddings: Embeddings;
   clock: Clock;
   log: Log;
-  /** For tests: from how many entries on a graph is used; null to do without the extension of the embedded engine. */
+  /** For tests: from how many entries on a graph is used; `extension: null` does without sqlite-vec. */
   largeFrom?: number;
   extension?: null;
 };
 
 export type Meaning = ReturnType<typeof createMeaning>;
 
-/** What entries mean: computed in the background, kept as vectors, searched together with their words. */
+/** The vectors of entries: computed in the background, stored, searched together with the words. */
 export function createMeaning({ database, dataDirectory, embeddings, clock, log, ...given }: Deps) {
   const store = createVectorStore(database);
   const mayEmbed = createEmbeddingRules({ database, model: embeddings.model });
@@ -44,7 +44,7 @@ export function createMeaning({ database, dataDirectory, embeddings, clock, log,
     search: createMemorySearch({ database, embeddings, mayEmbed, index }),
     wakeEmbedder: embedder.wake,
     forgetVectors: store.forget,
-    /** For diagnostics too: it says what compares the vectors. */
+    /** For diagnostics: it says which implementation compares the vectors. */
     index,
     background: {
       async start(): Promise<void> {

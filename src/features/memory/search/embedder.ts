@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
 import { createWakeLoop, type NextPass } from '../../../platform/work/wake-loop.ts';
 import type { MayEmbed } from './embedding-rules.ts';
-import type { ToEmbed, VectorStore } from './vector-store.ts';
+import type { ToEmbed, VectorStore } from './vectors.store.ts';
 
 type Deps = {
   database: Database;
@@ -20,19 +20,19 @@ type Deps = {
 const batchSize = 32;
 const writtenAtOnce = 16;
 const markedAtOnce = 500;
-/** Longer than any batch takes, a slow provider's included. Done twice does no harm. */
+/** Longer than any batch takes, even with a slow provider. An entry embedded twice does no harm. */
 const leaseMs = 120_000;
-/** So often it looks for what nobody woke it for: what a dead node had claimed, what is due again. */
+/** How often it looks without a wake-up: for the claims of a dead node and for entries that are due again. */
 const pollMs = 30_000;
 const longestPauseMs = 600_000;
-/** So often it is asked again whether a workspace allows its texts to be sent. */
+/** How often it checks again whether a workspace allows its texts to be sent. */
 const forbiddenPauseMs = 600_000;
-/** During an update a node of the version before may go on for a while, with another model. */
+/** During an update, nodes of the version before may still write vectors of another model. */
 const secondLookMs = 3_600_000;
 /** After so many failures in a row the model is at fault, not the texts. */
 const mostFailures = 3;
 
-/** Computes in the background what entries mean. What is still to be done is in the database: a wake-up is no truth. */
+/** Computes the vectors of entries in the background. The database says what is left to do; a wake-up is only a hint. */
 export function createEmbedder({ database, store, embeddings, mayEmbed, clock, log }: Deps) {
   const { searchModel: model } = embeddings;
   const stopping = new AbortController();
@@ -60,7 +60,7 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     await store.postpone(ids, pauseMs === 0 ? 0 : clock.now() + pauseMs);
   }
 
-  /** Texts that must not leave wait, and are found by their words meanwhile. */
+  /** Texts that may not be sent wait; meanwhile they are found by their words. */
   async function allowed(entries: readonly ToEmbed[]): Promise<ToEmbed[]> {
     const forbidden = new Set<string>();
     for (const workspaceId of new Set(entries.map((entry) => entry.workspace_id)))
@@ -70,7 +70,7 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     return entries.filter((entry) => !forbidden.has(entry.workspace_id));
   }
 
-  /** What failed before is tried by itself: one text that is refused must not hold up the others. */
+  /** A text that failed before is tried alone: one refused text must not hold up the others. */
   async function work(): Promise<void> {
     const now = clock.now();
     const claimed = await allowed(await store.claim(model, now, batchSize, now + leaseMs));
@@ -94,7 +94,7 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     }
   }
 
-  /** After a change of the model all vectors are made anew, behind what is written meanwhile. */
+  /** After a change of the model all vectors are made anew, after newly written entries. */
   async function markOthers(): Promise<void> {
     if ((await store.models()).every((name) => name === model)) return;
     log.info({ model }, 'another model computes the meaning of memory: all entries are embedded again');
@@ -108,7 +108,7 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
   async function pass(): Promise<NextPass> {
     if (signal.aborted) return;
     if (!isPrepared) {
-      // On the embedded engine nobody else can hold a claim.
+      // On SQLite no other process can hold a claim.
       if (database.engine === 'sqlite') await store.dropClaims(clock.now());
       isPrepared = true;
     }
@@ -133,7 +133,7 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
 
   return {
     start: (): void => void loop.start(),
-    /** Idempotent; what was under way is given back. */
+    /** Idempotent; claimed entries are given back. */
     async stop(): Promise<void> {
       stopping.abort(new Error('The gateway is stopping.'));
       await loop.stop();

@@ -1,6 +1,6 @@
 /**
- * What kind of thing a question asks for, by its question word, and whether a text has one. English only: elsewhere
- * nothing is expected, and nothing gained or lost.
+ * The kind of answer a question expects (a number, a time, a name, a place), by its question word, and whether a text has one.
+ * English only: in other languages nothing is expected.
  */
 const numberWord = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|half|once|twice)\b/i;
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december';

@@ -1,4 +1,4 @@
-/** Two words for one thing, as a dictionary has them: spellings of both sides of the ocean, short forms, plain synonyms. */
+/** Words for the same thing: British and American spellings, short forms, plain synonyms. */
 const lines = `
 mother mum mom mummy mommy
 father dad daddy papa

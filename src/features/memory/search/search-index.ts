@@ -4,34 +4,34 @@ import type { Term } from './terms.ts';
 
 export type VectorEngine = 'sqlite-vec' | 'pgvector' | 'fallback';
 
-/** An entry, and how near its meaning is to the question's: 1 the same, 0 nothing in common. */
+/** How near an entry is to the question in meaning: 1 is the same, 0 unrelated. */
 export type Near = { entryId: string; similarity: number };
 
-/** An entry, and how much of what was asked for it says in so many words: 0 to 1, telling words counting most. */
+/** How much of the question's words an entry has: 0 to 1, rare words counting most. */
 export type Worded = { entryId: string; evidence: number };
 
 export type Meaning = { model: string; vector: Float32Array };
 
-/** What both engines answer. One person, the tiers and what is superseded are part of every question to them. */
+/** The same for both engines. Every query is limited to one person and some tiers, without superseded entries. */
 export type SearchIndex = {
   stop(): Promise<void>;
-  /** What compares the vectors. */
+  /** Which implementation compares the vectors. */
   engine(): Promise<VectorEngine>;
   byWords(person: Person, terms: readonly Term[], tiers: readonly Tier[], limit: number): Promise<Worded[]>;
-  /** The nearest by the model of the question, as many as are compared exactly. */
+  /** The nearest entries with a vector of the same model. */
   byMeaning(person: Person, meaning: Meaning, tiers: readonly Tier[]): Promise<Near[]>;
-  /** How near these are, however far; those that have a vector of the model. */
+  /** The similarity of these entries, where they have a vector of the model. */
   compare(person: Person, meaning: Meaning, tiers: readonly Tier[], entryIds: readonly string[]): Promise<Near[]>;
 };
 
-/** Of so many the vectors themselves are compared, the nearest by their signs. */
+/** So many entries, the nearest by their signs, are compared by their full vectors. */
 export const candidateCount = 300;
 
-/** A word that more entries have says too little for its entries to be counted on. */
+/** Of a word that more entries have, only so many are read: it says too little. */
 export const mostPerTerm = 1_000;
 
-/** What makes a word rare among `size` entries of which `found` have it. */
+/** How rare a word is among `size` entries of which `found` have it. */
 export const rarity = (size: number, found: number): number => Math.log(1 + (size - found + 0.5) / (found + 0.5));
 
-/** So that a question of nothing but ordinary words proves little however many of them are found. */
+/** Added to the total weight, so that matches of ordinary words alone stay weak evidence. */
 export const doubt = 0.5;

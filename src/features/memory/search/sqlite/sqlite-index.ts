@@ -1,42 +1,19 @@
 import { join } from 'node:path';
 import type { Log } from '../../../../kernel/log.ts';
-import type { Person } from '../../../../kernel/person.ts';
 import { createThread } from '../../../../platform/thread.ts';
-import type { Tier } from '../../entries/memory.ts';
-import { memoryScope } from '../../entries/memory-words.ts';
+import { memoryScope } from '../../entries/memory-words.store.ts';
 import type { Near, SearchIndex, VectorEngine, Worded } from '../search-index.ts';
 import { expressionOf } from '../terms.ts';
-
-export type SqliteQuestion =
-  | { kind: 'probe' }
-  | {
-      kind: 'words';
-      person: Person;
-      tiers: readonly Tier[];
-      /** One for each term, and one for all of them together. */
-      expressions: readonly { expression: string; weight: number }[];
-      all: string | null;
-      limit: number;
-    }
-  | {
-      kind: 'meaning';
-      person: Person;
-      tiers: readonly Tier[];
-      model: string;
-      vector: Float32Array;
-      /** Instead of the nearest. */
-      entryIds?: readonly string[];
-    };
-export type SqliteAnswer = boolean | Worded[] | Near[];
+import type { SqliteAnswer, SqliteQuestion } from './sqlite-question.ts';
 
 type Deps = {
   dataDirectory: string;
   log: Log;
-  /** Where `sqlite-vec` is; null to do without. */
+  /** The path of `sqlite-vec`; null does without it. */
   extension?: string | null | undefined;
 };
 
-/** The second begins when two search at once: nobody waits for another's scan of a very large memory. */
+/** The second thread starts when two searches meet: nobody waits for the scan of another's very large memory. */
 const threadCount = 2;
 
 /**

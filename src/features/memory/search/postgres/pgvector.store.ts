@@ -1,13 +1,13 @@
 import type { Log } from '../../../../kernel/log.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 
-/** Every node asks for the same lock: even IF NOT EXISTS fails when two of them create a thing at once. */
+/** All nodes use the same lock: even IF NOT EXISTS fails when two of them create the extension at once. */
 const extensionLock = 7_162_010;
 
 const probe = `SELECT CAST(CAST('{1,0}' AS REAL[]) AS vector) <=> CAST('[1,0]' AS vector) AS distance,
   CAST('10' AS BIT VARYING) <~> CAST('01' AS BIT VARYING) AS bits`;
 
-/** Whether the server compares vectors itself. It may be there already, may be ours to create, or be missing. */
+/** Whether PostgreSQL has pgvector. It is created where this role may do so. */
 export async function findPgvector(database: Database, log: Log): Promise<boolean> {
   const works = () =>
     database.get(probe).then(

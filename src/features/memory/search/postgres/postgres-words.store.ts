@@ -1,18 +1,18 @@
 import type { Person } from '../../../../kernel/person.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import { tiers as allTiers, type Tier } from '../../entries/memory.ts';
-import { memoryScope } from '../../entries/memory-words.ts';
+import { memoryScope } from '../../entries/memory-words.store.ts';
 import { doubt, mostPerTerm, type Worded } from '../search-index.ts';
 import { expressionOf, type Term } from '../terms.ts';
 
 /**
- * The entries of each term, then how rare each term is, then what each entry has of them: as the other engine does it,
- * in one statement. Past the thousand entries that are looked at of a common word, whatever has all words is found
- * nevertheless; where no word is so common, that is not looked for.
+ * In one statement, the same as on SQLite: the entries of each term, the rarity of each term, the evidence of each entry. Of a
+ * common word only a thousand entries are read; an entry with all words is found nevertheless (`complete`), which is searched
+ * only where some word is so common.
  *
- * Superseded entries have no words, and whoever asks reads what was found by workspace and person once more; so only some
- * tiers need a look at the entries here. The expressions become queries before they are used, else each row does it. The index
- * of words knows whose they are; that of scopes would be read beside it for each term, all that a person has (27 ms instead of 8).
+ * Superseded entries have no words, and the caller checks workspace and person again; so entries are joined only for a choice of
+ * tiers. Expressions are cast to queries once, not for each row. The index of words holds the scope; an index of scopes would be
+ * read beside it for each term, with all entries of the person (27 ms instead of 8).
  */
 function statement(allTiers: boolean): string {
   const matching = (query: string) => `SELECT w.entry_id FROM memory_words w

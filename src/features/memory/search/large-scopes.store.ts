@@ -7,19 +7,19 @@ type Deps = { database: OpenDatabase; log: Log; from?: number | undefined };
 export type LargeScopes = ReturnType<typeof createLargeScopes>;
 
 /**
- * From so many entries of one person on a graph (HNSW) is worth its while; and only where they are a good part of all,
- * for a graph knows no persons, and what it finds of others is thrown away.
+ * From so many entries of one person on, a graph (HNSW) is faster than a scan; and only where they are a good part of all
+ * entries, because a graph knows no persons and its hits of other persons are thrown away.
  */
 const largeFrom = 50_000;
 const smallestShare = 0.1;
 const keptMs = 60_000;
 const keptAtMost = 1_000;
-/** Every node asks for the same lock: one of them makes the graph. */
+/** All nodes use the same lock: one of them makes the graph. */
 const graphLock = 7_162_011;
 const makingMs = 3_600_000;
 
 export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
-  /** A hint only: a scope that is taken for small is scanned, which is right for any size. */
+  /** A hint only: a scan is right for any size. */
   const sizes = new Map<string, { isLarge: boolean; until: number }>();
   const ready = new Set<number>();
   let isMaking = false;
@@ -49,7 +49,7 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
     return measured;
   }
 
-  /** Without holding up anyone who writes. What a broken attempt has left is made anew. */
+  /** Without blocking writers. An index left invalid by a broken attempt is made anew. */
   async function make(dimension: number): Promise<void> {
     const name = `memory_bits_graph_${dimension}`;
     const client = await database.pool?.connect();
@@ -84,7 +84,7 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
   }
 
   return {
-    /** Whether a graph is there and fit for this person; where one is missing it is made, in the background. */
+    /** Whether a graph exists and suits this person; a missing one is made in the background. */
     async has(person: Person, model: string, dimension: number): Promise<boolean> {
       if (!(await isLarge(person, model))) return false;
       if (ready.has(dimension)) return true;
@@ -98,7 +98,7 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
       }
       return false;
     },
-    /** For the transaction that searches through it: as many as are wanted, and on until enough are this person's. */
+    /** For the searching transaction: the graph is read until it has given enough entries of this person. */
     settings:
       'SET LOCAL hnsw.ef_search = 400; SET LOCAL hnsw.iterative_scan = relaxed_order; SET LOCAL enable_sort = off',
   };

@@ -5,9 +5,9 @@ import { signText } from '../bits.ts';
 import type { Meaning } from '../search-index.ts';
 
 /**
- * The nearest by the signs of both, and of those the likest by what the signs weigh: of these the vectors are compared, as many
- * as a search can be asked for. Of what is truly among the first ten, 99.7 % is among them (3,568 sentences, 100 questions);
- * of the 150 nearest by signs alone it was 98.9 %. A vector costs 0.07 ms, most of it to be sent.
+ * The nearest by sign bits are ranked again by the weighted signs, and the best of those are compared by their vectors: as many
+ * as a search can ask for. Of the true first ten, 99.7 % are among them (3,568 sentences, 100 questions); of the 150 nearest by
+ * sign bits alone it was 98.9 %. A vector costs 0.07 ms, most of it for sending.
  */
 const nearest = 200;
 const comparedExactly = 100;
@@ -18,12 +18,12 @@ const comparedExactly = 100;
  */
 const sampleSize = 4_000;
 
-/** Signs of another length cannot be compared: a provider may change its model under the same name. */
+/** Signs of another length cannot be compared: a provider may change a model and keep its name. */
 const ofOneLength = (distance: string) => `CASE WHEN length(bits) = $4 THEN ${distance} END`;
 
 type Choice = { distance: string; columns: string; count: number; allTiers: boolean };
 
-/** So many of a person, nearest first. All tiers need no look at the tier. */
+/** A number of entries of a person, nearest first. With all tiers the tier is not read. */
 export function nearestSigns({ columns, count, allTiers, ...choice }: Choice): string {
   const distance = ofOneLength(choice.distance);
   const own = `workspace_id = $1 AND user_id = $2 AND model = $3
@@ -45,8 +45,8 @@ const withoutPgvector = (allTiers: boolean) =>
   });
 
 /**
- * What a vector has where the other is positive: nearer to their likeness than the signs of both, for it knows how much each
- * of them weighs. The server sends the number of bits in 4 bytes, then eight to a byte, the first one highest.
+ * The sum of the vector's values where the other vector is positive: closer to the true similarity than the count of equal signs,
+ * because it knows the weight of each. The server sends the number of bits in 4 bytes, then eight to a byte, highest first.
  */
 function likeness(vector: Float32Array, sent: string): number {
   const signs = Buffer.from(sent, 'base64');
@@ -56,7 +56,7 @@ function likeness(vector: Float32Array, sent: string): number {
   return sum;
 }
 
-/** The ids of those worth an exact comparison, by a server that has no pgvector. */
+/** The ids worth an exact comparison, for a server without pgvector. */
 export async function nearestBySigns(
   database: Database,
   { workspaceId, userId }: Person,

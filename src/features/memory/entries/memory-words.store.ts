@@ -3,12 +3,12 @@ import type { Transaction } from '../../../platform/db/database.ts';
 import { searchVector, searchWords } from '../../../platform/db/search-words.ts';
 import { searchScope } from '../../sessions/index.ts';
 
-/** One word that stands for one person in one workspace, in the index as in the query. */
+/** One word for one person in one workspace, in the index and in the query. */
 export const memoryScope = ({ workspaceId, userId }: Person): string => searchScope(workspaceId, userId);
 
 /**
- * On SQLite the words go first, and the statement that comes next stores where they are (`last_insert_rowid()`); on
- * PostgreSQL they refer to the entry and go last.
+ * On SQLite the words are inserted first, and the next statement stores their row (`last_insert_rowid()`) in the entry; on
+ * PostgreSQL they refer to the entry and are inserted after it.
  */
 export async function writeWithWords(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function writeWithWords(
     ]);
 }
 
-/** For an entry that stays but is not to be found by these words any more. A deleted entry's go by themselves. */
+/** For an entry that stays but must not be found by these words; the words of a deleted entry go by themselves. */
 export async function deleteWords(tx: Transaction, entryId: string): Promise<void> {
   if (tx.engine === 'postgres') {
     await tx.run('DELETE FROM memory_words WHERE entry_id = $1', [entryId]);

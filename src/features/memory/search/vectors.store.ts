@@ -8,14 +8,14 @@ export type ToEmbed = {
   user_id: string;
   tier: Tier;
   content: string;
-  /** No two contents of an entry have one time. */
+  /** Each content of an entry has a time of its own. */
   updated_at: number;
   attempts: number;
 };
 
 export type VectorStore = ReturnType<typeof createVectorStore>;
 
-/** Vectors and what waits for one. */
+/** Vectors, and entries that wait for one. */
 export function createVectorStore(database: Database) {
   const isEmbedded = database.engine === 'sqlite';
   const idsIn = (parameter: string) =>
@@ -24,7 +24,7 @@ export function createVectorStore(database: Database) {
       : `(SELECT json_array_elements_text(CAST(${parameter} AS json)))`;
   const due = '(model IS NULL OR model = $1) AND due_at <= $2 ORDER BY due_at, created_at LIMIT $3';
 
-  /** Their signs go with them. */
+  /** The signs go with the vectors. */
   const forget = async (tx: Transaction, entryIds: readonly string[]): Promise<void> => {
     await tx.run(`DELETE FROM memory_vectors WHERE entry_id IN ${idsIn('$1')}`, [JSON.stringify(entryIds)]);
   };
@@ -32,7 +32,7 @@ export function createVectorStore(database: Database) {
   return {
     forget,
 
-    /** Until `until` they are this node's; nobody else computes them meanwhile, and then anybody may. */
+    /** Leases entries to this node until `until`; after that, any node may claim them. */
     async claim(model: string, now: number, limit: number, until: number): Promise<ToEmbed[]> {
       const claimed = isEmbedded
         ? `UPDATE memory_unembedded SET due_at = $4, attempts = attempts + 1
@@ -50,7 +50,7 @@ export function createVectorStore(database: Database) {
       return entries.map((entry) => ({ ...entry, attempts: attempts.get(entry.id) ?? 1 }));
     },
 
-    /** An entry that was changed meanwhile is due again at once; one that was superseded or deleted needs no vector. */
+    /** An entry changed meanwhile is due again at once; a superseded or deleted one needs no vector. */
     async write(
       tx: Transaction,
       model: string,
@@ -102,7 +102,7 @@ export function createVectorStore(database: Database) {
       );
     },
 
-    /** They are tried again then. */
+    /** They are tried again at `until`. */
     async postpone(entryIds: readonly string[], until: number): Promise<void> {
       await database.run(`UPDATE memory_unembedded SET due_at = $2 WHERE entry_id IN ${idsIn('$1')}`, [
         JSON.stringify(entryIds),
@@ -110,7 +110,7 @@ export function createVectorStore(database: Database) {
       ]);
     },
 
-    /** Until then nobody asks, and nothing was tried. */
+    /** They wait until `until`; this does not count as an attempt. */
     async keepBack(entryIds: readonly string[], until: number): Promise<void> {
       await database.run(`UPDATE memory_unembedded SET due_at = $2, attempts = 0 WHERE entry_id IN ${idsIn('$1')}`, [
         JSON.stringify(entryIds),
@@ -123,7 +123,7 @@ export function createVectorStore(database: Database) {
         await database.run('UPDATE memory_unembedded SET due_at = 0 WHERE due_at > $1', [now]);
     },
 
-    /** When the next one is due; undefined when nothing waits. */
+    /** When the next entry is due; undefined when none waits. */
     async nextDue(model: string): Promise<number | undefined> {
       const sql =
         'SELECT due_at FROM memory_unembedded WHERE model IS NULL OR model = $1 ORDER BY due_at, created_at LIMIT 1';
@@ -131,8 +131,8 @@ export function createVectorStore(database: Database) {
     },
 
     /**
-     * Marks entries whose vector is of another model, so many from one place on; the place of the last, or undefined
-     * when there are no more.
+     * Marks up to `limit` entries, from a given place on, whose vector is of another model. Returns the place of the
+     * last one; undefined when there are no more.
      */
     async markOthers(model: string, after: { model: string; entryId: string }, limit: number, now: number) {
       const rows = await database.all<{ model: string; entry_id: string }>(
@@ -151,7 +151,7 @@ export function createVectorStore(database: Database) {
       return { model: last.model, entryId: last.entry_id };
     },
 
-    /** The first and the last model there are vectors of, by name: cheap to ask however many there are. */
+    /** The first and the last model name among the vectors: cheap, however many vectors there are. */
     models: async (): Promise<string[]> => {
       const sql = `SELECT (SELECT min(model) FROM memory_vectors) AS first, (SELECT max(model) FROM memory_vectors) AS last`;
       const row = await database.get<{ first: string | null; last: string | null }>(sql);

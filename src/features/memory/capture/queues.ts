@@ -1,0 +1,2 @@
+export const captureQueue = 'memory-capture';
+export const summaryQueue = 'memory-session-summary';
