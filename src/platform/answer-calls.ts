@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
 import type { ThreadReply } from './thread.ts';
 
-/** The other end of `createThread`, for the thread itself. What is to be handed over without a copy is named beside it. */
+/** The other end of `createThread`, inside the thread. `transfer` lists what is moved instead of copied. */
 export function answerCalls<Question, Answer>(
   answer: (question: Question) => Promise<{ answer: Answer; transfer?: Transferable[] }>,
 ): void {

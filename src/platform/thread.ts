@@ -5,7 +5,7 @@ type Deps = {
   /** For the log. */
   name: string;
   file: URL;
-  /** What the thread is told once, at its start. */
+  /** `workerData` of the thread. */
   data?: unknown;
   limits?: ResourceLimits;
   log: Log;
@@ -13,12 +13,12 @@ type Deps = {
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void };
 
-/** What a thread posts back for each question; see `answerCalls`. */
+/** A thread's reply to one question; see `answerCalls`. */
 export type ThreadReply = { number: number; answer?: unknown; error?: string };
 
 /**
- * A thread that answers one question after the other. It starts with the first question, and anew with the next one
- * after it died; while nobody waits for it, it does not keep the process alive.
+ * A thread that answers one question after the other. It starts with the first question, and again with the next question
+ * after it died. While no question is open, it does not keep the process alive.
  */
 export function createThread<Question, Answer>({ name, file, data, limits, log }: Deps) {
   let worker: Worker | undefined;
@@ -71,11 +71,11 @@ export function createThread<Question, Answer>({ name, file, data, limits, log }
         current.postMessage({ number, question });
       });
     },
-    /** How many wait for an answer. */
+    /** The number of open questions. */
     get waiting(): number {
       return waiting.size;
     },
-    /** Idempotent. Whoever still waits hears that it ended. */
+    /** Idempotent. Open questions are rejected. */
     async stop(): Promise<void> {
       stopped = true;
       const ending = worker;

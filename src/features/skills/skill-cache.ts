@@ -12,7 +12,7 @@ const everything = '*';
 type Entry = { tool: string; json: string; bytes: number; expiresAt: number };
 type Count = { entries: number; hits: number; misses: number };
 
-/** The same whatever the order of members. */
+/** Independent of the order of members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -21,8 +21,8 @@ const canonical = (value: unknown): string =>
   );
 
 /**
- * Results of skills' tools that depend on their parameters alone, under a digest of those: what someone asked cannot
- * be read here. Least recently used go first. Every node has its own, and its own figures; clearing reaches them all.
+ * Results of skills' tools that depend on their parameters alone, by a digest of the parameters, which cannot be read from it.
+ * The least recently used are dropped first. Every node has its own cache and figures; clearing reaches all nodes.
  */
 export function createSkillCache({ clock, bus }: { clock: Clock; bus: Bus }) {
   const entries = new Map<string, Entry>();

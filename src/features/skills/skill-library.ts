@@ -39,7 +39,7 @@ function readSkill(folder: string, id: string, known: ReadonlyMap<string, Shared
 
 type Deps = { folder?: string; builtIn: readonly SharedTool[]; tools: readonly SharedTool[] };
 
-/** Read once, at start; a skill that is not in order keeps the gateway from starting, with one line that says why. */
+/** Read once, at start. An invalid skill stops the start, with one line that says why. */
 export function createSkillLibrary({ folder = bundled, builtIn, tools }: Deps) {
   const known = new Map([...builtIn, ...tools].map((tool) => [tool.name, tool]));
   const skills = (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
@@ -53,7 +53,7 @@ export function createSkillLibrary({ folder = bundled, builtIn, tools }: Deps) {
     list: (): readonly Skill[] => skills,
     find: (id: string): Skill | undefined => byId.get(id),
     toolsOf: ({ tools: names }: Skill): SharedTool[] => names.map((name) => known.get(name) as SharedTool),
-    /** Those of skills that are there. */
+    /** The tools of the skills that exist. */
     tools: tools.filter(({ name }) => listed.has(name)),
   };
 }

@@ -31,7 +31,7 @@ type Deps = {
   cache: ResultCache;
 };
 
-/** The toolbox and what fills it, put together: shared tools, a workspace's own, and those of its MCP servers. */
+/** The toolbox with its three sources: shared tools, a workspace's own tools, and those of its MCP servers. */
 export function createTools(deps: Deps) {
   const { quotas, database, egress, secrets, audit, clock, log, version, shared, cache } = deps;
   const onToolsChanged = createHook<Parameters<OnToolsChanged>>();

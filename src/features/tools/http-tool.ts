@@ -15,14 +15,14 @@ export type HttpToolDefinition = {
   url: string;
   method: string;
   timeoutMs: number;
-  /** Opened only when they are sent. */
+  /** Encrypted; decrypted only to be sent. */
   headers: () => HeaderMap;
   sealedHeaders: string | null;
 };
 
 export const placeholdersOf = (url: string): string[] => [...url.matchAll(placeholder)].map(([, name]) => name ?? '');
 
-/** The address with its placeholders filled by something harmless, as which it can be checked. */
+/** The address with harmless values for its placeholders, so that it can be checked. */
 export const sampleUrl = (url: string): string => url.replace(placeholder, 'x');
 
 /** Whether a placeholder could decide where the request goes. */
@@ -31,12 +31,12 @@ export const placeholderOutsidePath = (url: string): boolean =>
 
 const plain = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** As many layers as a careless server might undo. */
+/** As many layers of encoding as a careless server might decode. */
 function decodings(text: string): string[] {
   const found = [text];
   for (let layer = 0; layer < 4; layer += 1) {
     const before = found.at(-1) ?? '';
-    // By hand: one sign that cannot be decoded must not hide those that can.
+    // By hand: one character that cannot be decoded must not hide those that can.
     const after = before.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
@@ -46,7 +46,7 @@ function decodings(text: string): string[] {
   return found;
 }
 
-/** A value fills one segment of the address: it neither ends it, nor climbs, nor holds what a line or a text ends with. */
+/** A value fills one segment of the path: no separators, no `..`, no line breaks or NUL. */
 const leavesSegment = (text: string): boolean => decodings(text).some((one) => /[/\\\p{Cc}]|\.\./u.test(one));
 
 function fillPath(url: string, params: Record<string, unknown>): string {
@@ -62,7 +62,7 @@ function fillPath(url: string, params: Record<string, unknown>): string {
     return encodeURIComponent(text.toWellFormed());
   });
   const path = filled.replace(/[?#].*$/s, '');
-  // Encoding leaves dots alone, and they would climb to an address that the tool was not made for.
+  // Encoding leaves dots alone, and `..` would lead to another address than the tool's.
   if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))
     throw new ToolError('A parameter must not turn a part of the address into "." or "..".');
   return filled;
@@ -76,7 +76,7 @@ function withQuery(url: string, params: Record<string, unknown>): string {
   return address.href;
 }
 
-/** The names that a schema's author wrote down, those in its alternatives and parts included. */
+/** The parameter names in a schema, including those in its alternatives and parts. */
 function declaredNames(schema: unknown, root: JsonSchema, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);
@@ -103,7 +103,7 @@ function declaredNames(schema: unknown, root: JsonSchema, seen = new Set<unknown
   ];
 }
 
-/** What is sent: what the tool declares. More is sent only where its author says that anything may be. */
+/** Only declared parameters are sent; others only where the schema allows additional properties. */
 function sentNames(parameters: JsonSchema): (name: string) => boolean {
   const { additionalProperties } = parameters;
   if (additionalProperties === true || typeof additionalProperties === 'object') return () => true;
@@ -111,7 +111,7 @@ function sentNames(parameters: JsonSchema): (name: string) => boolean {
   return (name) => declared.has(name);
 }
 
-/** A workspace's own tool: an address with a description. */
+/** A workspace's own tool: an HTTP address with a description. */
 export function createHttpTool(definition: HttpToolDefinition, egress: Egress): Tool {
   const { name, description, parameters, url, method, timeoutMs, headers, sealedHeaders } = definition;
   const inPath = new Set(placeholdersOf(url));
@@ -122,7 +122,7 @@ export function createHttpTool(definition: HttpToolDefinition, egress: Egress): 
     description,
     source: 'http',
     parameters,
-    // The exchange has the time; a little more, so that what it says of a timeout is heard.
+    // A little more than the request has, so that its own timeout error is the one reported.
     timeoutMs: timeoutMs + 500,
     external: true,
     async execute(params, { signal }) {

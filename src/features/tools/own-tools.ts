@@ -8,7 +8,7 @@ import type { ToolRow, ToolStore } from './tools.store.ts';
 
 type Deps = { store: ToolStore; egress: Egress; secrets: SecretBox };
 
-/** What a workspace has stored, as tools that can be run. */
+/** The stored tools of a workspace, ready to run. */
 export function createOwnTools({ store, egress, secrets }: Deps): WorkspaceTools & { toolOf(row: ToolRow): Tool } {
   const toolOf = (row: ToolRow): Tool =>
     createHttpTool(

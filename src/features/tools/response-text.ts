@@ -15,7 +15,7 @@ function decoderFor(contentType: string): TextDecoder {
   }
 }
 
-/** The body as text; what is no text is named instead. NUL is replaced: PostgreSQL cannot store it. */
+/** The body as text; for other content, its type. NUL is replaced: PostgreSQL cannot store it. */
 export function responseText({ headers, body }: Pick<EgressResponse, 'headers' | 'body'>): string {
   const contentType = headers['content-type'] ?? '';
   const type = mediaType(contentType);

@@ -9,8 +9,8 @@ function firstBytes(text: string, count: number): string {
 }
 
 /**
- * What can be stored and sent as JSON, and not more of it than a model can use. What was cut says so: as
- * `{truncated, bytes, text}`, with the beginning of the text or of the JSON.
+ * A result that can be stored and sent as JSON, cut to what a model can use. A cut result is `{truncated, bytes, text}` with
+ * the beginning of the text or of the JSON.
  */
 export function limitResult(value: unknown): unknown {
   const json = JSON.stringify(value) ?? 'null';

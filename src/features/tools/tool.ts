@@ -15,9 +15,9 @@ export type ToolContext = {
   sessionId: string | null;
   runId: string | null;
   toolCallId: string;
-  /** By which the agent remembers, where that is not its present one. */
+  /** The agent's memory policy, where it is not the present one. */
   memoryPolicy?: unknown;
-  /** What the agent may pass on; there for the tools of a run only. */
+  /** What the agent may pass on; only in a run. */
   delegation?: Delegation;
   /** Aborted on cancel and when the tool's time is up. */
   signal: AbortSignal;
@@ -31,28 +31,28 @@ export type Tool = {
   /** JSON Schema of the parameters; checked before `execute` sees them. */
   parameters: JsonSchema;
   timeoutMs: number;
-  /** Where a call that reports its progress may take longer. */
+  /** The limit of a call that reports its progress. */
   longestMs?: number;
   /** The result came from outside: it is quoted as data wherever it goes, and never becomes memory by itself. */
   external: boolean;
-  /** How long a result may be served again to anyone; only for tools whose result depends on the parameters alone. */
+  /** How long a result may be reused for anyone; only for tools whose result depends on the parameters alone. */
   cacheMs?: number;
   execute(params: Record<string, unknown>, context: ToolContext): Promise<unknown>;
   /** Of the whole definition: where it goes and what it says, not only its name. */
   readonly digest: string;
 };
 
-/** A tool of the gateway's own, which is the same for everyone; the toolbox adds the digest. */
+/** A tool of the gateway, the same for everyone; the toolbox adds the digest. */
 export type SharedTool = Omit<Tool, 'digest'>;
 
 export type ToolResult = { result: unknown; isError: boolean; durationMs: number };
 
-/** The gateway's own: nobody but the operator can change what it does. */
+/** Tools of the gateway: only the operator can change what they do. */
 export const isShared = ({ source }: Pick<Tool, 'source'>): boolean => source !== 'http' && !source.startsWith('mcp:');
 
 /**
- * In the transaction that changes tools of a workspace: those that are there now, by name, with their digests. `named` is how
- * their names begin, or one whole name with a quotation mark behind it.
+ * In the transaction that changes tools of a workspace: the tools after the change, by name, with their digests. `named` is the
+ * prefix of their names, or one whole name followed by a quotation mark.
  */
 export type OnToolsChanged = (
   tx: Transaction,
@@ -62,12 +62,12 @@ export type OnToolsChanged = (
   changedBy: string | null,
 ) => Promise<void>;
 
-/** What a workspace can use, resolved by name. */
+/** The tools of a workspace, by name. */
 export type Toolbox = {
   find(workspaceId: string, name: string): Promise<Tool | undefined>;
   list(workspaceId: string): Promise<Tool[]>;
-  /** What is wrong with these parameters, without running anything. */
+  /** Checks parameters without running the tool. */
   check(tool: Tool, params: unknown, workspaceId: string): Promise<{ path: string; message: string }[]>;
-  /** Checks the parameters, runs, times out, caps the result; an error of the tool is a result, never a throw. */
+  /** Checks the parameters, runs the tool under its time limit, caps the result. A tool's error is a result, never thrown. */
   execute(tool: Tool, params: unknown, context: ToolContext): Promise<ToolResult>;
 };

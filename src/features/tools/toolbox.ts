@@ -7,7 +7,7 @@ import { limitResult } from './result-limit.ts';
 import type { SharedTool, Tool, Toolbox, ToolContext, ToolResult } from './tool.ts';
 import { withDigest } from './tool-digest.ts';
 
-/** Results of tools that depend on their parameters alone. */
+/** Caches results of tools that depend on their parameters alone. */
 export type ResultCache = {
   get(tool: string, params: object): { value: unknown } | undefined;
   set(tool: string, params: object, value: unknown, forMs: number): void;
@@ -29,7 +29,7 @@ type Deps = {
   log: Log;
 };
 
-/** Fails when the signal does, even if the tool takes no notice of it. */
+/** Rejects when the signal aborts, even if the tool ignores it. */
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -50,7 +50,7 @@ export function createToolbox({ shared: given, own, mcp, checks, cache, log }: D
   const shared = given.map((tool) => withDigest(tool));
   const byName = new Map(shared.map((tool) => [tool.name, tool]));
 
-  /** A copy of them: defaults are filled in, and what was asked for stays as it was asked. */
+  /** A copy with defaults filled in; the original stays as the model wrote it. */
   async function checked(tool: Tool, params: unknown, workspaceId: string): ReturnType<ParameterChecks['check']> {
     if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
       return { params: {}, problems: [{ path: 'params', message: 'must be an object' }] };

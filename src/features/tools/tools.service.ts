@@ -54,7 +54,7 @@ const detailsOf = (row: ToolRow): ToolDetails => ({
   createdAt: iso(row.created_at),
 });
 
-/** Tools stand in the order of their names, so a name is the place where a page ended. */
+/** Tools are ordered by name, so a name is a cursor. */
 const cursorAfter = (name: string) => Buffer.from(`tool:${name}`).toString('base64url');
 function nameIn(cursor: string | undefined): string {
   if (cursor === undefined) return '';
@@ -65,7 +65,7 @@ function nameIn(cursor: string | undefined): string {
 
 export function createToolService(deps: Deps) {
   const { quotas, store, toolbox, checks, egress, secrets, audit, clock, digestOf, onChanged, sharedNames } = deps;
-  // `mcp-servers` stands where a tool's name would in GET /tools/:name.
+  // `mcp-servers` is a path of its own, in the place of a name in GET /tools/:name.
   const taken = new Set([...builtInNames, ...sharedNames, 'mcp-servers']);
 
   async function found({ workspaceId }: Caller, name: string): Promise<Tool> {
@@ -158,7 +158,7 @@ export function createToolService(deps: Deps) {
       });
     },
 
-    /** Runs a tool as the caller, with no agent in between. */
+    /** Runs a tool as the caller, without an agent. */
     async invoke(
       caller: Caller,
       name: string,

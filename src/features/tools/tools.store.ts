@@ -19,7 +19,7 @@ export function createToolStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    /** Holds the workspace's row: what is counted stays true until the commit. */
+    /** Locks the workspace's row: the count stays true until the commit. */
     async countUnderLock(tx: Transaction, workspaceId: string): Promise<number> {
       await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
       const row = await tx.get<{ count: number }>('SELECT count(*) AS count FROM tools WHERE workspace_id = $1', [

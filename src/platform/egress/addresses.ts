@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** `public` reaches public addresses only; `local` loopback and private ranges too. */
 export type EgressPolicy = 'public' | 'local';
 
-/** What tells a machine in a cloud who it is, and hands out its credentials. Refused whatever the policy. */
+/** Metadata services of clouds, which hand out credentials. Refused by every policy. */
 const metadataRanges = [
   // Link-local, where AWS, Azure, Google, Oracle, DigitalOcean and the container services answer.
   '169.254.0.0/16',
@@ -27,7 +27,7 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
-/** An IPv6 address that is only another way to write, or to reach, an IPv4 one is judged as that one. */
+/** An IPv6 address that maps to an IPv4 address is judged as that address. */
 function meant(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();
@@ -35,7 +35,7 @@ function meant(address: Address): Address {
   return address;
 }
 
-/** Why this address may not be connected to; undefined when it may. `text` is an address as the system writes it. */
+/** Why this address is refused; undefined when it is allowed. `text` is an address as the system writes it. */
 export function refusedAddress(text: string, policy: EgressPolicy): string | undefined {
   if (!ipaddr.isValid(text)) return 'is not an address';
   const address = meant(ipaddr.parse(text));

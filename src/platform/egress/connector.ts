@@ -20,7 +20,7 @@ export function createConnector(policy: EgressPolicy, resolve: Resolve): buildCo
     const addresses = await resolve(hostname);
     for (const { address } of addresses) {
       const why = refusedAddress(address, policy);
-      // Not which address: that would let someone read an internal name server.
+      // Without the address: it would reveal what an internal name server says.
       if (why) throw new EgressError('refused', `${hostname} ${why}.`);
     }
     return addresses;

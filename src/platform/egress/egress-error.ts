@@ -1,6 +1,6 @@
 export type EgressFailure = 'refused' | 'timeout' | 'cancelled' | 'unreachable';
 
-/** Why an address that a user supplied gave no answer, in words that user may read. */
+/** Why a user's address gave no answer, in words that the user may read. */
 export class EgressError extends Error {
   readonly failure: EgressFailure;
 
@@ -24,7 +24,7 @@ const reasons: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'the answer has too large headers',
 };
 
-/** Errors of sockets carry addresses and ports; what is passed on is only what went wrong. */
+/** Socket errors hold addresses and ports; only the kind of failure is passed on. */
 export function unreachable(cause: unknown): EgressError {
   if (cause instanceof EgressError) return cause;
   const nested = (cause as { cause?: unknown } | undefined)?.cause;

@@ -12,9 +12,9 @@ export type EgressRequest = {
   headers?: HeaderMap;
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** For everything together: names, connecting, redirects, the whole answer. */
+  /** For everything: name resolution, connecting, redirects, the whole answer. */
   timeoutMs?: number;
-  /** What is read of the answer's body, after decompression. */
+  /** How much of the body is read, after decompression. */
   maxBytes?: number;
   maxRedirects?: number;
 };
@@ -23,7 +23,7 @@ export type EgressResponse = {
   status: number;
   headers: HeaderMap;
   body: Buffer;
-  /** There was more than `maxBytes`. */
+  /** The body had more than `maxBytes`. */
   truncated: boolean;
   /** Where the answer came from, after redirects. */
   url: string;
@@ -32,7 +32,7 @@ export type EgressResponse = {
 type Deps = {
   policy: EgressPolicy;
   resolve?: Resolve;
-  /** To one origin at once: what comes beyond waits, and its time limit runs. */
+  /** Connections to one origin at once. Further requests wait, and their time limit runs. */
   connections?: number;
 };
 
@@ -41,7 +41,7 @@ const defaultMaxBytes = 16_384;
 const mostRemembered = 1_000;
 const largestStream = 8_388_608;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** What still makes sense at another origin; anything else may be a secret meant for the first. */
+/** Headers that are kept on a redirect to another origin; any other may be a secret for the first. */
 const travelling = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 
 /**
@@ -51,7 +51,7 @@ const travelling = new Set(['accept', 'accept-encoding', 'accept-language', 'con
 export function createEgress({ policy, resolve = resolveBySystem, connections = 64 }: Deps) {
   const agent = new Agent({ connect: createConnector(policy, resolve), connections });
 
-  /** What the text of an address says never changes; what its name resolves to is asked at every connect. */
+  /** The text of an address is checked once; what its name resolves to is checked at every connect. */
   const inspectedBefore = new Map<string, URL>();
 
   function inspected(address: string): URL {
@@ -75,7 +75,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
     return { url: next, options: { ...(becomesGet ? rest : options), headers: Object.fromEntries(headers) } };
   }
 
-  /** Ends a stream that goes on for too long instead of passing all of it on. */
+  /** Ends a stream that grows too large. */
   const limited = (maxBytes: number) => {
     let size = 0;
     return new TransformStream<Uint8Array, Uint8Array>({
@@ -88,7 +88,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
   };
 
   return {
-    /** Says at once what is wrong with an address, before it is stored. What its name resolves to is checked at connect. */
+    /** Checks an address before it is stored. What its name resolves to is checked at connect. */
     assertAllowed(url: string, path = 'url'): void {
       const found = inspectUrl(url, policy);
       if ('problem' in found) throw invalidField(path, found.problem);
@@ -99,7 +99,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
       if (problem) throw invalidField(path, problem);
     },
 
-    /** Throws an EgressError when there is no answer; any status is an answer. */
+    /** Throws an EgressError when there is no answer. Any status is an answer. */
     async request(address: string, given: EgressRequest = {}): Promise<EgressResponse> {
       let url = inspected(address);
       let options = given;
@@ -114,7 +114,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
       const cancelled = () => end(new EgressError('cancelled', 'The request was cancelled.'));
       if (signal?.aborted) cancelled();
       signal?.addEventListener('abort', cancelled);
-      // A timer of our own: a signal that times out costs as much as everything else here.
+      // A plain timer: `AbortSignal.timeout` costs as much as everything else here.
       const late = () => end(new EgressError('timeout', `No answer within ${timeoutMs} ms.`));
       const timer = setTimeout(late, timeoutMs);
       try {
@@ -133,7 +133,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
       }
     },
 
-    /** For clients that want `fetch` and streams; redirects are theirs to follow, through here again. */
+    /** For clients that need `fetch` and streams. They follow redirects themselves, through this again. */
     async fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
       const url = inspected(String(input));
       try {

@@ -7,7 +7,7 @@ import type { HeaderMap } from './headers.ts';
 type Question = { method?: string; headers?: HeaderMap; body?: string | Uint8Array };
 export type Answer = { status: number; headers: HeaderMap; body: Buffer; truncated: boolean };
 type Cut = (reason: Error) => void;
-/** An end from outside: the reason, once there is one, and how to end what is under way. The connection is our affair. */
+/** Cancellation by the caller: its reason, and how to end the request under way. The connection is handled here. */
 export type Ending = { reason: Error | undefined; cut: Cut | undefined };
 
 const decoders: Record<string, () => Transform> = {
@@ -85,7 +85,7 @@ export function exchange(
           if (settled) abort(new Error('given up'));
         },
         onResponseStart(_controller, statusCode, raw) {
-          // A word in between, such as 103.
+          // An informational answer, such as 103.
           if (statusCode < 200) return;
           status = statusCode;
           received = plainHeaders(raw);

@@ -1,4 +1,4 @@
-/** What belongs to the connection, or frames the message, and is therefore ours to send. */
+/** Headers of the connection and of framing, which only the gateway sets. */
 const ours = new Set([
   'connection',
   'content-length',
@@ -19,11 +19,11 @@ const longestHeaders = 8_192;
 
 export type HeaderMap = Record<string, string>;
 
-/** So that a user's header replaces a default of the same name. */
+/** By lower-case name, so that a user's header replaces a default. */
 export const lowerCased = (headers: Readonly<HeaderMap>): HeaderMap =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Why these headers may not be sent on a user's behalf; never says a value, which may be a secret. */
+/** Why these headers are refused. It never names a value, which may be a secret. */
 export function refusedHeaders(headers: Readonly<HeaderMap>): string | undefined {
   const seen: string[] = [];
   let size = 0;

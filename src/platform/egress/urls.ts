@@ -12,13 +12,13 @@ const metadataHosts = new Set([
   'instance-data.ec2.internal',
 ]);
 
-/** An IPv6 literal stands in brackets in an address, and nowhere else. */
+/** An IPv6 literal has brackets in a URL, and nowhere else. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 function refusedHost(hostname: string, policy: EgressPolicy): string | undefined {
   const host = bareHost(hostname);
   if (host === '') return 'has no host';
-  // Another way to write the same name, which comparisons by name would miss.
+  // A trailing dot: the same name, which comparisons by name would miss.
   if (host.endsWith('.')) return 'must not have a host that ends with a dot';
   if (isIP(host)) {
     const why = refusedAddress(host, policy);

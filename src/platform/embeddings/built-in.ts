@@ -4,12 +4,12 @@ import { createThread } from '../thread.ts';
 import type { Embeddings } from './embeddings.ts';
 
 const model = 'local/universal-sentence-encoder-lite';
-/** Another number whenever what was learned changes. */
+/** The number changes with the learned matrices. */
 export const builtInSearchModel = `${model}/questions-1`;
 
 /**
- * What is computed in one go. A question waits for the batch under way, so those of the background are small: some
- * 8 ms for a sentence, 50 for as many letters as fit, and 240 for one text of 2,000 letters or more.
+ * The size of a batch. A question waits for the batch under way, so background batches are small: some 8 ms for a sentence, 50
+ * for as many letters as fit, 240 for one text of 2,000 letters or more.
  */
 const backgroundLetters = 400;
 const backgroundTexts = 6;
@@ -22,11 +22,11 @@ type Call = {
   urgent: boolean;
   as: Role | undefined;
   vectors: Float32Array[];
-  /** Ends the call, one way or the other. */
+  /** Resolves or rejects the call. */
   settle(outcome: { error: unknown } | 'done'): void;
 };
 
-/** The model that comes with the gateway, in a thread of its own that begins with the first text. */
+/** The built-in model, in a thread of its own that starts with the first text. */
 export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
   const thread = createThread<TextsToEmbed, Float32Array[]>({
     name: 'embeddings',
@@ -37,7 +37,7 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
   const calls = new Set<Call>();
   let isRunning = false;
 
-  /** The next texts of the calls that wait, urgent ones alone if there are any; questions and statements apart. */
+  /** The next texts of waiting calls: urgent calls first, and never questions and statements together. */
   function nextBatch(): { call: Call; text: string }[] {
     const waiting = [...calls];
     const urgent = waiting.some((call) => call.urgent);
@@ -70,7 +70,7 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
         for (const { call } of batch) call.settle({ error });
       }
       for (const call of calls) if (call.vectors.length === call.texts.length) call.settle('done');
-      // Whoever has many texts goes behind those who have few.
+      // A call with many texts goes to the end, so that calls with few do not wait for it.
       for (const call of new Set(batch.map((one) => one.call))) if (calls.delete(call)) calls.add(call);
     }
     isRunning = false;

@@ -15,11 +15,11 @@ type Options = {
 
 /** Providers take some 8,000 tokens of a text; the beginning says what it is about. */
 const longestText = 8_000;
-/** Asked for at once: the answer is parsed in one go, while nobody else is served. */
+/** Texts in one request: parsing the answer blocks the event loop. */
 const mostAtOnce = 128;
 const urgentTimeoutMs = 10_000;
 const backgroundTimeoutMs = 60_000;
-/** One attempt: whoever waits has words to search by, and the background tries again by itself. */
+/** No retries: a search falls back to words, and the background tries again by itself. */
 const once = { maxTries: 1, baseMs: 0, windowMs: 0 };
 
 /** A text, or its tokens. */
@@ -34,7 +34,7 @@ export function createProviderEmbeddings({ provider, model, baseUrl, apiKey, log
   const path = `${pathname.replace(/\/+$/, '')}/embeddings`;
   const headers = ['content-type', 'application/json', 'user-agent', 'agent-gateway'];
   if (apiKey) headers.push('authorization', `Bearer ${apiKey}`);
-  // A quarter of the bytes, and hardly anything to parse; not every server knows it, so others are not asked for it.
+  // base64 takes a quarter of the bytes and hardly any parsing; not every compatible server knows it, so only OpenAI is asked.
   const format = provider === 'openai' ? { encoding_format: 'base64' } : {};
   const stopping = new AbortController();
   let dimension = 0;

@@ -3,15 +3,15 @@ import type { RetryRule } from './chat-completions/retry.ts';
 import type { Transport } from './chat-completions/transport.ts';
 import type { ModelProvider } from './model.ts';
 
-/** A model as its provider lists it; not every provider has a name for people. */
+/** A model as its provider lists it; not every provider gives a display name. */
 export type ListedModel = { id: string; name?: string };
 
 export type ConfiguredProvider = ModelProvider & {
   /** The models it offers now. */
   list?(signal: AbortSignal): Promise<ListedModel[]>;
-  /** Goes the way to the provider without paying for an answer; the models it lists, if it was asked for them. */
+  /** Tests the way to the provider without paying for an answer. Returns the models it lists, if it was asked for them. */
   check(signal: AbortSignal): Promise<string[]>;
 };
 
-/** What every provider is built with. */
+/** What every provider needs. */
 export type Shared = { transport: Transport; retryRule: RetryRule; log: Log };

@@ -6,7 +6,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 type Listed = {
   id?: unknown;
-  /** The name of OpenRouter's; at Google the id. */
+  /** OpenRouter's display name; at Google, the id. */
   name?: unknown;
   display_name?: unknown;
   displayName?: unknown;
@@ -16,7 +16,7 @@ type Listed = {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.replace(unprintable, '').trim() : undefined;
 
-/** OpenAI's, Anthropic's and Google's list; undefined where it is none. */
+/** Reads the list of OpenAI, Anthropic or Google; undefined when it is none of them. */
 export function readListed(json: unknown): ListedModel[] | undefined {
   const { data, models } = (json ?? {}) as { data?: Listed[]; models?: Listed[] };
   const listed = data ?? models;

@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { ConfiguredProvider, ListedModel } from './configured-provider.ts';
 import type { ProviderName } from './model.ts';
 
-/** How long a list counts; what came before is shown while it is asked for anew. */
+/** How long a list is fresh. A stale one is shown while it is fetched again. */
 const freshMs = 300_000;
 const failedMs = 30_000;
 /** The first caller waits so long at most; a list that comes later is for the next caller. */
@@ -15,8 +15,8 @@ type Listing = { models: ListedModel[] | undefined; askAgainAt: number; asking?:
 const byId = (one: ListedModel, other: ListedModel) => (one.id < other.id ? -1 : Number(one.id > other.id));
 
 /**
- * The models that providers list, remembered for a while: a list must not take as long as the slowest provider, and one
- * that is down for a moment keeps the models it had. Sorted, since providers change their order from one answer to the next.
+ * Caches the models that providers list: a request must not take as long as the slowest provider, and a provider that is down
+ * for a moment keeps its models. Sorted, because providers change the order between answers.
  */
 export function createModelListing(providers: ReadonlyMap<ProviderName, ConfiguredProvider>, log: Log) {
   const listings = new Map<ProviderName, Listing>();
@@ -42,7 +42,7 @@ export function createModelListing(providers: ReadonlyMap<ProviderName, Configur
     return listing;
   }
 
-  /** Of every provider that can list: undefined where it has not answered yet. */
+  /** For every provider that can list its models; undefined where it has not answered yet. */
   return async function listed(): Promise<Map<ProviderName, ListedModel[] | undefined>> {
     const names = [...providers].filter(([, provider]) => provider.list).map(([name]) => name);
     const unknown = names.map(current).filter(({ models, asking }) => models === undefined && asking);

@@ -1,12 +1,12 @@
-/** The narrow door to every model. What a provider counts and calls differently ends on the far side of it. */
+/** The one interface to all models. Differences between providers end behind it. */
 export type ToolCall = {
   id: string;
   name: string;
-  /** JSON as the model wrote it: it may be malformed, and that is for the caller to say to the model. */
+  /** JSON as the model wrote it. It may be malformed; the caller tells the model so. */
   arguments: string;
 };
 
-/** What a model thought before it spoke. It goes back to the provider under the name it came by, and to nobody else. */
+/** A model's reasoning. It goes back to the provider only, in the field it came in. */
 export type Reasoning = { field: 'reasoning_content' | 'reasoning'; text: string };
 
 export type ModelMessage =
@@ -18,11 +18,11 @@ export type ToolDefinition = {
   name: string;
   description: string;
   parameters: Record<string, unknown>;
-  /** The provider holds the model to the parameters, where it can. */
+  /** The provider enforces the parameters' schema, where it can. */
   strict?: boolean;
 };
 
-/** What only those who talk to a model itself may ask for; an agent's turn leaves all of it to the provider. */
+/** Options of the inference API; an agent's turn leaves all of them to the provider. */
 export type ModelOptions = {
   toolChoice?: 'auto' | 'none' | 'required' | { name: string };
   parallelToolCalls?: boolean;
@@ -45,20 +45,20 @@ export type ModelRequest = {
   options?: ModelOptions;
   /** Aborts the call at once, before the first token too. */
   signal: AbortSignal;
-  /** How often a provider that fails before its first token is asked; 1 where whoever asks tries again by itself. */
+  /** How often a provider that fails before its first token is tried; 1 where the caller retries by itself. */
   maxTries?: number;
-  /** Hears of a streamed answer what is not its text; a refusal is text where nobody listens here. */
+  /** Receives the parts of a streamed answer that are not text. Without it, a refusal is text. */
   onPiece?: OnPiece;
 };
 
-/** Part of a streamed answer. The first piece of a call has its id and name, the others add to its arguments. */
+/** A part of a streamed answer. The first piece of a call has its id and name; the others add to its arguments. */
 export type AnswerPiece =
   | { type: 'reasoning'; field: Reasoning['field']; delta: string }
   | { type: 'refusal'; delta: string }
   | { type: 'tool_call'; index: number; id?: string; name?: string; arguments: string };
 export type OnPiece = (piece: AnswerPiece) => void | Promise<void>;
 
-/** Three buckets that never overlap, however the provider counts. `estimated` when it did not say. */
+/** Three counts that never overlap, however the provider counts. `estimated` when it reported none. */
 export type TokenUsage = { promptTokens: number; cachedTokens: number; completionTokens: number; estimated: boolean };
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'filtered';
@@ -69,7 +69,7 @@ export type ModelAnswer = {
   finishReason: FinishReason;
   usage: TokenUsage;
   reasoning?: Reasoning;
-  /** Where the provider tells a refusal from an answer, what it said; `text` has it too unless `onPiece` heard it. */
+  /** The text of a refusal, where the provider marks it; `text` has it too, unless it went to `onPiece`. */
   refusal?: string;
 };
 
@@ -77,9 +77,8 @@ export type OnText = (delta: string) => void | Promise<void>;
 
 export type ModelProvider = {
   /**
-   * With `onText` the answer is streamed as it comes, and `text` of the result stays empty: whoever listens has it. A
-   * promise from `onText` holds the upstream back until it resolves. Without it the answer is fetched whole, which
-   * costs half the CPU.
+   * With `onText` the answer is streamed and `text` of the result stays empty. A promise from `onText` holds the upstream
+   * back until it resolves. Without `onText` the answer is fetched whole, which costs half the CPU.
    */
   generate(request: ModelRequest, onText?: OnText): Promise<ModelAnswer>;
 };
@@ -96,8 +95,8 @@ export type ModelInfo = {
   provider: ProviderName;
   model: string;
   contextWindow: number | null;
-  /** Undefined for a model we know no price of: it costs 0 and says so. */
+  /** Undefined when the price is not known: the model then costs 0, and the answer says so. */
   price?: Price;
-  /** Which list the price is from. */
+  /** The price list it is from. */
   priceVersion?: string;
 };

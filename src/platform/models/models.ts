@@ -17,7 +17,7 @@ import { type BaseUrls, createProviders, type ModelSettings, publicBaseUrls } fr
 
 type Options = {
   log: Log;
-  /** For tests: where the providers really are does not change. */
+  /** For tests. */
   baseUrls?: Partial<BaseUrls>;
   timeouts?: Partial<Timeouts>;
   retryRule?: Partial<RetryRule>;
@@ -36,7 +36,7 @@ export type ResolvedModel = Choice & {
 
 export type Models = ReturnType<typeof createModels>;
 
-/** Stands for the first model a compatible server lists, until it has been asked. */
+/** Stands for the first model that a compatible server lists, until the server was asked. */
 const firstListed = 'auto';
 
 const settingOf: Record<ProviderName, string> = {
@@ -47,7 +47,7 @@ const settingOf: Record<ProviderName, string> = {
   'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
 };
 
-/** Such a key cannot be told from a word, so it is not taken out of what a provider says. */
+/** A short key looks like a word, so it is not removed from what a provider says. */
 function warnOfShortKeys(settings: ModelSettings, log: Log): void {
   const keys = {
     OPENAI_API_KEY: settings.openaiApiKey,
@@ -119,14 +119,14 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
   if (problem) log.warn({ defaultModel: settings.defaultModel }, `DEFAULT_MODEL cannot be used. ${problem}`);
 
   return {
-    /** Those that can be used; `local` always can. */
+    /** The configured ones; `local` always is. */
     providers: (): ProviderName[] => [...providers.keys()],
 
     get defaultModel(): Choice {
       return defaultModel();
     },
 
-    /** What a call would use. A model without a provider goes to the one that is known for it, else to the default. */
+    /** What a call would use. A model without a provider goes to the provider known for it, else to the default. */
     resolve(provider: string | null, model: string | null): ResolvedModel {
       const choice = choose(provider as ProviderName | null, model);
       const { contextWindow } = lookUp(choice.provider, choice.model);
@@ -136,7 +136,7 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
 
     info: look,
 
-    /** The default first, then what is known of every provider that can be used. */
+    /** The default first, then the known models of every configured provider. */
     list(): ModelInfo[] {
       const { provider, model } = defaultModel();
       const known = [...providers.keys()].flatMap(catalogueOf);
@@ -144,7 +144,7 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
       return problemWith(provider) ? known : [look(provider, model), ...others];
     },
 
-    /** The same as the providers list them at present, each with the name its provider gives it. */
+    /** The same, as the providers list their models at present, with the providers' names for them. */
     async offered(): Promise<OfferedModel[]> {
       const lists = await listed();
       const known = [...providers.keys()].flatMap((provider): OfferedModel[] => {
@@ -162,7 +162,7 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
       return find(provider).generate(model === request.model ? request : { ...request, model }, onText);
     },
 
-    /** The way to the default model, gone without paying for an answer. */
+    /** Tests the way to the default model without paying for an answer. */
     async probe(signal: AbortSignal): Promise<Choice & { latencyMs: number }> {
       const startedMs = performance.now();
       const { provider, model } = defaultModel();

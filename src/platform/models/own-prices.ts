@@ -8,7 +8,7 @@ const isRate = (value: unknown): value is number => typeof value === 'number' &&
 
 /**
  * `{"openai-compatible/llama-4": {"input": 0.2, "cachedInput": 0.02, "output": 0.6}}`, in dollars per million tokens.
- * Cached tokens cost what others do unless told. What is wrong with it, when something is.
+ * Cached tokens cost as much as others unless given. Returns what is wrong, if anything.
  */
 export function parsePrices(text: string): OwnPrices | { problem: string } {
   let parsed: unknown;

@@ -1,6 +1,6 @@
 /**
- * How one attempt at a provider ended. The message is in our own words and anyone's to read. What the provider said is
- * `words`, without keys and addresses: it may still tell of the operator's account, so it is for managers and the log.
+ * How one attempt at a provider failed. The message is ours and may be shown to anyone. `words` is what the provider said,
+ * without keys and addresses; it may still tell of the operator's account, so it is for managers and the log only.
  */
 export class ProviderFailure extends Error {
   readonly words: string;
@@ -8,7 +8,7 @@ export class ProviderFailure extends Error {
   /** Another attempt may succeed, if no token has been passed on yet. */
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** The provider's own name for it, and the field it names, for clients that know them. */
+  /** The provider's error code and the field it names, for clients that know them. */
   readonly code: string | null;
   readonly param: string | null;
 
@@ -32,7 +32,7 @@ type Details = {
   param?: string | null | undefined;
 };
 
-/** Names are passed on; what is none, such as a text or a key, is not. */
+/** Passes on identifiers only; a text or a key is dropped. */
 const shortName = (name: string | null | undefined): string | null =>
   name && /^[a-z][\w.[\]-]{0,79}$/i.test(name) && !name.match(keyLike) ? name : null;
 
@@ -52,7 +52,7 @@ export function refusal({ status, message, code, param, headers, secret }: Refus
   if (status === 401 || status === 403)
     return new ProviderFailure(`refused the credentials it was given (${status})`, { status, retryable: false });
   const words = shorten(message, secret);
-  // An empty account stays empty however often it is asked.
+  // An empty account stays empty: no retry.
   const retryable = (status === 429 && code !== 'insufficient_quota') || status === 408 || status >= 500;
   return new ProviderFailure(`answered ${status}`, {
     status,
@@ -83,7 +83,7 @@ export const tooLong = () => new ProviderFailure('answered with more than the ga
 
 export const brokeOff = () => new ProviderFailure('broke off before the end of its answer', { retryable: true });
 
-/** What an answer that began with 200 says in its middle. Some put the status that they could not send into `code`. */
+/** An error inside an answer that began with 200. Some servers put the status they could not send into `code`. */
 export function reportedError(error: Reported | string | undefined, secret: string | undefined): ProviderFailure {
   const { message, code } = typeof error === 'string' ? { message: error } : (error ?? {});
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined;
@@ -111,18 +111,18 @@ const placeLike =
   /\b(?:org|proj|acct|user|req)[-_][\w-]{6,}|\bhttps?:\/\/[^\s"'<>)]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/gi;
 const keyLike = /\b(?:sk|pk|rk|gsk|xai|AIza|key|bearer)[-_ :]?[\w*.-]{8,}|[\w*-]{40,}/gi;
 
-/** Below this a key is no secret worth the name, and its letters stand in ordinary words. */
+/** A shorter key is no secret, and its letters occur in ordinary words. */
 export const shortestSecret = 8;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Takes the key out. One that could be a word is taken out only where it stands by itself. */
+/** Removes the key. A key that could be a word is removed only where it stands alone. */
 function withoutSecret(line: string, secret: string | undefined): string {
   if (!secret || secret.length < shortestSecret) return line;
   if (secret.length >= 2 * shortestSecret) return line.replaceAll(secret, '[key]');
   return line.replace(new RegExp(`(?<![\\w-])${escaped(secret)}(?![\\w-])`, 'g'), '[key]');
 }
 
-/** One short line, without anything that looks like a key, and without the key itself in any case. */
+/** One short line, without the key and without anything that looks like a key. */
 export function shorten(message: string | undefined, secret: string | undefined): string {
   if (!message) return '';
   const line = message

@@ -24,7 +24,7 @@ export const publicBaseUrls: BaseUrls = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
-/** Those with a key or an address, in the order in which they are the default; the offline assistant is always there. */
+/** Providers with a key or an address; the first is the default. The offline assistant is always there. */
 export function createProviders(settings: ModelSettings, urls: BaseUrls, shared: Shared) {
   const { openaiApiKey, anthropicApiKey, googleApiKey, compatibleBaseUrl, compatibleApiKey } = settings;
   const providers = new Map<ProviderName, ConfiguredProvider>();

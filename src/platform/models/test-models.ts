@@ -13,7 +13,7 @@ export const hasty = {
 
 export const canary = 'sk-canary-0123456789abcdefghijklmnop';
 
-/** A string is what the user says. */
+/** A string is the user's message. */
 export function ask(conversation: string | ModelMessage[], rest: Partial<ModelRequest> = {}): ModelRequest {
   return {
     model: 'fake-model',
@@ -40,7 +40,7 @@ export function listener() {
 
 export type Mode = 'whole' | 'streamed';
 
-/** The answer either way, with the text that was streamed put together. */
+/** The answer, whole or streamed, with its text put together. */
 export async function hear(
   models: Models,
   provider: ProviderName,

@@ -8,7 +8,7 @@ export type ToolNames = { toProvider(name: string): string; fromProvider(name: s
 
 const unchanged: ToolNames = { toProvider: (name) => name, fromProvider: (name) => name };
 
-/** `server.tool` is a name of ours that no provider takes: it goes out as `server_tool` and comes back as it was. */
+/** No provider accepts `server.tool`: it goes out as `server_tool` and comes back as it was. */
 export function mapToolNames({ tools, messages }: Pick<ModelRequest, 'tools' | 'messages'>): ToolNames {
   const names = new Set<string>();
   for (const { name } of tools) names.add(name);

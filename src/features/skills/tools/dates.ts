@@ -15,7 +15,7 @@ const amount = { type: 'integer', minimum: -100_000, maximum: 100_000 };
 
 type Moment = { at: Date; isDay: boolean };
 
-/** Strict: `Date` alone would take 2026-02-31 for the third of March. */
+/** Strict: `Date` alone would read 2026-02-31 as 3 March. */
 function read(text: string): Moment {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(
     text.trim(),
@@ -34,7 +34,7 @@ function read(text: string): Moment {
 const written = (at: Date, asDay: boolean): string => (asDay ? at.toISOString().slice(0, 10) : at.toISOString());
 const weekday = (at: Date): string => at.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
-/** A month after the 31st is the last day of the next one, not some day of the one after. */
+/** A month after the 31st is the last day of the next month. */
 function addMonths(from: Date, months: number): Date {
   const year = from.getUTCFullYear();
   const month = from.getUTCMonth() + months;

@@ -5,7 +5,7 @@ const source = 'skill:data-math';
 const cacheMs = 3_600_000;
 const mostNumbers = 10_000;
 
-/** The k-th part of the way through sorted values, interpolated between neighbours. */
+/** The quantile of sorted values, interpolated between neighbours. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] as number;
@@ -13,7 +13,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Neumaier's sum: small numbers are not lost beside large ones. */
+/** Neumaier's sum: small numbers are not lost next to large ones. */
 function sumOf(values: readonly number[]): number {
   let sum = 0;
   let lost = 0;

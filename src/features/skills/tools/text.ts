@@ -9,7 +9,7 @@ const mostLines = 2_000;
 const text = { type: 'string', maxLength: longestText };
 const segments = (granularity: 'word' | 'sentence' | 'grapheme') => new Intl.Segmenter(undefined, { granularity });
 
-/** Not cached, like everything here: what comes out is made of what someone put in. */
+/** Not cached, like all tools here: results hold the caller's own text. */
 export const textStatisticsTool: SharedTool = {
   name: 'text_statistics',
   description:
@@ -48,7 +48,7 @@ export const textStatisticsTool: SharedTool = {
   },
 };
 
-/** Fixed, and bounded wherever they repeat: 200,000 characters of anything take a tenth of a second. */
+/** Every repetition is bounded: 200,000 characters of any text take a tenth of a second. */
 const patterns: Readonly<Record<string, RegExp>> = {
   emails:
     /(?<![\p{L}\p{N}_%+.-])[\p{L}\p{N}_%+-]{1,64}(?:\.[\p{L}\p{N}_%+-]{1,64}){0,8}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/gu,
@@ -75,7 +75,7 @@ export const textExtractTool: SharedTool = {
   async execute(params) {
     const found = new Set<string>();
     for (const [match] of String(params.text).matchAll(patterns[String(params.kind)] as RegExp)) {
-      // A sentence may end where an address does.
+      // Punctuation after an address ends the sentence.
       found.add(params.kind === 'urls' ? match.replace(/[.,;:!?]{1,10}$/, '') : match);
       if (found.size > mostFound) break;
     }
@@ -90,7 +90,7 @@ export const textExtractTool: SharedTool = {
 
 type Change = { kind: 'same' | 'removed' | 'added'; line: string };
 
-/** The longest common subsequence, after the common beginning and end are set aside. */
+/** The longest common subsequence, without the common beginning and end. */
 function compare(before: readonly string[], after: readonly string[]): Change[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1;

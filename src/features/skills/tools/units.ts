@@ -3,7 +3,7 @@ import type { SharedTool } from '../../tools/index.ts';
 
 type Unit = { kind: string; factor: number; offset?: number; names: readonly string[] };
 
-/** How many of the kind's base unit one of it is; temperatures also say where their zero lies. */
+/** The factor to the kind's base unit; temperatures also have an offset. */
 const units: readonly Unit[] = [
   { kind: 'length', factor: 0.001, names: ['mm', 'millimeter', 'millimetre'] },
   { kind: 'length', factor: 0.01, names: ['cm', 'centimeter', 'centimetre'] },

@@ -7,7 +7,7 @@ import { createCurrentTimeTool } from './current-time.ts';
 import { createHttpFetchTool } from './http-fetch.ts';
 import type { PageReader } from './page-reader.ts';
 
-/** Names no workspace may give to a tool of its own, whether or not the tool is there yet. */
+/** Names that a workspace's own tools may not have. */
 export const builtInNames: readonly string[] = [
   'current_time',
   'calculator',
@@ -29,7 +29,7 @@ type Deps = {
   more?: readonly SharedTool[];
 };
 
-/** What a part of the gateway that is not there would do is left out. */
+/** Tools whose part of the gateway is not given are left out. */
 export function createBuiltInTools({ clock, egress, pages, searchSessions, more = [] }: Deps): SharedTool[] {
   return [
     createCurrentTimeTool(clock),

@@ -1,7 +1,7 @@
 import type { SharedTool } from '../tool.ts';
 import { evaluate } from './expression.ts';
 
-/** What a double cannot tell apart is not shown: 0.1 + 0.2 is 0.3. Whole numbers stay exactly as they came out. */
+/** Rounds away the error of a double: 0.1 + 0.2 is 0.3. Whole numbers stay as they are. */
 const shown = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 
 export const calculatorTool: SharedTool = {

@@ -5,7 +5,7 @@ const agentId = { type: 'string', minLength: 1, maxLength: 100, examples: ['agt_
 
 export type SearchSessions = (query: string, limit: number, context: ToolContext) => Promise<unknown>;
 
-/** Outside of a run there is nothing to spawn from and nothing to hand over. */
+/** Outside of a run nothing can be spawned or handed over. */
 function delegationOf({ delegation }: ToolContext): Delegation {
   if (!delegation) throw new ToolError('This tool works only inside a conversation with an agent.');
   return delegation;
@@ -25,7 +25,7 @@ export const createSessionSearchTool = (searchSessions: SearchSessions): SharedT
     additionalProperties: false,
   },
   timeoutMs: 10_000,
-  // What others wrote into a conversation is found again here.
+  // Messages may hold text from outside.
   external: true,
   execute: ({ query, limit }, context) => searchSessions(String(query), Number(limit), context),
 });

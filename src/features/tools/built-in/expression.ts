@@ -15,7 +15,7 @@ function rounded(value: number, digits = 0): number {
   if (!Number.isInteger(digits) || Math.abs(digits) > 15)
     throw new ToolError('round(value, digits) takes a whole number of digits from -15 to 15.');
   if (!Number.isFinite(value)) return value;
-  // By way of the text, because 1.005 * 100 is 100.49999999999999. Halves go away from zero.
+  // Through its text, because 1.005 * 100 is 100.49999999999999. Halves are rounded away from zero.
   const [mantissa, exponent = '0'] = String(Math.abs(value)).split('e');
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
   const [digitsOf, power = '0'] = String(shifted).split('e');
@@ -91,7 +91,7 @@ function factorial(value: number): number {
 
 /**
  * Arithmetic, by recursive descent. From loose to tight: + and -; *, / and % (the remainder, with the sign of the
- * left side); a sign; ^ (from the right, so that -2^2 is -4); !. The text is bounded, so everything else is.
+ * left side); a sign; ^ (from the right, so that -2^2 is -4); !. The length of the text is limited, and with it the work.
  */
 export function evaluate(expression: string): number {
   if (expression.length > longest) throw new ToolError(`An expression has at most ${longest} characters.`);

@@ -25,7 +25,7 @@ export function htmlToText(html: string, base: string): { title: string; text: s
   let href = '';
   let inTitle = false;
   let link: string | undefined;
-  /** The silent element that was opened first, and how many of its name are open within it. */
+  /** The outermost open element that is not read, and how many of the same name are open within it. */
   let hidden: { name: string; depth: number } | undefined;
 
   function endLink(): void {

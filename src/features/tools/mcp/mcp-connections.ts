@@ -4,7 +4,7 @@ import type { HeaderMap } from '../../../platform/egress/headers.ts';
 import { isRefusal, isSessionGone, mcpFailure } from './mcp-failure.ts';
 import { explainConnect, signInWanted } from './mcp-transports.ts';
 
-/** `version` grows with every change of the server's settings: a connection under old ones is not used again. */
+/** `version` grows with every change of the server's settings: a connection with old settings is not reused. */
 export type McpTarget = {
   id: string;
   version: number;
@@ -17,21 +17,21 @@ type Connection = { client: Promise<Client>; users: number; idle?: NodeJS.Timeou
 
 const connectTimeoutMs = 10_000;
 const goodbyeMs = 1_000;
-/** A call that reports its progress goes on for as long as it does, but not for ever. */
+/** A call may go on while it reports progress, up to this limit. */
 export const longestCallMs = 600_000;
 
-/** What a server says of the shape of its results is not compiled here: they are data, whatever their shape. */
+/** Output schemas of servers are not compiled: results are data, whatever their shape. */
 const acceptEverything: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
 type Deps = { egress: Egress; version: string; idleMs?: number };
 
-/** Connections to MCP servers, kept for a while after their last use. */
+/** Connections to MCP servers, kept open for a while after their last use. */
 export function createMcpConnections({ egress, version, idleMs = 30_000 }: Deps) {
   const connections = new Map<string, Connection>();
 
-  /** A pooled connection need not hear what a server has to say by itself: there is nobody to tell. */
+  /** A pooled connection does not listen for messages that a server sends by itself: nobody needs them. */
   async function guardedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
     const listens = init?.method === 'GET' && !new Headers(init.headers).has('last-event-id');
     if (listens) return new Response(null, { status: 405 });
@@ -78,7 +78,7 @@ export function createMcpConnections({ egress, version, idleMs = 30_000 }: Deps)
 
   const shut = (connection: Connection) => void connection.close().catch(() => undefined);
 
-  /** Nobody new gets it; whoever still uses it may finish. */
+  /** New calls do not get it; calls under way may finish. */
   function retire(key: string, connection: Connection): void {
     clearTimeout(connection.idle);
     if (connections.get(key) === connection) connections.delete(key);
@@ -104,7 +104,7 @@ export function createMcpConnections({ egress, version, idleMs = 30_000 }: Deps)
       return await work(await connection.client);
     } catch (error) {
       if (!isRefusal(error)) retire(key, connection);
-      // Only where the server has said that it did nothing may it be asked again.
+      // Retried only where the server said that it did nothing.
       if (known && isSessionGone(error)) return await use(target, work);
       throw mcpFailure(error);
     } finally {
@@ -130,7 +130,7 @@ export function createMcpConnections({ egress, version, idleMs = 30_000 }: Deps)
             timeout: timeoutMs,
             resetTimeoutOnProgress: true,
             maxTotalTimeout: longestCallMs,
-            // A server reports its progress only to those who listen.
+            // A server reports progress only if there is a listener.
             onprogress: () => undefined,
           },
         ),

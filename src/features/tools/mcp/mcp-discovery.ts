@@ -18,13 +18,13 @@ type Deps = {
   log: Log;
 };
 
-/** How long a look at a server counts, on every node; a failed one is tried again sooner. */
+/** How long a listing of a server's tools is fresh, on every node; a failed one is retried sooner. */
 const freshMs = 60_000;
 const failedMs = 15_000;
 const lookTimeoutMs = 5_000;
 const largestFinding = 524_288;
 
-/** What the MCP servers of a workspace offer. A server that is down has no tools; nothing else changes. */
+/** The tools that the MCP servers of a workspace offer. A server that is down offers none; the others are not affected. */
 export function createMcpDiscovery({ store, connections, secrets, onToolsChanged, clock, log }: Deps) {
   const looks = new Map<string, Promise<Finding>>();
 
@@ -56,7 +56,7 @@ export function createMcpDiscovery({ store, connections, secrets, onToolsChanged
     return stored;
   }
 
-  /** What it says differently from before is a change of every agent that uses it; that it says nothing is not. */
+  /** A changed listing is a change of every agent that uses the server; a failed one is not. */
   async function keep(row: McpServerRow, found: Finding, changedBy: string | null): Promise<void> {
     const digests = new Map(toolsIn(row, found).map(({ name, digest }) => [name, digest]));
     await store.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export function createMcpDiscovery({ store, connections, secrets, onToolsChanged
     });
   }
 
-  /** One look at a time, however many ask. */
+  /** One listing at a time, however many callers ask. */
   function lookOnce(row: McpServerRow, changedBy: string | null = null): Promise<Finding> {
     const key = `${row.id} ${row.version}`;
     const running = looks.get(key) ?? look(row, changedBy).finally(() => looks.delete(key));
@@ -95,7 +95,7 @@ export function createMcpDiscovery({ store, connections, secrets, onToolsChanged
       return (await Promise.all(rows.map(toolsOf))).flat();
     },
   };
-  /** At once, because someone has changed it. */
+  /** At once, because its settings were changed. */
   const lookNow = async (row: McpServerRow, changedBy: string): Promise<McpServerRow> => ({
     ...row,
     ...(await lookOnce(row, changedBy)),

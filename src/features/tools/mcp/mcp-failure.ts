@@ -1,7 +1,7 @@
 import { ToolError } from '../../../kernel/tool-error.ts';
 import { EgressError } from '../../../platform/egress/egress-error.ts';
 
-/** The error itself, and what the client library has wrapped it around. */
+/** The error and its chain of causes. */
 function* chain(error: unknown): Generator<Record<string, unknown>> {
   let next = error as Record<string, unknown> | undefined;
   for (let depth = 0; typeof next === 'object' && next !== null && depth < 5; depth += 1) {
@@ -10,11 +10,11 @@ function* chain(error: unknown): Generator<Record<string, unknown>> {
   }
 }
 
-/** A number is a code of JSON-RPC, except on an abort: the server understood, and said no. */
+/** A numeric code is JSON-RPC's, except on an abort: the server understood the request and refused it. */
 export const isRefusal = (error: unknown): boolean =>
   typeof (error as { code?: unknown }).code === 'number' && !(error instanceof DOMException);
 
-/** In words that whoever owns the server can act on, without what a server may have put into its answer. */
+/** A message that the server's owner can act on, without text from the server's answer. */
 export function mcpFailure(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   for (const found of chain(error)) {
@@ -29,13 +29,13 @@ export function mcpFailure(error: unknown): ToolError {
   return new ToolError('The MCP server did not answer as one.');
 }
 
-/** The status of the answer that it failed on, if there was one. */
+/** The HTTP status of the failed answer, if there was one. */
 export function statusIn(error: unknown): number | undefined {
   for (const { status } of chain(error)) if (typeof status === 'number') return status;
   return undefined;
 }
 
-/** What the usual reasons are, and what is to be done. */
+/** The usual reasons, and what to do about them. */
 function hint(status: number): string {
   if (status === 403) return ' It refuses the credentials in `headers`, or the lack of them.';
   if (status === 404 || status === 405)
@@ -43,5 +43,5 @@ function hint(status: number): string {
   return '';
 }
 
-/** The session that a pooled connection speaks in is gone, and nothing was done. */
+/** The server has forgotten the session of a pooled connection, and did nothing. */
 export const isSessionGone = (error: unknown): boolean => [...chain(error)].some(({ status }) => status === 404);

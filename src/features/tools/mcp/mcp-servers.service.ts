@@ -35,10 +35,10 @@ const shown = (row: McpServerRow): McpServer => ({
   updatedAt: iso(row.updated_at),
 });
 
-/** What the log may say; of headers, that they were changed. */
+/** What the audit log says; of headers, only that they changed. */
 const audited = ({ name, url, headers }: Pick<McpServerRow, 'name' | 'url' | 'headers'>) => ({ name, url, headers });
 
-/** Only streamable HTTP is spoken. What names another transport is refused with its name, before anything is stored. */
+/** Only streamable HTTP is supported. Another transport is refused by name, before anything is stored. */
 function assertTransport(url: string): void {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
   if (scheme === 'ws' || scheme === 'wss')
@@ -105,7 +105,7 @@ export function createMcpServerService({ quotas, store, discovery, egress, secre
         await store.insert(tx, row);
         await record(tx, caller, 'mcp_server.create', row.id);
       });
-      // A server that does not answer is stored all the same, with the reason.
+      // A server that does not answer is stored nevertheless, with the reason.
       return shown(await discovery.look(row, caller.userId));
     },
 
@@ -114,11 +114,11 @@ export function createMcpServerService({ quotas, store, discovery, egress, secre
       if (url !== undefined) egress.assertAllowed(url);
       const given = headers === undefined ? undefined : sealed(headers);
       const row = await store.transaction(async (tx) => {
-        // First the lock: what another change is writing at this moment is not written back.
+        // Lock first, so that a concurrent change is not overwritten.
         const servers = await store.namesUnderLock(tx, caller.workspaceId);
         const before = await found(caller, id, tx);
         const settings = { ...before, ...given, name: name ?? before.name, url: url ?? before.url };
-        // Whoever may change the address must not thereby learn what is sent to it.
+        // A new address must not receive the secret headers of the old one.
         if (!given && before.headers !== null && new URL(settings.url).origin !== new URL(before.url).origin)
           throw invalidField('headers', 'must be given again when the server moves to another origin');
         requireFreeName(servers, settings.name, id);

@@ -25,7 +25,7 @@ export function createMcpServerStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    /** Holds the workspace's row: what is counted, and which names are free, stays true until the commit. */
+    /** Locks the workspace's row: the count and the free names stay true until the commit. */
     async namesUnderLock(tx: Transaction, workspaceId: string): Promise<{ id: string; name: string }[]> {
       await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
       return tx.all('SELECT id, name FROM mcp_servers WHERE workspace_id = $1', [workspaceId]);
@@ -70,7 +70,7 @@ export function createMcpServerStore(database: Database) {
         [workspaceId, id, settings.name, settings.url, settings.headers, settings.header_names, now],
       );
     },
-    /** A look that took until the settings had changed is not stored over a newer one. */
+    /** A listing made under old settings is not stored over a newer one. */
     async storeFinding(
       tx: Transaction,
       id: string,

@@ -5,19 +5,19 @@ import type { JsonSchema, Tool } from '../tool.ts';
 import { withDigest } from '../tool-digest.ts';
 import { longestCallMs, type McpConnections, type McpTarget } from './mcp-connections.ts';
 
-/** What is kept of a tool that a server offers. */
+/** What is stored of a server's tool. */
 export type McpTool = { name: string; description: string; parameters: JsonSchema };
 
 const mostTools = 128;
 const longestDescription = 4_000;
-/** Without a word of its progress. */
+/** The limit of a call that reports no progress. */
 const timeoutMs = 60_000;
 
-/** Such a tool answers with a task to be asked about later, which nothing here does: every call of it would fail. */
+/** Such a tool answers with a task to poll, which is not supported: every call would fail. */
 const needsTask = (tool: RemoteTool): boolean =>
   (tool as { execution?: { taskSupport?: unknown } }).execution?.taskSupport === 'required';
 
-/** Names that fit into an address and into a model's call; a server's word on anything is taken only within limits. */
+/** Names must fit into a URL and a model's call; everything a server says is taken within limits only. */
 export function toolsFrom(found: readonly RemoteTool[]): McpTool[] {
   const names = new Set<string>();
   return found
@@ -26,7 +26,7 @@ export function toolsFrom(found: readonly RemoteTool[]): McpTool[] {
     .slice(0, mostTools)
     .map(({ name, description = '', inputSchema }) => {
       const schema = inputSchema as JsonSchema;
-      // Compiled when it is first used: a server may offer many, and most are never called.
+      // Compiled at first use: a server may offer many tools, and most are never called.
       const usable = unsafeSchema(schema) === undefined;
       return {
         name,
@@ -36,7 +36,7 @@ export function toolsFrom(found: readonly RemoteTool[]): McpTool[] {
     });
 }
 
-/** Text as it is; of pictures, sound and files only what they are. */
+/** Text as it is; for images, audio and files only their type. */
 function shown(block: CallToolResult['content'][number]): unknown {
   if (block.type === 'text') return block.text.replaceAll('\0', '\ufffd');
   if (block.type === 'image' || block.type === 'audio')

@@ -5,7 +5,7 @@ import { statusIn } from './mcp-failure.ts';
 
 const probeTimeoutMs = 3_000;
 
-/** What a server that wants to know who asks says besides its status. */
+/** The header by which a server asks for credentials. */
 export function signInWanted(response: Response): ToolError | undefined {
   if (response.status !== 401) return undefined;
   const challenge = response.headers.get('www-authenticate') ?? '';
@@ -16,7 +16,7 @@ export function signInWanted(response: Response): ToolError | undefined {
   );
 }
 
-/** An older server takes no POST at its address, and sends events to whoever gets it. */
+/** An older server takes no POST at its address and answers GET with events. */
 export async function explainConnect(
   error: unknown,
   { egress, url, headers }: { egress: Egress; url: string; headers: HeaderMap },
@@ -35,7 +35,7 @@ export async function explainConnect(
         'The MCP server speaks the older transport, HTTP with SSE, which is not supported: give the address of its streamable HTTP transport.',
       );
   } catch {
-    // Then it is what it was.
+    // The first failure stands.
   }
   return error;
 }

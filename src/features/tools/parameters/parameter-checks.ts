@@ -21,12 +21,12 @@ const below = ({ path, message }: FieldError): ParameterProblem => ({
   message,
 });
 
-/** Checks parameters against the schema of their tool: our schemas here, those of others in threads of their own. */
+/** Checks parameters against their tool's schema: our own schemas here, foreign ones in threads. */
 export function createParameterChecks({ log }: { log: Log }) {
   const threads = createSchemaThreads({ log });
   const [stopping, naming] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })];
   const ours = new WeakMap<JsonSchema, ReturnType<typeof createBoundedCheck>>();
-  /** How often a schema took all its time; whoever let it does not keep others waiting for it again. */
+  /** How often a schema used up its time: after a few times it is not tried again. */
   const strikes = new Map<string, number>();
 
   function checkOurs(schema: JsonSchema, params: Params): ParameterProblem[] {
@@ -35,7 +35,7 @@ export function createParameterChecks({ log }: { log: Log }) {
     return fieldErrors(check(params)).map(below);
   }
 
-  /** By workspace: what one does to a schema that many use is no concern of the others. */
+  /** Counted by workspace, so that one does not affect another that uses the same schema. */
   async function ask(workspaceId: string, schema: JsonSchema, params?: string): Promise<SchemaAnswer> {
     const text = JSON.stringify(schema);
     const key = `${workspaceId} ${createHash('sha256').update(text).digest('base64')}`;
@@ -51,7 +51,7 @@ export function createParameterChecks({ log }: { log: Log }) {
   }
 
   return {
-    /** What is wrong with the parameters, and a copy of them with defaults filled in. */
+    /** The problems of the parameters, or a copy with defaults filled in. */
     async check(tool: Pick<Tool, 'source' | 'parameters'>, given: object, workspaceId: string): Promise<Checked> {
       const text = JSON.stringify(given);
       if (isOurs(tool)) {
@@ -59,7 +59,7 @@ export function createParameterChecks({ log }: { log: Log }) {
         return { params, problems: checkOurs(tool.parameters, params) };
       }
       let answer = await ask(workspaceId, tool.parameters, text);
-      // The server checks what it is sent; of a schema that cannot be used here only the outline counts.
+      // The server checks its parameters itself; of a schema that cannot be used here only the outline is checked.
       if ('unusable' in answer && !answer.late && tool.source.startsWith('mcp:'))
         answer = await ask(workspaceId, outline(tool.parameters), text);
       if ('params' in answer) return { params: JSON.parse(answer.params) as Params, problems: [] };

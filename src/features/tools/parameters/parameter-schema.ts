@@ -3,7 +3,7 @@ import type { JsonSchema } from '../tool.ts';
 const longestSchema = 32_768;
 const deepest = 32;
 const longestPattern = 200;
-/** With every reference written out: a few lines can otherwise stand for more work than a lifetime holds. */
+/** The size with every reference expanded: a few lines of references can stand for endless work. */
 const largestExpansion = 5_000;
 
 const named = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
@@ -30,7 +30,7 @@ const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'array', 'o
 const isNumber = (value: unknown) => typeof value === 'number';
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
 const isNames = (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string');
-/** What the keywords that matter to models must look like: a provider refuses a whole request for one that does not. */
+/** The form of the keywords that providers read: one malformed keyword makes a provider refuse the whole request. */
 const shapes: Record<string, (value: unknown) => boolean> = {
   type: (value) => [value].flat().every((name) => typeNames.has(String(name))),
   properties: isObject,
@@ -71,8 +71,8 @@ function target(root: JsonSchema, reference: string): unknown {
 }
 
 /**
- * Why a schema from outside is not taken; undefined when it is. A schema is a program that others wrote: it must be
- * small, complete in itself, and finish.
+ * Why a foreign schema is refused; undefined when it is accepted. A schema is a program that others wrote: it must be small,
+ * without references to elsewhere, and must end.
  */
 export function unsafeSchema(root: JsonSchema): string | undefined {
   const weights = new Map<unknown, number>();
@@ -120,7 +120,7 @@ export function unsafeSchema(root: JsonSchema): string | undefined {
 
 const simpleTypes = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object']);
 
-/** The names, kinds and meanings of the top level, for a schema too wild to be checked here; its server checks it. */
+/** Names, types and descriptions of the top level, for a schema that cannot be checked here; its server checks it. */
 export function outline({ properties, required }: JsonSchema): JsonSchema {
   const members = Object.entries(isObject(properties) ? properties : {})
     .slice(0, 100)

@@ -10,7 +10,7 @@ const compileTimeMs = 1_500;
 const checkTimeMs = 500;
 const mostSchemas = 300;
 
-/** Patterns of others take time that grows with the text and no faster, or are refused: nothing in them looks ahead or back. */
+/** Foreign patterns run in linear time or are refused: no lookahead, no lookbehind. */
 const linearTime = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
@@ -33,7 +33,7 @@ const compilers = new Map<Dialect, Ajv>();
 
 function compilerOf(dialect: Dialect): Ajv {
   const compiler = compilers.get(dialect) ?? new dialect(options);
-  // The dialect itself is compiled with the first schema, and that is not the schema's fault.
+  // The meta-schema is compiled with the first schema; that time is not counted.
   if (!compilers.has(dialect)) compiler.compile({ type: 'object' });
   compilers.set(dialect, compiler);
   return compiler;
@@ -54,7 +54,7 @@ function compile(text: string): ValidateFunction | string {
   try {
     return fairly(() => {
       const compiler = compilerOf(dialect);
-      // Stopped in the middle of its work, its state is not to be trusted; and it would keep every schema it has seen.
+      // A validator that was stopped in the middle may be inconsistent, and would keep every schema it has seen.
       compilers.delete(dialect);
       const validate = withinTime(compileTimeMs, () => compiler.compile(body));
       compiler.removeSchema(body);

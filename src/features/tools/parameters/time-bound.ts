@@ -1,8 +1,8 @@
 import { createContext, Script } from 'node:vm';
 
-/** Synchronous work took longer than it may. */
+/** Synchronous work exceeded its time. */
 export class TimeUp extends Error {
-  /** On a busy machine the time passed without it: it has hardly computed, and may be tried again. */
+  /** On a busy machine: it got hardly any CPU time and may be tried again. */
   readonly starved: boolean;
 
   constructor(starved: boolean) {
@@ -15,7 +15,7 @@ const script = new Script('run()');
 let work: () => unknown = () => undefined;
 const context = createContext({ run: () => work() });
 
-/** Node 24 has it; its types do not name it yet. */
+/** Node 24 has it; the types do not yet. */
 const { threadCpuUsage } = process as unknown as { threadCpuUsage(): { user: number; system: number } };
 const computedMs = () => {
   const { user, system } = threadCpuUsage();
@@ -23,8 +23,8 @@ const computedMs = () => {
 };
 
 /**
- * Ends synchronous work that takes too long, regular expressions included, which nothing else can: while it runs, the
- * event loop stands still. Not a sandbox: only the clock of `node:vm` is used. Costs 0.12 ms a call.
+ * Ends synchronous work that takes too long, regular expressions included. Nothing else can, because the event loop is
+ * blocked meanwhile. Not a sandbox: only the timeout of `node:vm` is used. Costs 0.12 ms a call.
  */
 export function withinTime<Result>(timeoutMs: number, task: () => Result): Result {
   const before = computedMs();

@@ -20,7 +20,7 @@ const finishReasons: Record<Finish, FinishReason | undefined> = {
 
 type Ending = { finishReason: { unified: Finish }; usage: SdkUsage };
 
-/** The answer in our words, and in the provider's own for when it wants it back. */
+/** The answer in our types, and in the provider's own for the next request. */
 export function createSdkAnswer(
   request: ModelRequest,
   names: ToolNames,
@@ -68,7 +68,7 @@ export function createSdkAnswer(
         if (part.type === 'tool-call') addCall(part);
       }
     },
-    /** True once the part is something the model said. */
+    /** True once a part is output of the model. */
     takePart(part: StreamPart): boolean {
       if (part.type === 'text-delta') addText(part.delta);
       else if (part.type === 'tool-call') addCall(part);
@@ -88,7 +88,7 @@ export function createSdkAnswer(
   };
 }
 
-/** The packages report Anthropic's count, which leaves cached tokens out, and Google's, which includes them, alike. */
+/** Anthropic's count leaves cached tokens out and Google's includes them; the packages report both alike. */
 function countTokens(usage: SdkUsage, request: ModelRequest, length: number, toolCalls: ToolCall[]): TokenUsage {
   const { total, cacheRead } = usage.inputTokens;
   if (total === undefined) return estimateUsage(request, length, toolCalls);

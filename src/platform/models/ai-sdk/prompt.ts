@@ -51,7 +51,7 @@ function writeFurther(options: ModelOptions, names: ToolNames): Partial<CallOpti
   return further;
 }
 
-/** Both providers take instructions only at the beginning: what is said to the model later is moved there. */
+/** Both providers take instructions only at the beginning: later system messages are moved there. */
 function writePrompt(messages: readonly ModelMessage[], names: ToolNames, recollection: Recollection): Prompt {
   const instructions = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const prompt: Prompt = [];
@@ -70,7 +70,7 @@ function writePrompt(messages: readonly ModelMessage[], names: ToolNames, recoll
         output: { type: message.isError ? 'error-text' : 'text', value: message.content },
       };
       const last = prompt.at(-1);
-      // The results of parallel calls belong into one message.
+      // The results of parallel calls go into one message.
       if (last?.role === 'tool') last.content.push(part);
       else prompt.push({ role: 'tool', content: [part] });
     }

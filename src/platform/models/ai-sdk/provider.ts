@@ -27,7 +27,7 @@ type Options = Shared & {
   load: LoadSdk;
   apiKey: string;
   baseUrl: string;
-  /** What `check` asks, and with which headers. */
+  /** The path that `check` requests, and its headers. */
   listing: string;
   headers: string[];
 };
@@ -80,7 +80,7 @@ export function createSdkProvider({ load, baseUrl, listing, headers, ...options 
   };
 }
 
-/** The package hears of an abort too, but need not answer at once. */
+/** The package gets the abort signal too, but may not answer at once. */
 function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
@@ -89,13 +89,13 @@ function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Prom
   });
 }
 
-/** The package's errors carry the request, the address and the body; only what may be shown is taken over. */
+/** The package's errors hold the request, the address and the body; only what may be shown is copied. */
 function explain(error: unknown, secret: string): unknown {
   if (error instanceof ProviderFailure || typeof error !== 'object' || error === null) return error;
   const { name, message, statusCode, responseHeaders } = error as Partial<SdkError>;
   if (typeof statusCode === 'number' && statusCode !== 200)
     return refusal({ status: statusCode, message, headers: responseHeaders ?? {}, secret });
-  // What goes wrong inside a stream comes as a plain object.
+  // An error inside a stream is a plain object.
   if (!(error instanceof Error)) return reportedError(message, secret);
   if (isConnectionError(error)) return connectionFailure(error);
   if (statusCode === 200 || name === 'AI_TypeValidationError' || name === 'AI_JSONParseError') return unreadable();

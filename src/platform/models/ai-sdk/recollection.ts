@@ -5,8 +5,8 @@ const maxAnswers = 1_000;
 export const longestRecollection = 200_000;
 
 /**
- * Reasoning and signatures a provider wants to see again, unchanged, when it gets the results of the calls that came
- * with them. In memory only: after a restart, or on another node, both providers also go on without.
+ * Reasoning and signatures that a provider wants back, unchanged, with the results of the tool calls that came with them. In
+ * memory only: after a restart, or on another node, both providers also go on without.
  */
 export function createRecollection() {
   const answers = new Map<string, AssistantPart[]>();

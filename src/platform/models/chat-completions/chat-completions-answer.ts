@@ -9,7 +9,7 @@ type Usage = {
   prompt_tokens?: number;
   completion_tokens?: number;
   prompt_tokens_details?: { cached_tokens?: number | null } | null;
-  /** DeepSeek's and Moonshot's names for the same. */
+  /** DeepSeek's and Moonshot's names for the same count. */
   prompt_cache_hit_tokens?: number;
   cached_tokens?: number;
 };
@@ -17,20 +17,20 @@ type Usage = {
 type Delta = {
   content?: string | null;
   refusal?: string | null;
-  /** DeepSeek's, Moonshot's and older vLLM's name for what was thought; OpenRouter and newer vLLM use the other. */
+  /** DeepSeek, Moonshot and older vLLM put reasoning here; OpenRouter and newer vLLM use the other field. */
   reasoning_content?: string | null;
   reasoning?: unknown;
   tool_calls?: CallFragment[] | null;
 };
 
-/** One event of a stream, or a whole answer: the same but for the name of the message. */
+/** One event of a stream, or a whole answer: they differ only in the name of the message field. */
 export type Completion = {
   choices?: { delta?: Delta; message?: Delta; finish_reason?: string | null }[];
   usage?: Usage | null;
   error?: { message?: string; code?: string | number | null; type?: string } | string | null;
 };
 
-/** More is not kept: no model thinks as long, and it is stored with the message. */
+/** Longer reasoning is cut: no model writes as much, and it is stored with the message. */
 const longestReasoning = 1_000_000;
 
 const finishReasons: Record<string, FinishReason> = {
@@ -63,7 +63,7 @@ export function createAnswerBuilder({ names, progress, secret, onText, onPiece }
   function waitFor(held: void | Promise<void>) {
     if (!held) return;
     waiting = waiting ? Promise.all([waiting, held]) : held;
-    // Whoever waits hears of a failure; nobody need be waiting yet.
+    // A later `await` gets the failure; without this it would be an unhandled rejection.
     waiting.catch(() => {});
   }
 
@@ -82,7 +82,7 @@ export function createAnswerBuilder({ names, progress, secret, onText, onPiece }
     waitFor(onPiece({ type: 'refusal', delta }));
   }
 
-  /** An empty one counts too: who thought nothing before a call wants to be told so. */
+  /** An empty text counts too: some servers want the field back even when it was empty. */
   function takeReasoning({ reasoning_content: content, reasoning: other }: Delta) {
     const field = typeof content === 'string' ? 'reasoning_content' : 'reasoning';
     const delta = typeof content === 'string' ? content : other;
@@ -136,7 +136,7 @@ export function createAnswerBuilder({ names, progress, secret, onText, onPiece }
   };
 }
 
-/** Prompt tokens include the cached ones here; taken apart, no token is counted or paid twice. */
+/** Here prompt tokens include the cached ones; they are separated so that no token is charged twice. */
 function countTokens(
   usage: Usage | undefined,
   request: ModelRequest,

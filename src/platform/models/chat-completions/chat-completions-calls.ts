@@ -18,7 +18,7 @@ export function createCallBuilder(names: ToolNames, onPiece: OnPiece | undefined
 
   const distinct = (id: string): string => (id && !calls.some((call) => call.id === id) ? id : `call_${randomUUID()}`);
 
-  /** A call without a name cannot be announced yet: what it has written so far goes with the name. */
+  /** A call without a name cannot be announced yet: its arguments so far are sent with the name. */
   function announce(position: number, added: string): void | Promise<void> {
     const call = calls[position];
     if (!call || !onPiece) return undefined;
@@ -38,7 +38,7 @@ export function createCallBuilder(names: ToolNames, onPiece: OnPiece | undefined
       const added = called?.arguments ?? '';
       const position = calls.findLastIndex((call) => call.index === index);
       const known = calls[position];
-      // Some servers number every parallel call 0; a new id with a name is a new call all the same.
+      // Some servers number every parallel call 0; a new id with a name is a new call nevertheless.
       if (known && !(id && name && known.given && id !== known.given)) {
         if (!known.given && id) {
           known.given = id;

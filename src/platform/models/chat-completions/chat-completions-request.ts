@@ -2,7 +2,7 @@ import type { ModelMessage, ModelOptions, ModelRequest, Reasoning } from '../mod
 import type { ToolNames } from '../tool-names.ts';
 import { readArguments } from './tool-arguments.ts';
 
-/** Where servers that speak chat completions, or the models behind them, differ. Learned from what they refuse. */
+/** How servers of chat completions, or their models, differ. Learned from what they refuse. */
 export type Dialect = {
   maxTokensField: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
@@ -10,8 +10,8 @@ export type Dialect = {
   /** Some models of OpenAI take tools here only with reasoning switched off, and say so. */
   reasoningOff: boolean;
   /**
-   * Whether what was thought goes back. DeepSeek refuses a call of a tool without it, even one that it never thought
-   * about, in every later request; others refuse the field.
+   * Whether reasoning is sent back. DeepSeek refuses every later request that has a tool call without it, even an empty
+   * one; others refuse the field.
    */
   reasoning: 'omitted' | 'returned' | 'required';
 };
@@ -59,7 +59,7 @@ function writeOptions(options: ModelOptions, names: ToolNames) {
   };
 }
 
-/** The field that calls of tools must have, since one has it or the server has asked for it. */
+/** The reasoning field that tool calls must have: one of them has it, or the server asked for it. */
 function fieldOfReasoning(
   messages: readonly ModelMessage[],
   { reasoning }: Dialect,
@@ -92,7 +92,7 @@ function writeMessage(message: ModelMessage, names: ToolNames, thinks: ReturnTyp
 const refusesParameter =
   /unsupported|not support|unknown|unrecogni[sz]ed|not permitted|extra|unexpected|does not support/i;
 
-/** Learns from a 400 that names one of the optional fields; true when the request is worth sending again. */
+/** Learns from a 400 that names an optional field; true when the request should be sent again. */
 export function learn(dialect: Dialect, complaint: { message: string; param: string }, request: ModelRequest): boolean {
   const about = (field: string) =>
     complaint.param === field || (refusesParameter.test(complaint.message) && complaint.message.includes(field));

@@ -11,7 +11,7 @@ import type { Reply } from './transport.ts';
 
 type Options = Shared & { provider: 'openai' | 'openai-compatible'; baseUrl: string; apiKey: string | undefined };
 
-/** A server that refuses one field today and the lack of it tomorrow is not asked for ever. */
+/** Limits the attempts with a server that refuses a field and then its absence. */
 const mostLessons = 4;
 
 type Call = { request: ModelRequest; names: ToolNames; dialect: Dialect; progress: Progress };
@@ -34,7 +34,7 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
         temperature: true,
         streamUsage: true,
         reasoningOff: false,
-        // OpenAI keeps what its models think to itself.
+        // OpenAI does not send reasoning.
         reasoning: isOpenAi ? 'omitted' : 'returned',
       };
       dialects.set(model, dialect);
@@ -63,7 +63,7 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     const received: Buffer[] = [];
     const body = writeRequest(request, names, dialect, false);
     const reply = await post(body, request.signal, transport.timeouts.wholeMs, (chunk) => {
-      // The tokens have been produced, and paid for, once the body begins.
+      // Once the body begins, the tokens are produced and charged.
       progress.begun = true;
       received.push(chunk);
       return false;
@@ -96,7 +96,7 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
       if (!done && !builder.finished) events.end();
       await builder.takeWaiting();
     } catch (error) {
-      // Once the finish reason is there the answer is complete, however its connection ended.
+      // With its finish reason the answer is complete, however the connection ended.
       if (request.signal.aborted || !builder.finished || !(error instanceof ProviderFailure)) throw error;
     }
     if (!done && !builder.finished) throw brokeOff();
@@ -139,7 +139,7 @@ type Complaint = { message: string; param: string; code: string | null };
 const refused = ({ status, headers }: Reply, { message, code, param }: Complaint, secret: string | undefined) =>
   refusal({ status, message, code, param, headers, secret });
 
-/** OpenAI's error object, and the shapes others send in its place. A page of HTML says nothing. */
+/** OpenAI's error object, and the shapes that others send instead. A page of HTML gives none. */
 function readComplaint({ body }: Reply): Complaint {
   const json = readJson(body) as { error?: unknown; message?: unknown; detail?: unknown } | undefined;
   const error = json?.error ?? json?.message ?? json?.detail;

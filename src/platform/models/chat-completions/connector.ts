@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
-/** What a connection reads ahead of whoever takes it, besides the one read of up to 64 KiB that is under way. */
+/** What a connection reads ahead of its consumer, besides the one read of up to 64 KiB under way. */
 const readAhead = 16_384;
 
 /**
- * undici takes all that a socket has at once and, told to pause in the middle of it, gives the rest back; each such round
- * lets the socket read on. A taker slower than the network made every connection hold megabytes (200 of them 640 MB).
- * Taken in pieces, a held-back connection holds what it may read ahead and no more.
+ * undici takes everything a socket has at once and, when paused in the middle, gives the rest back; each such round lets the
+ * socket read on. With a consumer slower than the network every connection held megabytes (200 of them 640 MB). Read in
+ * pieces, a paused connection holds its read-ahead and no more.
  */
 function takeInPieces(socket: Socket): void {
   const read = socket.read.bind(socket);
@@ -15,7 +15,7 @@ function takeInPieces(socket: Socket): void {
 }
 
 export function createConnector(timeoutMs: number): buildConnector.connector {
-  // Not in its types, but handed on to the socket.
+  // Not in undici's types, but passed on to the socket.
   const options = { timeout: timeoutMs, allowH2: false, highWaterMark: 4_096 };
   const connect = buildConnector(options);
   return (target, callback) =>

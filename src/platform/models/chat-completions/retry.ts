@@ -15,16 +15,16 @@ export type RetryRule = {
 export const defaultRetryRule: RetryRule = { maxTries: 3, baseMs: 500, windowMs: 20_000 };
 
 /**
- * This is the only place where a provider is asked again. The provider packages do not try again by themselves as they
- * are used here, and whoever asks on behalf of a client that tries again says so with `maxTries`.
+ * The only place where a provider is retried. The provider packages are used without retries of their own, and a caller whose
+ * client retries says so with `maxTries`.
  */
 export const ruleFor = ({ maxTries }: ModelRequest, rule: RetryRule): RetryRule =>
   maxTries === undefined ? rule : { ...rule, maxTries: Math.min(maxTries, rule.maxTries) };
 
-/** Where a provider limits the rate and does not say for how long. */
+/** The wait when a provider limits the rate without saying for how long. */
 const usualWaitSeconds = 1;
 
-/** A provider that limits the rate is not broken: whoever asks later is answered. */
+/** A rate limit is no outage: a later request is answered. */
 function giveUp(provider: ProviderName, failure: ProviderFailure, tries: number): AppError {
   const { status, message, words, retryable, retryAfterMs } = failure;
   const attempts = tries > 1 ? `, after ${tries} attempts` : '';
@@ -42,7 +42,7 @@ function giveUp(provider: ProviderName, failure: ProviderFailure, tries: number)
   });
 }
 
-/** Set by an attempt as soon as a token has come: what was said is not said again. */
+/** Set by an attempt with its first token: from then on nothing is retried, so that no text comes twice. */
 export type Progress = { begun: boolean };
 
 type Call = { provider: ProviderName; signal: AbortSignal; rule: RetryRule; log: Log };
@@ -69,7 +69,7 @@ export async function withRetries<Result>(
         throw giveUp(provider, error, tries);
       }
       log.warn({ provider, status, attempt: tries, waitMs, reason: message, words }, 'model call is retried');
-      // A cut wait says only that it was cut; the caller's own reason is what must come out.
+      // An aborted wait throws its own error; the caller's abort reason must be thrown instead.
       await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The arguments of an earlier call as an object. A model may have written no JSON, and was told so; what it wrote is
- * kept under a name of its own, because some servers refuse a history whose arguments they cannot parse.
+ * The arguments of an earlier call as an object. Arguments that are no JSON are put under a name of their own, because some
+ * servers refuse a history whose arguments they cannot parse.
  */
 export function readArguments(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};

@@ -6,15 +6,15 @@ export type Timeouts = {
   connectMs: number;
   /** Until the first byte of a streamed answer. */
   headersMs: number;
-  /** Until the first byte of an answer that comes whole, which is when it is complete. */
+  /** Until the first byte of a whole answer: it comes when the answer is complete. */
   wholeMs: number;
-  /** Between two pieces of an answer; a reasoning model may think in silence. */
+  /** Between two pieces of an answer; a reasoning model may be silent for long. */
   idleMs: number;
 };
 
 export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 120_000, wholeMs: 600_000, idleMs: 300_000 };
 
-/** Far more than any answer has: a server that has gone mad must not fill the memory, or the disk. */
+/** Far more than any answer has: a broken server must not fill the memory or the disk. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 
 export type Exchange = {
@@ -26,8 +26,8 @@ export type Exchange = {
   signal: AbortSignal;
   headersTimeoutMs: number;
   /**
-   * Takes the body of a 200 as it comes and says true once it needs no more; a promise holds the server back until it
-   * resolves. Without it the body is collected.
+   * Receives the body of a 200 as it comes and returns true once it needs no more; a promise holds the server back until
+   * it resolves. Without it the body is collected.
    */
   onData?: (chunk: Buffer) => boolean | Promise<boolean>;
 };
@@ -38,7 +38,7 @@ export type Transport = ReturnType<typeof createTransport>;
 
 /** The connections to all providers, kept open between calls. */
 export function createTransport(timeouts: Timeouts) {
-  // HTTP/1.1: one broken connection then ends one answer, not every answer that shared it.
+  // HTTP/1.1, so that a broken connection ends one answer, not all that share it.
   const agent = new Agent({
     allowH2: false,
     connect: createConnector(timeouts.connectMs),
@@ -83,7 +83,7 @@ export function createTransport(timeouts: Timeouts) {
           onResponseStart(controller, status, headers) {
             reply.status = status;
             reply.headers = headers;
-            // Slices of the first read: they would keep all 64 KiB of it until the answer ends.
+            // Copied: slices would keep the whole first read of 64 KiB until the answer ends.
             controller.rawHeaders = null;
           },
           onResponseData(controller, chunk) {
@@ -131,7 +131,7 @@ export function createTransport(timeouts: Timeouts) {
       return bound as unknown as typeof globalThis.fetch;
     },
     timeouts,
-    /** Waits for what is under way. */
+    /** Waits for requests under way. */
     stop(): Promise<void> {
       stopped ??= agent.close();
       return stopped;
