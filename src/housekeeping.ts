@@ -3,7 +3,7 @@ import type { createCosts } from './features/costs/index.ts';
 import type { createRuns } from './features/runs/index.ts';
 import type { createSchedules } from './features/schedules/index.ts';
 import type { createWebhooks } from './features/webhooks/index.ts';
-import type { Idempotency } from './http/idempotency.store.ts';
+import type { Idempotency } from './http/idempotency/idempotency.store.ts';
 import type { RateLimiter } from './http/limits/rate-limits.ts';
 import type { SlidingWindow } from './http/limits/sliding-window.store.ts';
 import type { Clock } from './kernel/clock.ts';

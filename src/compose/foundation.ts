@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createAnchors, createAuditLog, createSealer } from '../features/audit/index.ts';
-import { createIdempotency } from '../http/idempotency.store.ts';
+import { createIdempotency } from '../http/idempotency/idempotency.store.ts';
 import { createRateLimiter } from '../http/limits/rate-limits.ts';
 import { requestContext } from '../http/request-id.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';

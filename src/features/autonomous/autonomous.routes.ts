@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { problems } from '../../http/errors/problem.ts';
-import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency.ts';
+import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency/idempotency.ts';
 import { Type } from '../../http/validation/type.ts';
 import { AwaitingApproval, ChatAnswer, traceFrom } from '../runs/index.ts';
 import { AutonomousBatch, AutonomousRun, BatchProgress, BatchStarted, DeferredRun } from './autonomous.schema.ts';

@@ -1,5 +1,5 @@
-import type { Idempotency } from '../../http/idempotency.store.ts';
-import type { IdempotentRequest } from '../../http/idempotency.ts';
+import type { Idempotency } from '../../http/idempotency/idempotency.store.ts';
+import type { IdempotentRequest } from '../../http/idempotency/idempotency.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';

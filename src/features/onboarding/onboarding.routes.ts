@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problems } from '../../http/errors/problem.ts';
-import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency.ts';
+import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency/idempotency.ts';
 import { Setup, SetupDone } from './onboarding.schema.ts';
 import type { Onboarding } from './onboarding.service.ts';
 

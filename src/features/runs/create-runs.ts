@@ -1,4 +1,4 @@
-import type { Idempotency } from '../../http/idempotency.store.ts';
+import type { Idempotency } from '../../http/idempotency/idempotency.store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createCountedQuota } from '../../kernel/counted-quota.ts';
 import { createHook } from '../../kernel/hooks.ts';

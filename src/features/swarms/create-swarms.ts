@@ -1,4 +1,4 @@
-import type { Idempotency } from '../../http/idempotency.store.ts';
+import type { Idempotency } from '../../http/idempotency/idempotency.store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PublishEvent } from '../../platform/events.ts';

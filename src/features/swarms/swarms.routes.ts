@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problems } from '../../http/errors/problem.ts';
-import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency.ts';
+import { IdempotencyHeaders, idempotentRequest } from '../../http/idempotency/idempotency.ts';
 import { PageOf } from '../../http/pagination.ts';
 import { Type } from '../../http/validation/type.ts';
 import { CreateSwarm, Swarm, SwarmDetails, SwarmQuery, SwarmStarted } from './swarms.schema.ts';

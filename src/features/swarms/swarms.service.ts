@@ -1,6 +1,6 @@
 import type { Caller } from '../../http/authentication.ts';
-import type { Idempotency } from '../../http/idempotency.store.ts';
-import type { IdempotentRequest } from '../../http/idempotency.ts';
+import type { Idempotency } from '../../http/idempotency/idempotency.store.ts';
+import type { IdempotentRequest } from '../../http/idempotency/idempotency.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';

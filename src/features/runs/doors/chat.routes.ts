@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Caller } from '../../../http/authentication.ts';
 import { problems } from '../../../http/errors/problem.ts';
-import { IdempotencyHeaders, idempotentRequest } from '../../../http/idempotency.ts';
+import { IdempotencyHeaders, idempotentRequest } from '../../../http/idempotency/idempotency.ts';
 import { Type } from '../../../http/validation/type.ts';
 import { traceFrom } from '../turn/trace.ts';
 import type { ChatService } from './chat.service.ts';

@@ -1,5 +1,5 @@
-import type { Idempotency } from '../../../http/idempotency.store.ts';
-import type { IdempotentRequest } from '../../../http/idempotency.ts';
+import type { Idempotency } from '../../../http/idempotency/idempotency.store.ts';
+import type { IdempotentRequest } from '../../../http/idempotency/idempotency.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { StartRequest } from '../engine/arrival.ts';

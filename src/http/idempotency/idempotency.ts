@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { invalidField } from '../kernel/errors.ts';
-import { Type } from './validation/type.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { Type } from '../validation/type.ts';
 
 const keyText = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Database, Transaction } from '../platform/db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 
 const keptMs = 24 * 3_600_000;
