@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { streamHeaders } from '../../http/response-headers.ts';
 
-/** Whoever reads at all has taken something by then. */
+/** A client that reads at all has taken something by then. */
 const longestStallMs = 120_000;
 
 const drained = (response: ServerResponse): Promise<void> =>

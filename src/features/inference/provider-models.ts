@@ -56,7 +56,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
   }
 
   return {
-    /** Whoever goes away in mid-answer is charged for what came, and before it for the question. */
+    /** A client that goes away is charged for the part that came, and before the first word for the prompt. */
     async generate(caller: Caller, choice: Choice, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
       const reserved = await reserve(choice, estimateUsage(request, 0, []), request.maxTokens);
       let produced = 0;

@@ -6,7 +6,7 @@ import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run
 import { paragraph } from './turn/answer-text.ts';
 import { Stopped } from './turn/stopped.ts';
 
-/** The run is someone else's now: whatever this worker still has to say is not written. */
+/** Another node has the run now: nothing more is written from here. */
 export class RunClaimLost extends Error {}
 
 export type RunClaim = { runId: string; claim: string };
@@ -32,7 +32,7 @@ export type RunTotals = {
 
 type Used = { steps: number; prompt: number; cached: number; completion: number };
 
-/** The text in one row of a run's events, after a place; none when there is none. */
+/** The text in one row of a run's events after a number; NULL if there is none. */
 const spelledOut: Record<Engine, string> = {
   sqlite: `SELECT group_concat(json_extract(piece.value, '$[2].delta'), '') FROM json_each(events) AS piece
     WHERE json_extract(piece.value, '$[1]') = 'stream_chunk' AND json_extract(piece.value, '$[0]') > $3`,
@@ -66,7 +66,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
         userId,
       ]),
 
-    /** Every write of a worker begins here. Answers the run's standing now, null when it has none any more. */
+    /** Every write of a turn begins here. Answers the run's standing now; null if it may no longer run. */
     async progress(
       tx: Transaction,
       { runId, claim }: RunClaim,
@@ -103,7 +103,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       if (changes !== 1) throw new RunClaimLost();
     },
 
-    /** Waiting for a person: nobody works on it, and it still holds its session. Throws for one that was cancelled. */
+    /** Parks the run: no node works on it, and it still holds its session. Throws if it was cancelled. */
     async park(tx: Transaction, { runId, claim }: RunClaim): Promise<void> {
       const { rows } = await tx.run<Pick<RunRow, 'cancel_requested'>>(
         `UPDATE runs SET status = 'awaiting_approval', claim = NULL, lease_until = NULL
@@ -114,7 +114,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       if (rows[0].cancel_requested) throw new Stopped('cancelled');
     },
 
-    /** Ends a run from outside, as it was read: not when anyone took it up since. */
+    /** Ends a run that no node works on, unless a node has claimed it since it was read. */
     async endUnheld(
       tx: Transaction,
       run: Pick<RunRow, 'id' | 'status' | 'claim'>,
@@ -143,7 +143,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       return changes === 1;
     },
 
-    /** Deferred again, whoever worked on it being dead: its session stays its own. */
+    /** Defers a run again after its node died; it keeps its session. */
     async requeue(run: Pick<RunRow, 'id' | 'claim'>, now: number): Promise<boolean> {
       const { changes } = await database.run(
         `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room', lost = lost + 1
@@ -152,7 +152,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       );
       return changes === 1;
     },
-    /** The same from whoever works on it and has to stop. */
+    /** The same by the node that works on it and has to stop. */
     giveBack: ({ runId, claim }: RunClaim) =>
       database.run(
         `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room'
@@ -163,7 +163,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
     requestCancel: (runId: string) =>
       database.run("UPDATE runs SET cancel_requested = 1 WHERE id = $1 AND status = 'running'", [runId]),
 
-    /** Adds to the session's counters; `release` lets it go where nobody waits. Answers how many wait, and the last number taken. */
+    /** Adds to the session's counters; `release` frees it if no run waits. Answers how many wait and the last number. */
     async addToSession(
       tx: Transaction,
       sessionId: string,
@@ -239,7 +239,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       );
       if (changes !== 1) throw new RunClaimLost();
     },
-    /** `rows` at most; one holds what was stored together, some 64 KiB when a model writes fast. */
+    /** At most `rows` rows; one holds the events that were stored together, some 64 KiB when a model writes fast. */
     async eventsAfter(runId: string, position: number, rows: number): Promise<RunEvent[]> {
       const found = await database.all<{ events: string }>(
         'SELECT events FROM run_events WHERE run_id = $1 AND last_seq > $2 ORDER BY last_seq LIMIT $3',
@@ -247,12 +247,12 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       );
       return found.flatMap(({ events }) => decodeEvents(events)).filter(({ seq }) => seq > position);
     },
-    /** Those that are not stored, in whatever way they were lost. */
+    /** The events that are not stored. */
     async missing(runId: string, events: readonly RunEvent[], reader: Reader = database): Promise<RunEvent[]> {
       const last = await this.lastStoredSeq(runId, reader);
       return events.filter(({ seq }) => seq > last);
     },
-    /** Whether a transaction of the turn has already counted all that it used. A step may have used nothing. */
+    /** Whether a transaction of the turn has counted these totals. A step may have used nothing. */
     async hasCounted(runId: string, { steps, prompt, cached, completion }: Used): Promise<boolean> {
       const row = await database.get(
         `SELECT id FROM runs WHERE id = $1 AND steps = $2 AND prompt_tokens = $3 AND cached_tokens = $4

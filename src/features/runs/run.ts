@@ -1,7 +1,7 @@
 export type RunStatus = 'queued' | 'running' | 'awaiting_approval' | 'completed' | 'failed' | 'cancelled';
 export type StopReason = 'end_turn' | 'max_steps' | 'max_tokens' | 'cancelled' | 'timeout' | 'error';
 
-/** What started a run. Nobody waits for the background kinds: they are begun again when their node dies. */
+/** What started a run. No client waits for a background run: another node begins it again when its node dies. */
 export const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swarm'] as const;
 export const runKinds = ['chat', 'stream', 'websocket', 'channel', 'spawn', 'inference', ...backgroundKinds] as const;
 export type RunKind = (typeof runKinds)[number];
@@ -14,9 +14,9 @@ export const spokenKinds = [
   'channel',
   'inference',
 ] as const satisfies readonly RunKind[];
-/** A channel's sender has been told that the message is taken, or asks again and gets the answer of this run. */
+/** Runs that go on when their node dies. A channel's sender was told that the message is accepted. */
 export const goesOn = (kind: RunKind): boolean => isBackground(kind) || kind === 'channel';
-/** A run that has outlived so many nodes may be what they died of. */
+/** A run that was at work when so many nodes died may be the cause. */
 const mostLost = 2;
 export const mayBeginAgain = ({ kind, lost }: { kind: RunKind; lost: number }): boolean =>
   goesOn(kind) && lost < mostLost;
@@ -36,7 +36,7 @@ export type RunError = {
   verbatim?: string;
 };
 
-/** As the run's own user sees it. Whoever else hears of the failure hears `message`. */
+/** As the run's own user sees it; everyone else sees `message`. */
 export const ownError = ({ verbatim, ...error }: RunError): RunError => ({
   ...error,
   message: verbatim ?? error.message,
@@ -65,17 +65,17 @@ export type RunRow = {
   parent_run_id: string | null;
   batch_id: string | null;
   depth: number;
-  /** Of a spawned run: where its tree begins, and what it took over from those above (tree.ts), as JSON. */
+  /** Of a spawned run: the root of its tree, and what it inherits from the runs above (tree.ts), as JSON. */
   root_run_id: string | null;
   inherited: string | null;
-  /** How often it was begun, for whatever reason. */
+  /** How often a node has begun it. */
   attempts: number;
-  /** How often whoever worked on it died. */
+  /** How often its node died. */
   lost: number;
   claim: string | null;
   node: string | null;
   lease_until: number | null;
-  /** What a deferred run needs before it is begun: its session's turn, and then a place. */
+  /** What a deferred run waits for: `turn` is the session queue, `room` a place on a node. */
   waits_for: 'turn' | 'room' | null;
   cancel_requested: number;
   active_ms: number;
@@ -93,11 +93,11 @@ export type RunRow = {
   trace: string | null;
   /** Of the request that started it. */
   request_id: string | null;
-  /** Null where the session was handed on while it waited: then it is whatever that agent is. */
+  /** Null if the session was handed to another agent while the run waited: then the present version of that agent. */
   agent_version: number | null;
-  /** Another version answered the session's turn before. */
+  /** Another version of the agent answered the run before in this session. */
   agent_changed: number;
-  /** What was agreed to, for this run and all it passes on; null where the person is there to see what happens. */
+  /** The agent version that somebody agreed to, for this run and the runs it starts; null when a person watches. */
   pin: string | null;
   created_at: number;
   started_at: number | null;

@@ -20,7 +20,7 @@ function broughtIn({ role, content, tool_calls, meta }: ContentRow): boolean {
 
 /**
  * Whether a conversation has seen text from outside: a feed, a page, a tool's answer, in this turn or an earlier one,
- * here or where it was spawned from. Whoever has read such text may be repeating it.
+ * here or where it was spawned from. An agent that has read such text may repeat it.
  */
 export async function sawOutside(reader: Reader, { runId, sessionId }: { runId: string; sessionId: string }) {
   let [run, session]: [string | null, string] = [runId, sessionId];

@@ -16,7 +16,7 @@ type Deps = { jobs: JobService; streamRun: StreamRun };
 const tags = ['jobs'];
 const params = Type.Object({ id: Type.String() });
 const reading = { auth: 'memberOrAutonomous', permission: 'jobs.read' } as const;
-/** An API key sees what it has started, for whomever. */
+/** An API key sees the runs it has started, for any person. */
 const viewerOf = ({ caller, apiKeyDigest, apiKeyActor }: FastifyRequest): Viewer =>
   apiKeyDigest === undefined ? caller : { apiKey: apiKeyActor };
 

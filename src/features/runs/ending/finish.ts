@@ -172,7 +172,7 @@ export function createFinish({ store, record, budget, endRun, clock, memory }: D
       whenPossible(() => log.store((unstored, unsure) => store.transaction((tx) => write(tx, unstored, unsure))));
     await (content === undefined ? oneAtATime(commit) : commit());
     log.show([how.error || content === undefined ? terminal : withContent(terminal, content)]);
-    // A stream has been heard already; whoever waits for the whole gets the whole.
+    // The client of a stream has the text already; a client that waits for the answer gets all of it.
     if (content === undefined && !turn.streams) ended.content = await store.saidBefore(run.sessionId, run.id);
     return ended;
   };

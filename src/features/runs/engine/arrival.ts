@@ -17,7 +17,7 @@ import type { RunToWork } from './worker.ts';
 
 const maximumWaiting = 32;
 const longestTitle = 80;
-/** A run that waits has one event, which says so. */
+/** The number of the one event that a waiting run has. */
 export const queuedSeq = 1;
 
 export type StartRequest = {
@@ -26,7 +26,7 @@ export type StartRequest = {
   sessionId?: string | undefined;
   message: string;
   surface?: string | undefined;
-  /** A channel's with `external: true` says that the message holds what others wrote, and is nobody's own word. */
+  /** `external: true` from a channel: the message holds text of others and is not the person's own word. */
   metadata?: Record<string, unknown> | undefined;
   kind: RunKind;
   streams: boolean;
@@ -34,7 +34,7 @@ export type StartRequest = {
   batchId?: string | undefined;
   /** The version that somebody agreed to (agents/kept-versions.ts); else the agent as it is when this is asked for. */
   pin?: string | null | undefined;
-  /** A session of its own that nobody finds open: this turn is its only one. */
+  /** In a session of its own that is closed at once: this run is its only one. */
   oneOff?: boolean | undefined;
   /** Begins the session if the run opens it (context.ts). */
   history?: string | undefined;
@@ -60,7 +60,7 @@ export type Arrival = {
   holds: boolean;
 };
 
-/** Who takes the run in, and what to do the moment it is on disk. Without a claim it is deferred: nobody begins it yet. */
+/** The node that takes the run, and what it does once the run is on disk. Without a claim the run is deferred. */
 export type Reception = { claim: string | null; node: string; arrived?(arrival: Arrival): void };
 
 type Deps = {
@@ -76,7 +76,7 @@ type Deps = {
   clock: Clock;
   leaseMs: number;
 };
-/** Who answers, and in which session; without one it is opened, in the place of the one that is `left`. */
+/** The agent and the session. Without a session one is opened, in place of the session that is `left`. */
 export type Resolved = { admission: Admission; session: SessionState | undefined; left?: string };
 
 function titleOf(message: string): string {
@@ -136,14 +136,14 @@ export function createArrival(deps: Deps) {
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'not_found';
       if (!isGone || !session) throw error;
-      // Handed to an agent that is gone since: whoever names no session begins anew with the agent that is named.
+      // The session was handed to an agent that was deleted: a client that names no session gets a new one.
       if (!sessionId && named !== session.agent_id)
         return { admission: asked ?? (await admitted(named)), session: undefined, left: session.id };
       throw stranded(session);
     }
   }
 
-  /** A session that was handed on, once or more often, still answers to whoever had it before. */
+  /** A session that was handed on is still found by the name of every agent that had it. */
   const hadSession = async ({ id, opened_agent_id, agent_id }: SessionState, agentId: string): Promise<boolean> =>
     agentId === opened_agent_id || agentId === agent_id || (await sessions.wasHandedOnBy(id, agentId));
 
@@ -156,7 +156,7 @@ export function createArrival(deps: Deps) {
     });
   }
 
-  /** One more in the tree, counted in the row it began with: however many spawn at once, on however many nodes. */
+  /** One more run in the tree. The root's row has the count, so it holds for spawns on all nodes at once. */
   async function growTree(tx: Transaction, tree: Tree): Promise<void> {
     const found = await queue.growTree(tx, tree.root, tree.maxRuns, tree.maxCostNano);
     if (found === 'grown') return;
@@ -172,7 +172,7 @@ export function createArrival(deps: Deps) {
       try {
         return await take(request, reception);
       } catch (error) {
-        // Closed since it was looked for: whoever named no session gets a new one.
+        // Closed since it was read: a client that named no session gets a new one.
         const closed = error instanceof AppError && error.code === 'conflict' && request.sessionId === undefined;
         if (!closed || tries === 3) throw error;
       }
@@ -263,7 +263,7 @@ export function createArrival(deps: Deps) {
       trace: request.trace ?? null,
       agent_version: answering ? admission.agent.version : null,
       agent_changed: answering && hasChanged(found?.answered_by ?? null, answers) ? 1 : 0,
-      // Whoever is not there when it begins agrees to what it is now.
+      // Nobody watches when a deferred run begins, so it keeps the version of this moment.
       pin: request.pin ?? (deferred ? answers : null),
       created_at: now,
       started_at: now,

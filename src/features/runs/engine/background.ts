@@ -20,8 +20,8 @@ const lookedAtOnce = 100;
 const sharedAtOnce = 64;
 
 /**
- * Each place to whoever has the fewest, then to whoever was given one longest ago: while others wait, nobody gets more than
- * they have; alone, a workspace may have all.
+ * Each place goes to the workspace with the fewest, then to the one that was served longest ago. While others wait, no
+ * workspace gets more than they have; alone, it may have all.
  */
 function shareOut(free: number, waiting: readonly WaitingWorkspace[]): Map<string, number> {
   const inTurn = waiting
@@ -52,7 +52,7 @@ type Deps = {
 };
 
 /**
- * Runs nobody waits for. They are stored as queued, each with its place in its session, and begun when a node has room:
+ * Runs that no client waits for. They are stored as queued, each with its place in its session, and begun when a node has room:
  * workspace by workspace, in each in the order in which they came, a batch never with more at work than it may have. All
  * of it is in the store: what a node knows is only how many it has in hand.
  */

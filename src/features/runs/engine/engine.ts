@@ -23,7 +23,7 @@ import type { Worker, WorkOrder } from './worker.ts';
 
 export type Started = { runId: string; sessionId: string; agentId: string; outcome: Promise<Outcome> };
 
-/** A run that came to this node, or that it picked up. Without a claim it still waits for its turn. */
+/** A run that arrived at this node, or that the node has claimed. Without a claim it still waits in the session queue. */
 type Live = {
   log: RunLog;
   abort: AbortController;
@@ -120,7 +120,7 @@ export function createEngine(deps: Deps) {
   const lookElsewhere = (runId: string, { outcome }: Live): void =>
     void waitElsewhere(runId).then(outcome.resolve, outcome.reject);
 
-  /** What cannot be written is left to its lease: whoever is there then ends the run. */
+  /** If the end cannot be written, the lease runs out and another node ends the run. */
   async function giveUp(runId: string, { claim }: Live, error: unknown): Promise<void> {
     if (error instanceof RunClaimLost) return;
     if (!(error instanceof AppError)) log.error({ err: error, runId }, 'turn could not be finished');
@@ -155,7 +155,7 @@ export function createEngine(deps: Deps) {
         leave(runId, entry);
       }
     }
-    // Whoever handed the session over, or woke this node, is not who the lines below are about.
+    // Log lines of this run name its own request, not the one that woke this node.
     const context = { ...(requestId && { requestId }), runId };
     const task = requestContext.run(context, work).finally(() => working.delete(task));
     working.add(task);
@@ -168,7 +168,7 @@ export function createEngine(deps: Deps) {
     const arrival = await arrivals.arrive(request, {
       claim,
       node,
-      // At once: whoever hands the session over next must find it here.
+      // At once: the run that ends next in this session must find it here.
       arrived({ runId, holds, created }) {
         entry = enter(runId, holds ? 0 : queuedSeq, { streams: request.streams, created, kind: request.kind });
         if (holds) entry.claim = claim;
@@ -186,7 +186,7 @@ export function createEngine(deps: Deps) {
     return { runId, sessionId: session.id, agentId, outcome: entry.outcome.promise };
   }
 
-  /** Begins a run whose turn has come: one that queued here, one that was parked, or one whose node died. */
+  /** Begins a run that holds its session: one that queued here, one that was parked, or one whose node died. */
   async function pickUp(runId: string): Promise<void> {
     if (stopping || live.get(runId)?.claim || pickingUp.has(runId)) return;
     pickingUp.add(runId);
@@ -195,7 +195,7 @@ export function createEngine(deps: Deps) {
       const run = await queue.claim(runId, claim, node, clock.now() + leaseMs, clock.now());
       if (!run) return await yieldToOthers(runId);
       if (run.cancel_requested) {
-        // Cancelled when the node that worked on it could not hear it, and left to others since.
+        // It was cancelled while its node could not hear it.
         await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null });
         return await yieldToOthers(runId);
       }
@@ -222,7 +222,7 @@ export function createEngine(deps: Deps) {
     }
   }
 
-  /** It queued here and someone else has begun or ended it: those who wait here look to the store from now on. */
+  /** A run that queued here was begun or ended by another node: clients that wait here are served from the store. */
   async function yieldToOthers(runId: string): Promise<void> {
     const entry = live.get(runId);
     if (!entry || entry.claim) return;
@@ -251,7 +251,7 @@ export function createEngine(deps: Deps) {
     /** The runs in the hands of this node, with their claims. */
     held: () => [...live].flatMap(([id, { claim }]) => (claim ? [{ id, claim }] : [])),
     abort: (runId: string, reason: Stopped['reason']) => live.get(runId)?.abort.abort(new Stopped(reason)),
-    /** Another has it now: what is still done here is done for nothing. */
+    /** Another node has the run now: the work here stops. */
     lose({ id, claim }: { id: string; claim: string }): void {
       const entry = live.get(id);
       if (entry?.claim === claim) entry.abort.abort(new Stopped('lost'));

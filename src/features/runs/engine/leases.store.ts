@@ -14,7 +14,7 @@ export function createLeaseStore(database: Database) {
         )
       ).rows,
 
-    /** Left by a write that failed: whoever looks next may end the run. */
+    /** Left by a write that failed: any node may end the run now. */
     drop: ({ id, claim }: Pick<Held, 'id' | 'claim'>) =>
       database.run("UPDATE runs SET lease_until = 0 WHERE id = $1 AND claim = $2 AND status = 'running'", [id, claim]),
     /** On the embedded engine nobody else can be at work: what others are marked to work on was left by processes that died. */

@@ -4,12 +4,12 @@ import { pinOf } from '../../agents/index.ts';
 import { insertMessage, type SessionRows, type SessionState } from '../../sessions/index.ts';
 import type { RunKind, RunRow } from '../run.ts';
 
-/** How long the node a queued run came to has to begin it, before any other may. */
+/** How long the node at which a queued run arrived has to begin it, before others may. */
 export const headStartMs = 500;
 
-/** Whose turn has come. A deferred one still waits for a place. */
+/** The next run of a session. A deferred one still waits for a place on a node. */
 export type NextRun = { id: string; waits_for: RunRow['waits_for'] };
-/** Tells whoever is to begin it that a run's turn has come. */
+/** Wakes the node that is to begin the run. */
 export type WakeNext = (next: NextRun) => void;
 
 export type NewRun = {
@@ -204,7 +204,7 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
     },
 
     /**
-     * The session goes to whoever waits longest, in the same transaction in which its holder ends: it is never free
+     * The session goes to the run that waits longest, in the same transaction in which its holder ends: it is never free
      * while someone waits, so nobody who comes later can slip in between.
      */
     async promoteNext(tx: Transaction, sessionId: string, runId: string, now: number): Promise<NextRun | undefined> {

@@ -32,16 +32,16 @@ type Deps = {
   endStreams(): void;
 };
 
-/** Sees to it that no run is left lying: leases are renewed, the dead are ended or begun again, the next one starts. */
+/** Renews leases, ends or requeues the runs of dead nodes, and begins the runs whose session is free. */
 export function createSupervisor(deps: Deps) {
   const { engine, background, leases, runs, closing, bus, clock, log, embedded, leaseMs, drainTimeoutMs, endStreams } =
     deps;
   const unsubscribe: (() => void)[] = [];
   const expected = new Set<NodeJS.Timeout>();
-  /** Held by this node in the store, and by nobody here, when last looked at. */
+  /** Runs that this node claims in the store but does not work on, at the last renewal. */
   let forgotten = new Set<string>();
 
-  /** One that cannot be helped must not keep the others from it. */
+  /** An error with one run must not stop the others. */
   const attempt = (runId: string, work: () => Promise<unknown>) =>
     work().catch((error) => log.warn({ err: error, runId }, 'could not look after a run'));
 
@@ -98,7 +98,7 @@ export function createSupervisor(deps: Deps) {
     void work.catch((error) => log.warn({ err: error }, `could not ${what}`));
 
   return {
-    /** It was handed on from here: should the node it came to be gone, it is begun here. */
+    /** The session was passed to this run from here: if the run's node is gone, this node begins it. */
     expect(runId: string): void {
       if (engine.isLive(runId)) return;
       const timer = setTimeout(
@@ -115,11 +115,11 @@ export function createSupervisor(deps: Deps) {
       // Not its own: sockets are served while it starts, and what came by them may be under way.
       if (embedded) await leases.dropOthers(engine.node);
       unsubscribe.push(
-        // Whoever it came to begins it.
+        // The node at which the run arrived begins it.
         bus.subscribe('turn', (id) => {
           if (engine.isLive(id)) quietly(engine.pickUp(id), 'begin a turn');
         }),
-        // One that was parked came to nobody, and whoever hears first may.
+        // A parked run belongs to no node: the first that hears of it begins it.
         bus.subscribe('resume', (id) => quietly(engine.pickUp(id), 'resume a turn')),
         bus.subscribe('run', (id) => {
           if (engine.isLive(id)) quietly(engine.yieldToOthers(id), 'yield a turn');

@@ -16,7 +16,7 @@ export type RunEventType =
 export type RunEvent = { seq: number; type: RunEventType; fields: string };
 export type RunIdentity = { runId: string; sessionId: string; agentId: string };
 
-/** More than a node can have shown without storing it: whoever comes after a dead one leaves so many numbers out. */
+/** More than a node can have shown without storing it: the node that goes on after a crash skips so many numbers. */
 export const unseenEvents = 1_000_000;
 
 export const isTerminal = ({ type }: RunEvent): boolean => type === 'stream_done' || type === 'error';

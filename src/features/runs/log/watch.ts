@@ -18,7 +18,7 @@ type Deps = { store: RunStore; newsOf: RunNews; liveLog(runId: string): RunLog |
 export function createWatch({ store, newsOf, liveLog }: Deps) {
   /**
    * The stored `stream_done` leaves out what the run's row has already, or what is so long that only its messages have
-   * it. That is left to whoever can send it `inPieces`.
+   * it. A client that takes it `inPieces` reads the text from the events.
    */
   async function complete(runId: string, batch: RunEvent[], inPieces: boolean): Promise<RunEvent[]> {
     const last = batch.at(-1);

@@ -102,8 +102,8 @@ export function createAgentLoop({
         for (const piece of cutText(answer.text, pieceLength)) await onText(piece);
         return answer;
       } catch (error) {
-        // Whoever was cut off in mid-answer is charged for what came, and whoever stops a model before it said anything
-        // for the question; the provider does the same. Otherwise a budget could be got around by hanging up.
+        // An answer that is cut off is charged for the part that came, and one that is stopped before its first word for
+        // the prompt, as the provider does. Otherwise a client could get around a budget by hanging up.
         if ((turn.streams && produced > 0) || turn.abort.signal.aborted) {
           const usage = {
             promptTokens: estimateTokens(messages),

@@ -56,7 +56,7 @@ export function createDelegation({ engine, turnOf, sessions, database, limits, a
         kind: 'spawn',
         streams: false,
         parent: { runId: turn.run.id, depth: turn.run.depth, tree },
-        // Whoever agreed to this agent agreed to those it passes work to, as they were then.
+        // Agreeing to this agent includes the agents it passes work to, as they were at that time.
         pin: turn.run.pin,
       })
       .catch((error) => {

@@ -26,7 +26,7 @@ type NewApproval = {
   userId: string;
   toolCallId: string;
   tool: string;
-  /** Of the definition that is shown to whoever decides. */
+  /** Of the definition that is shown to the person who decides. */
   toolDigest: string;
   params: string;
   expiresAt: number;
@@ -35,7 +35,7 @@ export type ApprovalDecision = {
   id: string;
   status: 'pending' | 'approved' | 'denied' | 'expired';
   reason: string | null;
-  /** What was shown to whoever decided. */
+  /** What was shown to the person who decided. */
   params: string;
   toolDigest: string | null;
   askedAt: number;
@@ -166,7 +166,7 @@ export function createToolStep({ store, record, toolbox, delegation, approvals, 
       },
       shown,
     );
-    // What is parked is nobody's now: whoever takes it up asks.
+    // A parked run is admitted again by the node that resumes it.
     if (!finish) await record.mayGoOn(turn, saved);
   }
 

@@ -108,8 +108,8 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
   }
 
   /**
-   * Before each step but the first: whoever was removed, or had the agent or the model taken away, goes no further. What was
-   * read is compared with what the turn was admitted on, and only where it differs is everything asked anew.
+   * Before each step but the first: the turn ends if the person was removed or lost the agent or the model. The standing
+   * that was read is compared with what the turn was admitted on, and only where it differs is everything asked anew.
    */
   async function mayGoOn(turn: Turn, { standing }: Saved): Promise<void> {
     const { admission, run } = turn;
