@@ -25,7 +25,7 @@ type Deps = {
   background: readonly Background[];
 };
 
-/** How long a node that was told to stop still listens, so that whoever asks /readiness hears 503 and not silence. */
+/** How long a node that was told to stop still listens, so that a load balancer that asks /readiness gets 503. */
 const farewellMs = 300;
 
 /** Each of the three last steps of a stop gets at least this long; all of them fit into SHUTDOWN_TIMEOUT. */
@@ -63,9 +63,9 @@ export function createProcess({ config, clock, log, app, database, health, inFli
     const deadline = Date.now() + Math.max(0, config.shutdownTimeoutMs - 3 * lastChanceMs);
     health.setState('draining');
     if (config.shutdownGraceMs > 0) {
-      // Whoever spreads the requests needs a moment to hear of it, and until then sends more: everything still works.
+      // A load balancer needs a moment to notice, and sends more requests until then: everything still works.
       await sleep(config.shutdownGraceMs);
-      // Who has not heard is refused a connection and tries another node, before anything was sent.
+      // A client that comes later is refused a connection and tries another node, before anything was sent.
       app.server.close();
     }
     const stopped = stopAll(background);

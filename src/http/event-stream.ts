@@ -5,7 +5,7 @@ import { streamHeaders } from './response-headers.ts';
 const usualKeepAliveMs = 15_000;
 /** How far a reader may fall behind what there is to read, before it is cut off; it can resume. */
 const largestLag = 1_048_576;
-/** Whoever reads at all has taken a piece by then. */
+/** A client that reads at all has taken a piece by then. */
 const longestStallMs = 120_000;
 const pieceLength = 16_384;
 
@@ -78,7 +78,7 @@ export async function sendEventStream<Item>(
   setImmediate(() => response.flushHeaders());
   let betweenEvents = true;
   const keepAlive = setInterval(() => {
-    // Not into a full queue, nor into the middle of an event: whoever has something to read needs no reminder.
+    // Not into a full queue, nor into the middle of an event: a client with something to read needs no keep-alive.
     if (betweenEvents && !response.writableNeedDrain) response.write(': keep-alive\n\n');
   }, source.keepAliveMs ?? usualKeepAliveMs);
   try {

@@ -134,11 +134,11 @@ export async function readWhole(payload: RequestPayload, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** What was read whole, for whoever parses it. */
+/** The body that was read, for the parser. */
 export const payloadOf = (rawBody: Buffer): RequestPayload =>
   Object.assign(Readable.from(rawBody.length > 0 ? [rawBody] : []), { receivedEncodedLength: rawBody.length });
 
-/** Stands before every other check: whoever has not signed learns nothing but that. */
+/** Runs before every other check: a client that did not sign learns nothing else. */
 export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[], bodyLimit: number): void {
   if (rules.length === 0) return;
   const known = new Set<string>();

@@ -5,7 +5,7 @@ export type Columns = ReadonlyMap<string, readonly string[]>;
 export type Reference = { table: string; refersTo: string };
 export type PlannedTable = { table: string; rule: TableRule };
 
-/** Whoever is referred to goes first. */
+/** A table that others refer to comes before them. */
 function inOrder(tables: readonly string[], references: readonly Reference[]): string[] {
   const order: string[] = [];
   const open = new Set(tables);

@@ -77,7 +77,7 @@ export function createAdminStore(database: Database) {
         [at, id, limit],
       ),
 
-    /** Whoever opened a session in a workspace has a row of usage there: sessions have no index by user alone. */
+    /** A user who opened a session in a workspace has a row of usage there: sessions have no index by user alone. */
     activeSessions: (userId: string, limit: number, { at, id }: Position = newest) =>
       database.all<AdminSessionRow>(
         `SELECT id, workspace_id, user_id, agent_id, surface, message_count, prompt_tokens, completion_tokens,

@@ -32,7 +32,7 @@ export type Admission = {
   notConfigured: string | null;
   /** Whose money the turn takes; null where no budget counts. */
   purse: Purse | null;
-  /** Whether anything is remembered of the caller there: for whoever has nothing, recall costs nothing. */
+  /** Whether anything is remembered of the caller there: where nothing is, recall costs nothing. */
   remembers: boolean;
   /** What it rests on: a step that finds another asks anew. */
   standing: string;
@@ -120,7 +120,7 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
       caller: { userId: request.userId, workspaceId: row.workspace_id, role: row.role },
       agent: {
         ...body,
-        // A name is configuration: whoever was only granted the agent knows it by its id.
+        // A name is configuration: a workspace that was only granted the agent sees its id.
         name: row.agent_workspace_id === row.workspace_id ? body.name : row.agent_id,
         id: row.agent_id,
         workspaceId: row.agent_workspace_id,

@@ -51,7 +51,7 @@ export function createAgentStore(database: Database) {
       );
       return changes === 1;
     },
-    /** The agent first: whoever is making it the default holds its row, and is undone by the second statement. */
+    /** The agent first: a transaction that makes it the default holds its row, and the second statement undoes that. */
     async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
       const { changes } = await tx.run('DELETE FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId]);
       await workspaceRows.forgetDefaultAgent(tx, workspaceId, id);

@@ -26,7 +26,7 @@ type Deps = { clock: Clock; requestId: () => string | undefined; sealer: Sealer 
  * Append-only, each row chained to the one before. What may name a person is chained through a salted digest, so that
  * erasing those fields together with the salt leaves every link checkable and nothing to guess from; what happened,
  * when and how it ended is chained as it stands, and is still vouched for after an erasure. Each link is sealed with a key
- * that is not in the database: whoever can write there cannot write the log anew.
+ * that is not in the database: write access to the database is not enough to rewrite the log.
  */
 export function createAuditLog({ clock, requestId, sealer }: Deps) {
   /** Holds the people that an entry names until the transaction ends; false when one was erased meanwhile. */

@@ -117,7 +117,7 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
     return { seq, digest, at, sealedSince: firstAt ?? null, known };
   }
 
-  /** Whoever empties a row as an erasure does leaves one more than the erasures account for. */
+  /** A row that was emptied without an erasure is one more than the erasures account for. */
   async function requireErasuresAccountedFor(): Promise<void> {
     const rows = await auditRows.erasures(database);
     const counts = rows.map(({ detail }) => (JSON.parse(detail ?? '{}') as { rows?: number }).rows);

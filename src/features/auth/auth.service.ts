@@ -60,7 +60,7 @@ export function createAuthService({
   const onWorkspaceErase = createHook<[tx: Transaction, workspaceId: string]>();
   /** In the transaction of the erasure, before the account's row: what refers to the account is found by it. */
   const onErase = createHook<[tx: Transaction, userId: string]>();
-  /** In the transaction of the erasure, after the account's row: whoever held the row has written their last. */
+  /** In the transaction of the erasure, after the account's row: others that held the row have committed. */
   const onErased = createHook<[tx: Transaction, userId: string]>();
 
   async function issueIn(tx: Transaction, userId: string, familyId: string, device: Device): Promise<TokenPair> {
@@ -85,7 +85,7 @@ export function createAuthService({
       const matches = await passwords.matches(credentials.password, user?.password_hash);
       // Others were compared at the same time, here and on other nodes: past the limit nobody hears what came of it.
       await (matches ? failedLogins.check : failedLogins.count)(email, ip);
-      // Said to whoever has the password, and to nobody else.
+      // Only a client that has the password learns this.
       if (matches && user?.disabled_at) throw accountDisabled();
       if (matches) return user as User;
       await store.transaction(async (tx) => {
@@ -145,7 +145,7 @@ export function createAuthService({
       });
     },
 
-    /** By the operator's hand: whoever it is for can log in, and is not logged in yet. */
+    /** Made by the operator: the person can log in, and is not logged in yet. */
     createAccount: (asked: Registration, operator: string): Promise<Me> =>
       open(asked, operator, async (tx, { id, email, workspaceId, now }) => {
         await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_create', outcome: 'success' });
@@ -248,7 +248,7 @@ export function createAuthService({
         if (!(await store.deleteUser(tx, userId))) return;
         await onErased.run(tx, userId);
         await wordScrub.promise(tx);
-        // After the row: whoever held it has written their last entry, and no one writes another.
+        // After the row: transactions that held it have committed their entries, and no other is written.
         await audit.erasePerson(tx, userId);
       });
       await wordScrub.soon();

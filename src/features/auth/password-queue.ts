@@ -13,7 +13,7 @@ export const longestPasswordBytes = 72;
  */
 const nobodysHash = '$2b$12$f.sBH8/3KeQq70eC.GecWeWXOSFZVnJVbOJaY2aQMUYDfJp3LT2fi';
 
-/** Whoever would wait longer hears at once that they should come back. */
+/** A request that would wait longer is refused at once. */
 const longestWaitMs = 6_000;
 /** On a machine so slow or so busy that these wait longer, they wait all the same. */
 const fewestPlaces = 32;
@@ -53,7 +53,7 @@ export function createPasswordQueue() {
     return found;
   }
 
-  /** Whoever came last from the address that has the most goes, unless that is the one who asks. */
+  /** Drops the latest request of the address with the most requests, unless that is the one that asks. */
   function makeRoomFor(address: string): void {
     const [holder, queue] = longest() ?? [address, []];
     if (queue.length <= (queues.get(address)?.length ?? 0) + 1 || holder === address) throw tooMany();

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 /** A client that lost the answer to a refresh may ask again this long before it looks like a thief. */
 export const replayGraceMs = 10_000;
 
-/** Only digests are stored: whoever reads the table cannot log in with it. */
+/** Only digests are stored: nobody can log in with what the table holds. */
 export function createRefreshTokenStore(database: Database) {
   const store = {
     transaction: database.transaction,

@@ -15,7 +15,7 @@ export function createCosts({ database, clock, limits }: Deps) {
   const totals = createUsageTotals(database, clock);
   const budgets = createBudgets({ database, clock, limits });
   return {
-    /** For whoever is about to ask a model: reserve before, settle after. */
+    /** For every model call: reserve before, settle after. */
     budgets,
     service: createCostService({ store, totals, budgets, clock }),
     ofUser: store.ofUser,

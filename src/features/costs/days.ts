@@ -1,6 +1,6 @@
 import { dayMs, utcDay } from '../../kernel/clock.ts';
-/** Days and months are UTC. */
 
+/** Days and months are UTC. */
 export const monthOf = (timeMs: number): string => utcDay(timeMs).slice(0, 7);
 export const daysBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / dayMs;
 export const daysBefore = (day: string, days: number): string => utcDay(Date.parse(day) - days * dayMs);

@@ -22,7 +22,7 @@ export type OverallUsage = Record<Column, string>;
 
 const sums = columns.map((name) => `COALESCE(sum(${name}), 0) AS ${name}`).join(', ');
 
-/** Rows of usage_daily that are not in the sum yet; whoever adds holds it, so that nothing is added twice. */
+/** Rows of usage_daily that are not in the sum yet; the sum is locked while they are added, so that nothing is added twice. */
 export async function addToOverall(tx: Transaction, which: string, params: readonly SqlValue[]): Promise<void> {
   await tx.get('SELECT id FROM usage_overall WHERE id = 1 FOR UPDATE');
   await tx.run(

@@ -74,7 +74,7 @@ export function createWorkspaceService({ store, audit, clock, knownProviders, la
       await audit.append(tx, { userId, actor: userId, action, target: workspaceId, outcome: 'success', detail });
   }
 
-  /** Within a transaction of the caller's, for whoever creates more than a workspace at once. */
+  /** In the caller's transaction, where more than a workspace is created at once. */
   async function createIn(tx: Transaction, userId: string, name: string): Promise<Workspace> {
     quotas.require('workspacesPerPerson', await store.ownedUnderLock(tx, userId));
     const id = newId('ws');

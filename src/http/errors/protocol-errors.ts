@@ -43,7 +43,7 @@ function rawResponse(error: AppError, requestId: string): string {
   ].join('\r\n');
 }
 
-/** Says the last words; whoever does not read them, or does not close in turn, is not waited for. */
+/** Sends the error and closes. A client that does not read it, or does not close in turn, is not waited for. */
 export function endConnection(socket: Duplex, lastWords = ''): void {
   if (socket.writable) socket.end(lastWords);
   const timer = setTimeout(() => socket.destroy(), 1_000);

@@ -48,7 +48,7 @@ export function serveWebSockets(
     maxPayload: closingFrame,
     // Costs four times the CPU of a frame.
     perMessageDeflate: false,
-    // Answered below: whoever pings and never reads would fill our memory with pongs.
+    // Answered below: a client that pings and never reads would fill our memory with pongs.
     autoPong: false,
     handleProtocols: (offered) => (offered.has('bearer') ? 'bearer' : false),
   });
