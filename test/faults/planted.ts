@@ -106,7 +106,7 @@ const bugs: Record<string, Bug> = {
     oracles: ['limits'],
     edits: [
       {
-        file: 'features/costs/budgets.ts',
+        file: 'features/costs/budgets/budgets.ts',
         from: 'spent + reserved + BigInt(nano) > budget',
         to: 'spent > budget',
       },

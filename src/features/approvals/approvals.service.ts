@@ -39,7 +39,7 @@ const shown = (row: ApprovalRow): Approval => ({
   resolvedAt: row.resolved_at === null ? null : iso(row.resolved_at),
 });
 
-/** A person's word on one call with exactly these parameters: given once, kept through restarts, no answer is a no. */
+/** A person's consent to one tool call with exact parameters, given once. No answer in time is a denial. */
 export function createApprovalService({ store, parkedRuns, jobs, audit, bus, clock, lifetimeMs }: Deps) {
   const scopeOf = ({ workspaceId, userId, role }: Caller): ApprovalScope => ({
     workspaceId,
@@ -64,7 +64,7 @@ export function createApprovalService({ store, parkedRuns, jobs, audit, bus, clo
   async function expire(approval: { id: string; runId: string }): Promise<void> {
     await store.transaction((tx) => decide(tx, approval, { status: 'expired', by: null, reason: null }));
   }
-  // Tried for ever: a request that does not run out holds its session for ever.
+  // Tried without end: a request that never expires would hold its session for ever.
   jobs.handle<{ id: string; runId: string }>(expiryQueue, ({ payload }) => expire(payload), {
     maxAttempts: 1_000_000_000,
   });

@@ -37,7 +37,7 @@ const shown = (row: SessionRow): Session => ({
   lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at),
 });
 
-/** What a model thought is kept for the model. */
+/** The reasoning of a model is stored for the model and not shown. */
 function shownMeta({ meta }: MessageRow): { meta?: Record<string, unknown> } {
   if (!meta) return {};
   const { reasoning, ...shown } = JSON.parse(meta) as Record<string, unknown>;

@@ -23,8 +23,8 @@ type Deps = {
 };
 
 /**
- * What acts under a right that was taken away is stopped: what runs, what waits for its turn, and what waits for a person.
- * It is promised in the transaction that takes the right away, and done as soon as that is committed.
+ * Stops the runs of a person or an agent that lost the right to act: at work, queued or parked. The job is enqueued in the
+ * transaction that takes the right away, and runs once that is committed.
  */
 export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps) {
   async function cancelAll(open: readonly OpenRun[]): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Bus } from '../../../platform/bus/bus.ts';
 
 /**
- * Word of runs that others work on. The bus may lose it, so nobody waits longer than the time given before they look
- * for themselves; the node at work is asked each time to pass on what it stores.
+ * Wake-ups for runs that other nodes work on. The bus may lose one, so a wait ends after the time given and the caller reads
+ * the store; each wait asks the node at work to announce what it stores.
  */
 export function createRunNews(bus: Bus) {
   const waiting = new Map<string, Set<() => void>>();
