@@ -92,7 +92,7 @@ async function fill({ database }: OpenMemory, person: Person, count: number): Pr
   const insert = database.engine === 'sqlite' ? insertSqlite : insertPostgres;
   for (let from = 0; from < count; from += batch) {
     const rows = Array.from({ length: Math.min(batch, count - from) }, () => ({
-      id: newId('mem'),
+      id: newId('mem', Date.now()),
       content: anyText(12),
       vector: anyVector(),
     }));

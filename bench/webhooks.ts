@@ -30,8 +30,8 @@ async function report(reset = false): Promise<Report> {
   return (await once(receiver, 'message'))[0] as Report;
 }
 const data = {
-  agentId: newId('agt'),
-  sessionId: newId('ses'),
+  agentId: newId('agt', Date.now()),
+  sessionId: newId('ses', Date.now()),
   durationMs: 1_234,
   usage: { promptTokens: 120, completionTokens: 40 },
   toolCallCount: 2,
@@ -71,7 +71,7 @@ async function measure(name: string, database: Record<string, string>): Promise<
       await tx.run(
         `INSERT INTO events (id, workspace_id, type, data, created_at, user_id) VALUES ($1, $2, 'agent.completed', $3, $4,
            (SELECT created_by FROM webhooks WHERE workspace_id = $2))`,
-        [newId('evt'), workspaceId, text, Date.now()],
+        [newId('evt', Date.now()), workspaceId, text, Date.now()],
       );
   });
   await store.close();

@@ -1,5 +1,5 @@
 /** One thing that another feature does when something happens. */
-export type Listener<Args extends readonly unknown[]> = (...args: Args) => unknown;
+type Listener<Args extends readonly unknown[]> = (...args: Args) => unknown;
 
 /**
  * A moment in the life of a feature that others may add to: an account is erased, a run ends. The feature runs the hook

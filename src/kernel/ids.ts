@@ -43,7 +43,7 @@ const written = Buffer.alloc(26);
  * `<prefix>_` + 48 bits of milliseconds + 80 random bits, in Crockford's base 32: ids of one kind sort by the time
  * they were made, which keeps inserts at the right edge of every index.
  */
-export function newId(prefix: IdPrefix, timeMs: number = Date.now()): string {
+export function newId(prefix: IdPrefix, timeMs: number): string {
   for (let rest = timeMs, place = 9; place >= 0; place -= 1) {
     written[place] = letters[rest % 32] as number;
     rest = Math.floor(rest / 32);

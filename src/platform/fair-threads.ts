@@ -117,5 +117,3 @@ export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
     },
   };
 }
-
-export type FairThreads<Question, Answer> = ReturnType<typeof createFairThreads<Question, Answer>>;

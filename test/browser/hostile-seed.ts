@@ -56,7 +56,7 @@ export async function seedHostility({ gateway, model }: World, person: QuickPers
   await store(
     `INSERT INTO deliveries (id, workspace_id, webhook_id, event, body, status, cause, created_at)
      VALUES ($1, $2, $3, $4, $5, 'dead', 'event', $6)`,
-    newId('dlv'),
+    newId('dlv', Date.now()),
     workspaceId,
     webhook.id,
     hostile('dead letter'),
@@ -70,7 +70,7 @@ export async function seedHostility({ gateway, model }: World, person: QuickPers
   await store(
     `INSERT INTO webhook_attempts (id, workspace_id, webhook_id, delivery_id, event, url, attempt, cause, latency_ms, error, created_at)
      SELECT $1, workspace_id, webhook_id, id, event, $2, 1, 'event', 5, $3, created_at FROM deliveries WHERE webhook_id = $4 AND status = 'dead'`,
-    newId('att'),
+    newId('att', Date.now()),
     hostile('posted address'),
     hostile('post error'),
     webhook.id,
@@ -104,7 +104,7 @@ export async function seedHostility({ gateway, model }: World, person: QuickPers
   await store(
     `INSERT INTO memory_entries (id, workspace_id, user_id, tier, content, source_kind, created_at, updated_at)
      VALUES ($1, $2, $3, 'session', $4, 'agent', $5, $5)`,
-    newId('mem'),
+    newId('mem', Date.now()),
     workspaceId,
     userId,
     hostile('summary'),
@@ -129,7 +129,7 @@ export async function seedHostility({ gateway, model }: World, person: QuickPers
   for (const { id } of schedules)
     await store(
       `INSERT INTO schedule_runs (id, schedule_id, status, started_at, duration_ms, error) VALUES ($1, $2, 'failed', $3, 5, $4)`,
-      newId('hbr'),
+      newId('hbr', Date.now()),
       id,
       now,
       hostile('run error'),

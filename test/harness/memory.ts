@@ -57,7 +57,7 @@ export async function openMemory<Model extends Embeddings = Embeddings>({
     ...meaning,
 
     async newPerson(): Promise<Person> {
-      const person = { workspaceId: newId('ws'), userId: newId('usr') };
+      const person = { workspaceId: newId('ws', Date.now()), userId: newId('usr', Date.now()) };
       const now = clock.now();
       await database.transaction(async (tx) => {
         await tx.run(

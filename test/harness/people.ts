@@ -22,8 +22,8 @@ export async function quickPerson(
   clock: Clock = systemClock,
 ): Promise<QuickPerson> {
   const now = clock.now();
-  const email = `${name}-${++made}-${newId('usr').slice(-8)}@example.com`.toLowerCase();
-  const person = { id: newId('usr'), email, workspaceId: newId('ws') };
+  const email = `${name}-${++made}-${newId('usr', Date.now()).slice(-8)}@example.com`.toLowerCase();
+  const person = { id: newId('usr', Date.now()), email, workspaceId: newId('ws', Date.now()) };
   await database.transaction(async (tx) => {
     await tx.run(
       `INSERT INTO users (id, email, password_hash, default_workspace_id, created_at) VALUES ($1, $2, $3, $4, $5)`,

@@ -8,7 +8,7 @@ async function promoted({ gateway, people, acme, unique }: World): Promise<{ id:
   const as = actingAs(gateway, people.member, acme.workspaceId);
   const keep = async (path: string) =>
     (await expectStatus(as<{ id: string }>('POST', path, { content: `I like ${unique()}.` }), 201)).id;
-  const id = newId('prp');
+  const id = newId('prp', Date.now());
   await gateway.gateway.database.run(
     `INSERT INTO memory_propagations (id, workspace_id, user_id, entry_id, target_id, from_tier, to_tier, reason, undo, created_at)
      VALUES ($1, $2, $3, $4, $5, 'daily', 'strategic', 'needed', '{"superseded":[]}', $6)`,

@@ -73,7 +73,7 @@ export function createAgentService({ store, versionStore, versions, references, 
     const { userId, workspaceId } = author;
     const now = clock.now();
     const row = {
-      id: newId('agt'),
+      id: newId('agt', clock.now()),
       workspace_id: workspaceId,
       name: body.name,
       version: 1,

@@ -82,7 +82,7 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
       if (expires_at !== null && !(expires_at > now)) throw invalidField('expiresAt', 'must lie in the future');
       const key = `gw_${randomBytes(32).toString('base64url')}`;
       const row = {
-        id: newId('key'),
+        id: newId('key', clock.now()),
         name,
         prefix: key.slice(0, 9),
         digest: sha256Hex(key),
@@ -120,7 +120,7 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
       if (!lifetimeMs || lifetimeMs > 3_650 * dayMs)
         throw invalidField('expiresIn', 'must be between one second and ten years');
       const now = clock.now();
-      const row = { id: newId('svc'), name, expires_at: now + lifetimeMs, created_at: now };
+      const row = { id: newId('svc', now), name, expires_at: now + lifetimeMs, created_at: now };
       await store.transaction(async (tx) => {
         await store.insertAccount(tx, row);
         await audit.append(tx, {

@@ -43,7 +43,7 @@ export function createAuditLog({ clock, requestId, sealer }: Deps) {
       const named = await holdPeople(tx, entry);
       const { userId, actor, action, target, outcome, detail, ip } = entry;
       const { seq, digest: previous } = await auditRows.takeHead(tx);
-      const open = { seq, id: newId('aud'), at: clock.now(), action, outcome };
+      const open = { seq, id: newId('aud', clock.now()), at: clock.now(), action, outcome };
       const salt = randomBytes(16).toString('hex');
       // Someone was erased meanwhile: nothing that names them is written after it.
       const personal: PersonalFields = named

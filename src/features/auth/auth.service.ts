@@ -70,7 +70,7 @@ export function createAuthService({
   }
 
   async function openSession(tx: Transaction, userId: string, device: Device): Promise<TokenPair> {
-    const familyId = newId('fam');
+    const familyId = newId('fam', clock.now());
     await refreshTokens.openFamily(tx, familyId, userId, tokens.boundTo(device), clock.now());
     return issueIn(tx, userId, familyId, device);
   }
@@ -122,7 +122,8 @@ export function createAuthService({
   ): Promise<Result> {
     if (Buffer.byteLength(password) > longestPasswordBytes)
       throw invalidField('password', `must be at most ${longestPasswordBytes} bytes long`);
-    const user = { id: newId('usr'), email: normalize(email), workspaceId: newId('ws'), now: clock.now() };
+    const now = clock.now();
+    const user = { id: newId('usr', now), email: normalize(email), workspaceId: newId('ws', now), now };
     if (await store.findByEmail(user.email)) throw new AppError('conflict', 'This email is registered already.');
     const passwordHash = await passwords.hash(password, address);
     return store.transaction(async (tx) => {

@@ -93,7 +93,7 @@ describe.each(engines)('a month of traffic on %s', (engine) => {
       fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 60 }), async (calls) => {
         const asOwner = actingAs(gateway, owner());
         const workspaceId = (await asOwner<{ id: string }>('POST', '/workspaces', { name: 'Month' })).body.id;
-        const agents = Array.from({ length: 3 }, () => newId('agt'));
+        const agents = Array.from({ length: 3 }, () => newId('agt', Date.now()));
         for (const one of calls) await write(workspaceId, agents, one);
         messages += 2 * calls.length;
         const act = actingAs(gateway, owner(), workspaceId);

@@ -10,7 +10,6 @@ export {
   countRun,
   countSession,
   countTools,
-  type Owner,
 } from './ledger.store.ts';
 export type { ReadOverall } from './overall-usage.store.ts';
 export { usageErasure } from './usage-erasure.store.ts';

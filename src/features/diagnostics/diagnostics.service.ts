@@ -32,7 +32,7 @@ export function createDiagnostics({ checks, quickChecks, store, clock, log }: De
     const startedAt = iso(clock.now());
     const results = await runChecks(these, log);
     return {
-      id: newId('dgn'),
+      id: newId('dgn', clock.now()),
       status: worst(results.map(({ status }) => status)),
       startedAt,
       durationMs: Math.round((performance.now() - began) * 100) / 100,

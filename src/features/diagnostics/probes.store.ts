@@ -61,7 +61,7 @@ export function createProbeStore(database: Database) {
 
     /** Whether a row that was written can be read back. */
     async writesAndReads(now: number): Promise<boolean> {
-      const [id, value] = [newId('dgn'), randomBytes(16).toString('hex')];
+      const [id, value] = [newId('dgn', now), randomBytes(16).toString('hex')];
       await database.run('INSERT INTO diagnostics_probe (id, value, created_at) VALUES ($1, $2, $3)', [id, value, now]);
       const row = await database.get<{ value: string }>('SELECT value FROM diagnostics_probe WHERE id = $1', [id]);
       // Also the rows of nodes that died in between.

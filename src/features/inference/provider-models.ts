@@ -40,7 +40,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
   ): Promise<Reservation> {
     if (!purse) return undefined;
     const nano = estimateNano(models.info(provider, model).price, promptTokens, maxTokens);
-    const reservation = { id: newId('evt'), purse };
+    const reservation = { id: newId('evt', clock.now()), purse };
     await database.transaction((tx) => budgets.reserve(tx, { ...reservation, nano }));
     return reservation;
   }

@@ -68,7 +68,7 @@ export function createSwarmService({ database, store, end, background, cancelRun
       { members, maxConcurrency = 5 }: CreateSwarm,
       key: IdempotentRequest | undefined,
     ): Promise<{ answer: SwarmStarted; replayed: boolean }> {
-      const id = newId('swm');
+      const id = newId('swm', clock.now());
       const knocks = await background.admitAll(
         members.map(({ agentId, message }, index) => ({
           caller: { userId, workspaceId },

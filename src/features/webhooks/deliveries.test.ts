@@ -60,7 +60,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
     const { database } = gateway.gateway;
     const queue = createQueueStore(database);
     const now = Date.now();
-    const rows = ['mine', 'lost', 'mine', 'other'].map((claim) => ({ id: newId('dlv'), claim }));
+    const rows = ['mine', 'lost', 'mine', 'other'].map((claim) => ({ id: newId('dlv', Date.now()), claim }));
     const { id: userId, workspaceId } = someone.person;
     const common = { workspaceId, userId, own: 0 as const, webhookId, event: 'agent.completed', body: '{}' };
     await database.transaction((tx) =>
@@ -136,7 +136,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       expect(await left()).toBe(0);
     }
     const row = (webhookId: string) => ({
-      ...{ id: newId('dlv'), workspaceId: someone.person.workspaceId, userId: null, own: 0 as const },
+      ...{ id: newId('dlv', Date.now()), workspaceId: someone.person.workspaceId, userId: null, own: 0 as const },
       ...{ webhookId, event: 'agent.completed', body: '{}' },
       ...{ status: 'pending' as const, dueAt: Date.now() + 60_000, claim: null, createdAt: Date.now() },
     });
@@ -158,7 +158,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       await database.transaction((tx) => queue.insert(tx, [delivery]));
       const attempt = () => ({
         ...{
-          id: newId('att'),
+          id: newId('att', Date.now()),
           workspaceId: delivery.workspaceId,
           userId: null,
           webhookId: id,

@@ -77,7 +77,7 @@ export function createWorkspaceService({ store, audit, clock, knownProviders, la
   /** In the caller's transaction, where more than a workspace is created at once. */
   async function createIn(tx: Transaction, userId: string, name: string): Promise<Workspace> {
     quotas.require('workspacesPerPerson', await store.ownedUnderLock(tx, userId));
-    const id = newId('ws');
+    const id = newId('ws', clock.now());
     await store.insert(tx, id, name.trim(), userId, clock.now());
     return shownWorkspace((await store.find(id, userId, tx)) as WorkspaceRow);
   }

@@ -76,5 +76,3 @@ export function createSharedClock({ database, log, measureEveryMs = 5_000 }: Dep
     },
   };
 }
-
-export type SharedClock = ReturnType<typeof createSharedClock>;

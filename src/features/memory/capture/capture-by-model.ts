@@ -84,7 +84,7 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
     request: ModelRequest,
   ) {
     const { price } = models.info(provider, model);
-    const reservation = purse && { id: newId('evt'), purse };
+    const reservation = purse && { id: newId('evt', clock.now()), purse };
     if (reservation) {
       const nano = estimateNano(price, estimateUsage(request, 0, []).promptTokens, request.maxTokens);
       await database.transaction((tx) => budgets.reserve(tx, { ...reservation, nano }));

@@ -180,7 +180,7 @@ export function createArrival(deps: Deps) {
 
   async function take(request: StartRequest, reception: Reception): Promise<Arrival> {
     const resolved = await resolve(request);
-    const runId = newId('run');
+    const runId = newId('run', clock.now());
     return runs.transaction(async (tx) => {
       await request.alongside?.(tx, runId);
       const arrival = await enter(tx, runId, request, resolved, reception);

@@ -148,9 +148,10 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
     /** Then all of them in the caller's transaction, begun in the order given; one that is refused stops no other. */
     async placeAll(tx: Transaction, batch: RunBatch, results: readonly AdmissionResult[]): Promise<Placed[]> {
       await store.insertBatch(tx, batch, clock.now());
-      const ids = results.map(() => newId('run')).sort();
+      const ids = results.map(() => newId('run', clock.now())).sort();
       const placed: Placed[] = [];
-      for (const [index, result] of results.entries()) placed.push(await place(tx, ids[index] ?? newId('run'), result));
+      for (const [index, result] of results.entries())
+        placed.push(await place(tx, ids[index] ?? newId('run', clock.now()), result));
       tx.afterCommit(announce);
       return placed;
 

@@ -219,7 +219,7 @@ export function createToolStep({ store, record, toolbox, delegation, approvals, 
     const waiting = calls.map(({ id, tool, params }, index) => ({
       toolCallId: id,
       toolDigest: subjects[index] ?? '',
-      shown: { requestId: newId('apr'), tool, params, expiresAt: iso(expiresAt) },
+      shown: { requestId: newId('apr', clock.now()), tool, params, expiresAt: iso(expiresAt) },
     }));
     const events = waiting.map(({ shown }) => turn.log.next('approval_required', shown));
     async function ask(tx: Transaction, now: number) {
