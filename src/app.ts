@@ -32,7 +32,7 @@ import { mayCross } from './http/cross-origin.ts';
 import { describeRoutes } from './http/description/description.routes.ts';
 import { describeApi } from './http/description/openapi.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
-import { refuseUntilReady, trackRequests } from './http/lifecycle.ts';
+import { trackRequests } from './http/lifecycle.ts';
 import { createPlaces, limitStreams } from './http/limits/open-connections.ts';
 import { createSharedCounter, limitByAddress, type RateLimiter } from './http/limits/rate-limits.ts';
 import { measureRequests } from './http/measure.ts';
@@ -99,16 +99,10 @@ export function createApp(deps: Deps) {
 
   logRequests(app);
   measureRequests(app, metrics);
-  const state = () => deps.health.readiness().status;
-  const { inFlight } = trackRequests(app, state);
+  const { inFlight } = trackRequests(app, () => deps.health.readiness().status === 'ready');
   // What follows refuses; nothing that does may stand before this.
   enforceHmacRules(app, config.hmacRules, bodyLimit);
   requireHost(app);
-  refuseUntilReady(
-    app,
-    state,
-    new Set(['/health', '/readiness', '/metrics', '/ws', '/diagnostics', '/diagnostics/quick']),
-  );
   checkRoutes(app);
   const document = describeApi(app, { version: deps.version });
   limitByAddress(app, limiter, { name: 'auth', limit: config.limits.authPerMinute, windowMs: minute });

@@ -36,7 +36,7 @@ export function compose(
   const listeningOn = () => addressOf(app.server);
   const observation = composeObservation(config, foundation, { people, memory, tenants, listeningOn });
 
-  const { clock, sharedClock, database, bus, jobs, recurring, log } = foundation;
+  const { clock, sharedClock, databaseWatch, database, bus, jobs, recurring, log } = foundation;
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
   subscribe({ foundation, people, webhooks, memory, abilities, tenants, runs, clockwork, messageLimit });
   keepHouse({ ...foundation, ...people, ...tenants, ...runs, ...clockwork, webhooks, messageLimit });
@@ -52,6 +52,8 @@ export function compose(
     observation,
     messageLimit,
   });
+  // A proxy would send its next request on one of them.
+  databaseWatch?.subscribe((isAway) => isAway && app.server.closeIdleConnections());
   const { start, stop } = createProcess({
     config,
     clock,
@@ -61,6 +63,7 @@ export function compose(
     health: observation.health,
     inFlight,
     services: [
+      ...(databaseWatch ? [databaseWatch] : []),
       ...(sharedClock ? [sharedClock] : []),
       observation.eventLoop,
       bus,

@@ -41,7 +41,7 @@ const stopAll = (parts: readonly Background[]) => Promise.allSettled(parts.map((
 export function createProcess({ config, clock, log, app, database, health, inFlight, services, background }: Deps) {
   let stopping: Promise<void> | undefined;
 
-  /** A PostgreSQL that is not there yet, or goes away meanwhile, is waited for; requests get 503 until then. */
+  /** A PostgreSQL that is not there yet, or goes away meanwhile, is waited for. */
   async function whenPossible(work: () => void | Promise<void>): Promise<void> {
     for (let attempt = 1; !stopping; attempt += 1) {
       try {
@@ -49,7 +49,7 @@ export function createProcess({ config, clock, log, app, database, health, inFli
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
         log.warn({ err: error.details.cause }, 'waiting for the database');
-        await sleep(backoffMs(attempt, 250, 5_000));
+        await sleep(backoffMs(attempt, 250, 1_000));
       }
     }
   }
@@ -86,10 +86,14 @@ export function createProcess({ config, clock, log, app, database, health, inFli
   async function bringUp(): Promise<void> {
     const { scheduleChanged, retryDelaysMs } = config.webhooks;
     if (scheduleChanged) log.warn({ retryDelaysMs }, 'webhooks are retried on another schedule than the default');
-    await app.listen({ host: config.host, port: config.port });
+    // What is wrong with the routes is said before anything is begun.
+    await app.ready();
     await whenPossible(migrateDatabase);
     for (const part of [...services, ...background]) await whenPossible(() => part.start());
-    if (!stopping) health.setState('ready');
+    if (stopping) return;
+    // Last: until it can serve it takes no connection, so that whoever spreads the requests goes to another node.
+    health.setState('ready');
+    await app.listen({ host: config.host, port: config.port });
   }
 
   return {

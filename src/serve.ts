@@ -48,6 +48,8 @@ try {
   // Otherwise written at the end of the process, and a killed one leaves nothing for the next.
   flushCompileCache();
 } catch (error) {
+  // What it has begun is given back to other nodes at once.
+  await gateway.stop().catch(() => undefined);
   if ((error as { code?: string }).code === 'EADDRINUSE')
     refuse([`Port ${config.port} on ${config.host} is taken. Stop what listens there, or set PORT to another one.`]);
   gateway.log.fatal({ err: error }, 'could not start');

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { spawnGateway } from './harness/child-gateway.ts';
-import { apiKey, jwtSecret, startGateway, type TestGateway } from './harness/gateway.ts';
+import { administer, newPlace } from './harness/databases.ts';
+import { freePort } from './harness/free-port.ts';
+import { apiKey, jwtSecret, type Person, startGateway, type TestGateway } from './harness/gateway.ts';
 import { type PostgresServer, startPostgres } from './harness/postgres-server.ts';
+import { openRaw } from './harness/raw-http.ts';
+import { startTcpProxy, type TcpProxy } from './harness/tcp-proxy.ts';
 
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
@@ -56,7 +60,7 @@ describe('while PostgreSQL is away', { timeout: 60_000 }, () => {
         });
       });
       // The gateway itself is fine: what needs no database is served.
-      expect((await gateway.call('GET', '/readiness')).status).toBe(200);
+      expect(await gateway.call('GET', '/readiness')).toMatchObject({ status: 503, body: { status: 'database_away' } });
       expect((await gateway.call('GET', '/metrics')).status).toBe(200);
       expect((await gateway.call('GET', '/auth/me', { token: 'nonsense' })).status).toBe(401);
     }
@@ -78,37 +82,129 @@ describe('while PostgreSQL is away', { timeout: 60_000 }, () => {
     await one.stop();
   });
 
-  it('a gateway waits for it with readiness 503, and is ready when it is there', async () => {
+  it('a gateway waits for it, takes no connection until it is there, and can be told to stop meanwhile', async () => {
     await server.kill();
-    const settings = { JWT_SECRET: jwtSecret, GATEWAY_API_KEY: apiKey, PORT: '0', SHUTDOWN_TIMEOUT: '5s' };
+    const settings = { JWT_SECRET: jwtSecret, GATEWAY_API_KEY: apiKey, SHUTDOWN_TIMEOUT: '5s' };
     const spawnOne = async () => {
-      const { child, output, exited } = spawnGateway({ ...settings, DATABASE_URL: server.url('postgres') });
-      const url = await soon(() => {
-        const found = /Server listening at (http:\/\/[^"\s]+)/.exec(output())?.[1];
-        expect(found).toBeTruthy();
-        return found as string;
+      const port = await freePort();
+      const { child, output, exited } = spawnGateway({
+        ...settings,
+        PORT: String(port),
+        DATABASE_URL: server.url('postgres'),
       });
-      return { child, exited, url: url as string };
+      await soon(() => expect(output()).toContain('waiting for the database'));
+      return { child, exited, url: `http://127.0.0.1:${port}` };
     };
     const [first, second] = await Promise.all([spawnOne(), spawnOne()]);
-    await sleep(500);
-    for (const { url } of [first, second]) {
-      const readiness = await fetch(`${url}/readiness`);
-      expect(readiness.status).toBe(503);
-      expect(await readiness.json()).toEqual({ status: 'starting' });
-      const answer = await fetch(`${url}/admin/api-keys`, { headers: { 'x-api-key': apiKey } });
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await fetch(`${url}/health`)).status).toBe(503);
-    }
-    // One is told to stop while it waits, and does.
+    for (const { url } of [first, second])
+      await expect(fetch(`${url}/readiness`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     second.child.kill('SIGTERM');
     expect(await second.exited).toEqual({ code: 0, signal: null });
 
     await server.start();
-    await soon(async () => expect((await fetch(`${first.url}/readiness`)).status).toBe(200));
+    // The first connection that it takes, it serves.
+    const status = await soon(async () => (await fetch(`${first.url}/readiness`)).status);
+    expect(status).toBe(200);
     expect((await fetch(`${first.url}/admin/api-keys`, { headers: { 'x-api-key': apiKey } })).status).toBe(200);
     first.child.kill('SIGTERM');
     expect(await first.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a node that is cut off from PostgreSQL', { timeout: 60_000 }, () => {
+  let proxy: TcpProxy;
+  let node: TestGateway;
+  let ada: Person;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const place = await newPlace('postgres');
+    const direct = new URL(place.settings.DATABASE_URL ?? '');
+    proxy = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) });
+    const through = new URL(direct);
+    through.port = String(proxy.port);
+    const settings = { DATABASE_URL: through.href, DATABASE_POOL_SIZE: '3' };
+    node = await startGateway('postgres', { place, settings });
+    ada = await node.person();
+    close = async () => {
+      await node.stop();
+      await proxy.stop();
+      await place.remove();
+    };
+  });
+  afterAll(() => close());
+
+  const readiness = () => node.call<{ status: string }>('GET', '/readiness');
+  const me = () => node.call('GET', '/auth/me', { token: ada.accessToken });
+  const isReadyIn = async (ready: boolean): Promise<number> => {
+    const began = performance.now();
+    while (((await readiness()).status === 200) !== ready) {
+      if (performance.now() - began > 10_000) throw new Error(`readiness did not become ${ready}`);
+      await sleep(10);
+    }
+    return performance.now() - began;
+  };
+  const timed = async <Result>(work: Promise<Result>) => {
+    const began = performance.now();
+    return { result: await work, tookMs: performance.now() - began };
+  };
+
+  it.each(['freeze', 'cut'] as const)(
+    '%s: says so within 2 s, lets nobody hang, and is back within 2 s',
+    async (how) => {
+      const kept = await openRaw(node.url);
+      kept.write('GET /readiness HTTP/1.1\r\nHost: x\r\n\r\n');
+      expect((await kept.answer()).status).toBe(200);
+      proxy[how]();
+      // More than there are connections: some of them wait for one.
+      const underWay = Promise.all(Array.from({ length: 8 }, () => timed(me())));
+      expect(await isReadyIn(false)).toBeLessThan(2_000);
+      expect((await readiness()).body).toEqual({ status: 'database_away' });
+      await kept.closed();
+
+      for (const { result, tookMs } of await underWay) {
+        expect(result.status).toBe(503);
+        expect(tookMs).toBeLessThan(4_500);
+      }
+      // From now on nobody waits at all.
+      const { result, tookMs } = await timed(me());
+      expect(result).toMatchObject({ status: 503, body: { code: 'unavailable', detail: 'The database is away.' } });
+      expect(Number(result.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(result.headers.get('connection')).toBe('close');
+      expect(tookMs).toBeLessThan(500);
+      for (const path of ['/health', '/readiness', '/metrics']) {
+        const answer = await timed(node.call('GET', path));
+        expect([path, answer.result.status]).toEqual([path, path === '/metrics' ? 200 : 503]);
+        expect(answer.tookMs).toBeLessThan(1_000);
+      }
+
+      proxy.heal();
+      expect(await isReadyIn(true)).toBeLessThan(2_000);
+      expect((await me()).status).toBe(200);
+    },
+  );
+
+  it('a node whose connections are all in use is ready', async () => {
+    const { database } = node.gateway;
+    const locked = Promise.all(
+      Array.from({ length: 3 }, () => database.transaction((tx) => tx.get('SELECT pg_sleep(3)'))),
+    );
+    const waited = timed(me());
+    for (let look = 0; look < 12; look += 1) {
+      expect((await readiness()).status).toBe(200);
+      await sleep(200);
+    }
+    await locked;
+    expect((await waited).result.status).toBe(200);
+  });
+
+  it('a node whose connections were ended, and no more than that, stays ready', async () => {
+    const url = node.place.settings.DATABASE_URL ?? '';
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await administer(url, end);
+    for (let look = 0; look < 15; look += 1) {
+      expect((await readiness()).status).toBe(200);
+      await sleep(100);
+    }
+    expect((await me()).status).toBe(200);
   });
 });

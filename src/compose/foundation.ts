@@ -7,6 +7,7 @@ import { requestContext } from '../http/request-id.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { createQuotas } from '../kernel/quotas.ts';
 import { createBus } from '../platform/bus/create-bus.ts';
+import { createDatabaseWatch } from '../platform/db/database-watch.ts';
 import { openDatabase } from '../platform/db/open.ts';
 import { createSharedClock } from '../platform/db/shared-clock.ts';
 import { createWordScrub } from '../platform/db/word-scrub.ts';
@@ -33,12 +34,17 @@ export function composeFoundation(
   const sharedClock =
     database.engine === 'postgres' && givenClock === systemClock ? createSharedClock({ database, log }) : undefined;
   const clock = sharedClock?.clock ?? givenClock;
-  const bus = createBus(database, config.database.databaseUrl, log);
+  const { databaseUrl } = config.database;
+  const { connections } = database;
+  const databaseWatch = connections && databaseUrl ? createDatabaseWatch({ url: databaseUrl, log }) : undefined;
+  if (connections) databaseWatch?.subscribe(connections.setAway);
+  const bus = createBus(database, databaseUrl, log);
   const jobs = createJobs({ database, bus, clock, log });
   const sealer = createSealer(config);
   return {
     clock,
     sharedClock,
+    databaseWatch,
     log,
     metrics,
     database,

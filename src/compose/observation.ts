@@ -61,5 +61,14 @@ export function composeObservation(
   );
   measureTotals(metrics, clock, tenants.costs.overall.read);
   measureBacklog(database, metrics, clock);
-  return { health: createHealthService({ probes, version, log }), diagnostics, eventLoop: background };
+  return {
+    health: createHealthService({
+      probes,
+      isDatabaseAway: () => foundation.databaseWatch?.isAway() ?? false,
+      version,
+      log,
+    }),
+    diagnostics,
+    eventLoop: background,
+  };
 }

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../kernel/errors.ts';
 
-type State = () => 'starting' | 'ready' | 'draining';
-
-/** Counts what is under way, so that a stop can wait for it. */
-export function trackRequests(app: FastifyInstance, state: State) {
+/** Counts what is under way, so that a stop can wait for it, and sends clients away from a node that is not ready. */
+export function trackRequests(app: FastifyInstance, isReady: () => boolean) {
   let inFlight = 0;
   app.addHook('onRequest', async (_request, reply) => {
     inFlight += 1;
@@ -13,18 +10,10 @@ export function trackRequests(app: FastifyInstance, state: State) {
       inFlight -= 1;
     });
   });
-  // Served all the same, but the client's next request should find another node.
+  // Answered all the same, but the client's next request should find another node.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (state() === 'draining') reply.header('connection', 'close');
+    if (!isReady()) reply.header('connection', 'close');
     done(null, payload);
   });
   return { inFlight: () => inFlight };
-}
-
-/** All but `openPaths` have to wait until the gateway is ready. */
-export function refuseUntilReady(app: FastifyInstance, state: State, openPaths: ReadonlySet<string>): void {
-  app.addHook('onRequest', async ({ routeOptions }) => {
-    if (state() === 'starting' && !openPaths.has(routeOptions.url ?? ''))
-      throw new AppError('unavailable', 'The gateway is starting.', { retryAfterSeconds: 1 });
-  });
 }

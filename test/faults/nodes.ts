@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -13,16 +12,6 @@ const preloaded = [new URL('./shifted-clock.ts', import.meta.url), new URL('./na
 export const nodeHeader = 'x-faults-node';
 const startPatienceMs = 60_000;
 const keptOutput = 200_000;
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 type Options = { name: string; port: number; source: string; folder: string; settings: Settings };
 

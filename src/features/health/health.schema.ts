@@ -16,5 +16,8 @@ export const Health = Type.Object(
 );
 export type Health = Type.Static<typeof Health>;
 
-export const Readiness = Type.Object({ status: Type.Enum(['ready', 'starting', 'draining']) }, { title: 'Readiness' });
+export const Readiness = Type.Object(
+  { status: Type.Enum(['ready', 'starting', 'draining', 'database_away']) },
+  { title: 'Readiness' },
+);
 export type Readiness = Type.Static<typeof Readiness>;

@@ -5,9 +5,15 @@ import type { Probe } from './probes.ts';
 const keptMs = 1_000;
 const probeTimeoutMs = 2_000;
 
-type Deps = { probes: { search: Probe; database: Probe; websocket: Probe }; version: string; log: Log };
+type Deps = {
+  probes: { search: Probe; database: Probe; websocket: Probe };
+  /** Known without asking. */
+  isDatabaseAway(): boolean;
+  version: string;
+  log: Log;
+};
 
-export function createHealthService({ probes, version, log }: Deps) {
+export function createHealthService({ probes, isDatabaseAway, version, log }: Deps) {
   const startedAt = performance.now();
   let state: Readiness['status'] = 'starting';
   let kept: { at: number; result: Promise<Health> } | undefined;
@@ -42,7 +48,7 @@ export function createHealthService({ probes, version, log }: Deps) {
   }
 
   return {
-    readiness: (): Readiness => ({ status: state }),
+    readiness: (): Readiness => ({ status: state === 'ready' && isDatabaseAway() ? 'database_away' : state }),
     setState(next: Readiness['status']): void {
       state = next;
     },

@@ -4,5 +4,5 @@ import type { Bus } from './bus.ts';
 import { createLocalBus } from './local-bus.ts';
 import { createPostgresBus } from './postgres-bus.ts';
 
-export const createBus = ({ pool }: OpenDatabase, url: string | undefined, log: Log): Bus =>
-  pool && url ? createPostgresBus({ url, pool, log }) : createLocalBus({ log });
+export const createBus = ({ connections }: OpenDatabase, url: string | undefined, log: Log): Bus =>
+  connections && url ? createPostgresBus({ url, pool: connections, log }) : createLocalBus({ log });

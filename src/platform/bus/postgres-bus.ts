@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { createBatcher } from '../../kernel/batcher.ts';
 import type { Log } from '../../kernel/log.ts';
 import { notify } from '../db/notifications.ts';
@@ -8,7 +7,7 @@ import { createListeners } from './listeners.ts';
 import { type Message, pack, unpack } from './packets.ts';
 import { createPostgresListener } from './postgres-listener.ts';
 
-type Deps = { url: string; pool: pg.Pool; log: Log; heartbeatMs?: number };
+type Deps = { url: string; pool: Parameters<typeof notify>[0]; log: Log; heartbeatMs?: number };
 
 const postgresChannel = 'gateway';
 

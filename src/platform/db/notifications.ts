@@ -1,7 +1,11 @@
 import pg from 'pg';
 
 /** One statement for all packets, outside of any caller's transaction: a commit that notifies takes a lock over the whole server. */
-export const notify = (pool: pg.Pool, channel: string, packets: readonly string[]) =>
+export const notify = (
+  pool: { query(config: pg.QueryConfig): Promise<unknown> },
+  channel: string,
+  packets: readonly string[],
+) =>
   pool.query({
     name: 'bus-notify',
     text: 'SELECT pg_notify($1, packet) FROM json_array_elements_text($2::json) AS packet',

@@ -1,12 +1,12 @@
-import type pg from 'pg';
+import type { Connections } from './connections.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 export type DatabaseSettings = { databaseUrl?: string | undefined; dataDirectory: string; poolSize: number };
 
-/** The pool is there on PostgreSQL only, for what has no counterpart: NOTIFY. */
-export type OpenDatabase = Database & { pool?: pg.Pool };
+/** The connections are there on PostgreSQL only, for what has no counterpart: NOTIFY. */
+export type OpenDatabase = Database & { connections?: Connections };
 
 export const openDatabase = (settings: DatabaseSettings, onIdleError: (error: Error) => void): OpenDatabase =>
   settings.databaseUrl

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
+import { type Connections, createConnections, databaseAway } from './connections.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
 
 // int8 arrives as text. Times and counters fit a number; sums of nano-dollars are cast to text in the SQL itself.
@@ -37,11 +38,11 @@ const isOutdated = (error: unknown) =>
 const isConsequence = (error: unknown) => ['25P02', '26000'].includes(codeOf(error));
 const isConnectionProblem = (error: unknown) =>
   connectionProblems.has(codeOf(error)) ||
-  /timeout exceeded|Connection terminated|Query read timeout|connection error/i.test((error as Error).message ?? '');
+  /timeout expired|Connection terminated|Query read timeout|connection error/i.test((error as Error).message ?? '');
 
 function translate(error: unknown): unknown {
   if (error instanceof AppError || !isConnectionProblem(error)) return error;
-  return new AppError('unavailable', 'The database is away.', { retryAfterSeconds: 2, cause: error });
+  return databaseAway(error);
 }
 
 const scriptMs = 3_600_000;
@@ -52,7 +53,7 @@ export type PostgresOptions = { url: string; poolSize: number; onIdleError: (err
  * What is asked by `work` before it first waits is written to the socket together: a write of its own for each statement took
  * a quarter of a turn's CPU. Only the driver's inner name of the socket is used for it, and without it all works as well.
  */
-function inOnePacket<Result>(client: pg.PoolClient, work: () => Result): Result {
+function inOnePacket<Result>(client: pg.Client, work: () => Result): Result {
   const { connection } = client as unknown as { connection?: { stream?: Pick<Writable, 'cork' | 'uncork'> } };
   connection?.stream?.cork();
   try {
@@ -62,30 +63,26 @@ function inOnePacket<Result>(client: pg.PoolClient, work: () => Result): Result 
   }
 }
 
-export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): Database & { pool: pg.Pool } {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    types,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: 30_000,
-    query_timeout: 35_000,
-    keepAlive: true,
-    application_name: 'agent-gateway',
-    // Statements are sent without waiting for the answers to those before.
-    pipeline: true,
-    // Statements here take milliseconds; compiling one took 30 to 500 where the planner guessed many rows (measured, PostgreSQL 15).
-    // A node that freezes, or loses its power, within a transaction would hold its rows until the server misses it: two hours.
-    options: [process.env.PGOPTIONS, '-c jit=off', '-c idle_in_transaction_session_timeout=15s']
-      .filter(Boolean)
-      .join(' '),
+export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): Database & { connections: Connections } {
+  const connections = createConnections({
+    most: poolSize,
+    onIdleError,
+    client: {
+      connectionString: url,
+      types,
+      statement_timeout: 30_000,
+      query_timeout: 35_000,
+      keepAlive: true,
+      application_name: 'agent-gateway',
+      // Statements are sent without waiting for the answers to those before.
+      pipeline: true,
+      // Statements here take milliseconds; compiling one took 30 to 500 where the planner guessed many rows (measured, PostgreSQL 15).
+      // A node that freezes, or loses its power, within a transaction would hold its rows until the server misses it: two hours.
+      options: [process.env.PGOPTIONS, '-c jit=off', '-c idle_in_transaction_session_timeout=15s']
+        .filter(Boolean)
+        .join(' '),
+    },
   });
-  // Without a listener an idle connection that the server drops would end the process.
-  pool.on('error', onIdleError);
-  // The same in the moment in which it goes from one user to the next and neither listens: a crash of the server can
-  // arrive together with the last answer. The next statement on it fails.
-  pool.on('connect', (client) => client.on('error', () => undefined));
 
   // One name per text: parsed and planned once per connection.
   const names = new Map<string, string>();
@@ -133,12 +130,12 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
   };
 
   async function attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect();
+    const client = await connections.acquire();
     let open = true;
     let broken = false;
     let firstFailure: unknown;
     const after: (() => void)[] = [];
-    const whileOpen = (): pg.PoolClient => {
+    const whileOpen = (): pg.Client => {
       if (!open) throw new Error('This transaction is over.');
       return client;
     };
@@ -162,11 +159,6 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
       },
       afterCommit: (action) => after.push(action),
     };
-    // A connection that dies while checked out reports here as well as to the query in flight.
-    const onError = () => {
-      broken = true;
-    };
-    client.on('error', onError);
     try {
       // Not waited for: it travels with the first statement, and fails with the connection only.
       const { begun, working } = inOnePacket(client, () => {
@@ -182,18 +174,19 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
       return result;
     } catch (error) {
       open = false;
-      await client.query('ROLLBACK').catch(onError);
+      await client.query('ROLLBACK').catch(() => {
+        broken = true;
+      });
       throw isConsequence(error) ? (firstFailure ?? error) : error;
     } finally {
-      client.off('error', onError);
-      client.release(broken);
+      connections.release(client, broken);
     }
   }
 
   return {
     engine: 'postgres',
-    pool,
-    ...over(() => pool, true),
+    connections,
+    ...over(() => connections, true),
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {
@@ -206,6 +199,6 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
         }
       }
     },
-    close: () => pool.end(),
+    close: connections.close,
   };
 }

@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 async function newNode(ran: number[]) {
   const url = server.url('postgres');
   const database = openPostgres({ url, poolSize: 4, onIdleError: () => undefined });
-  const bus = createPostgresBus({ url, pool: database.pool, log });
+  const bus = createPostgresBus({ url, pool: database.connections, log });
   await bus.start();
   const jobs = createJobs({ database, bus, clock: systemClock, log, leaseMs: 8_000, pollMs: 100 });
   jobs.handle<number>('work', async ({ payload }) => {

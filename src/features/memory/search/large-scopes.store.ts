@@ -52,7 +52,7 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
   /** Without blocking writers. An index left invalid by a broken attempt is made anew. */
   async function make(dimension: number): Promise<void> {
     const name = `memory_bits_graph_${dimension}`;
-    const client = await database.pool?.connect();
+    const client = await database.connections?.acquire();
     if (!client) return;
     try {
       const ask = async (text: string) =>
@@ -79,7 +79,7 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
         await ask('RESET statement_timeout');
       }
     } finally {
-      client.release();
+      database.connections?.release(client);
     }
   }
 
