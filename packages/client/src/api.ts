@@ -4799,7 +4799,7 @@ export type components = {
     /** Readiness */
     Readiness: {
       /** @enum {string} */
-      status: "ready" | "starting" | "draining";
+      status: "ready" | "starting" | "draining" | "database_away";
     };
     /** RefreshRequest */
     RefreshRequest: {
