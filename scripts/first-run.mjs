@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
 const file = '.env';
@@ -13,6 +13,8 @@ const header = `# Settings of this gateway, made at its first start. Variables o
 `;
 
 const isSet = (name) => process.env[name] !== undefined;
+const content = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+const hasSecret = () => isSet('JWT_SECRET') || parseEnv(content()).JWT_SECRET !== undefined;
 
 function firstContent() {
   // With JWT_SECRET set there are several nodes, or containers that lose their files: an encryption key that only
@@ -32,26 +34,42 @@ function create() {
 }
 
 function addMissingSecret() {
-  const content = readFileSync(file, 'utf8');
-  if (isSet('JWT_SECRET') || parseEnv(content).JWT_SECRET !== undefined) return;
-  appendFileSync(file, `${content === '' || content.endsWith('\n') ? '' : '\n'}${newJwtSecret()}`);
+  if (hasSecret()) return;
+  const before = content();
+  appendFileSync(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${newJwtSecret()}`);
   console.error(`Added a new random JWT_SECRET to ${file}, which had none.`);
 }
 
-/** Writes `.env` in the current folder if it is missing, and loads it. The environment wins, even with an empty value. */
-export function ensureEnvironmentFile() {
-  try {
+function refuse(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+/** Writes the keys that are missing, but never new ones for data that was written with others. */
+async function ensureKeys() {
+  if (existsSync(file) && hasSecret()) return;
+  const { findData } = await import('./existing-data.mjs');
+  const data = await findData({ ...parseEnv(content()), ...process.env });
+  if (!data) {
     create();
     addMissingSecret();
-    process.loadEnvFile(file);
-  } catch (error) {
-    if (isSet('JWT_SECRET')) {
-      console.error(`Going on without ${file}: ${error.message}`);
-      return;
-    }
-    console.error(
-      `${file} cannot be used (${error.message}). Make it accessible, or set JWT_SECRET in the environment.`,
+  } else if (!hasSecret()) {
+    // Asked again only now: another start may have written the file and the data meanwhile.
+    const missing = existsSync(file) ? `${file} has no JWT_SECRET` : `There is no ${file}`;
+    refuse(
+      `${missing}, and ${data}, for which new keys are of no use. Put back the ${file} that belongs to it (from a backup or another node), or set JWT_SECRET and GATEWAY_ENCRYPTION_KEY as they were.`,
     );
-    process.exit(1);
+  }
+}
+
+/** Writes `.env` in the current folder if it is missing, and loads it. The environment wins, even with an empty value. */
+export async function ensureEnvironmentFile() {
+  try {
+    await ensureKeys();
+    if (existsSync(file)) process.loadEnvFile(file);
+  } catch (error) {
+    if (!isSet('JWT_SECRET'))
+      refuse(`${file} cannot be used (${error.message}). Make it accessible, or set JWT_SECRET in the environment.`);
+    console.error(`Going on without ${file}: ${error.message}`);
   }
 }

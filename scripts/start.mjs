@@ -19,7 +19,7 @@ if (node !== process.execPath) {
 
 // Imported only now: an old Node cannot load it.
 const { ensureEnvironmentFile } = await import('./first-run.mjs');
-ensureEnvironmentFile();
+await ensureEnvironmentFile();
 
 const { buildConsoleInBackground } = await import('./console.mjs');
 

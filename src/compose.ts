@@ -64,6 +64,7 @@ export function compose(
     inFlight,
     services: [
       ...(databaseWatch ? [databaseWatch] : []),
+      foundation.keyCheck,
       ...(sharedClock ? [sharedClock] : []),
       observation.eventLoop,
       bus,

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { compose, type Gateway } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { DataDirectoryInUse } from './platform/db/data-directory-lock.ts';
+import { CannotStart } from './kernel/cannot-start.ts';
 import { welcome } from './welcome.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -17,7 +17,7 @@ function build(): { gateway: Gateway; config: ReturnType<typeof readConfig> } {
     return { config, gateway: compose(config) };
   } catch (error) {
     if (error instanceof ConfigError) refuse(error.problems);
-    if (error instanceof DataDirectoryInUse) refuse([error.message]);
+    if (error instanceof CannotStart) refuse([error.message]);
     refuse([`Could not start: ${(error as Error).message}`]);
   }
 }
@@ -52,6 +52,7 @@ try {
   await gateway.stop().catch(() => undefined);
   if ((error as { code?: string }).code === 'EADDRINUSE')
     refuse([`Port ${config.port} on ${config.host} is taken. Stop what listens there, or set PORT to another one.`]);
+  if (error instanceof CannotStart) refuse([error.message]);
   gateway.log.fatal({ err: error }, 'could not start');
   refuse([`Could not start: ${(error as Error).message}`]);
 }

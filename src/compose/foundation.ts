@@ -15,6 +15,7 @@ import { createEgress } from '../platform/egress/egress.ts';
 import { createEmbeddings } from '../platform/embeddings/create-embeddings.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import { createRecurring } from '../platform/jobs/recurring.ts';
+import { createKeyCheck } from '../platform/key-check.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createModels } from '../platform/models/models.ts';
@@ -41,6 +42,7 @@ export function composeFoundation(
   const bus = createBus(database, databaseUrl, log);
   const jobs = createJobs({ database, bus, clock, log });
   const sealer = createSealer(config);
+  const secrets = createSecretBox({ encryption: config.encryption, jwt: config.jwt, log });
   return {
     clock,
     sharedClock,
@@ -55,7 +57,8 @@ export function composeFoundation(
     limiter: createRateLimiter(database, clock),
     idempotency: createIdempotency(clock),
     quotas: createQuotas(config.operator.quotas),
-    secrets: createSecretBox({ encryption: config.encryption, jwt: config.jwt, log }),
+    secrets,
+    keyCheck: createKeyCheck({ database, secrets, hasOwnKey: config.encryption.key !== undefined, log }),
     egress: createEgress({ policy: config.egressPolicy }),
     models: createModels(config.models, { log }),
     embeddings: createEmbeddings(config.models, { log }),

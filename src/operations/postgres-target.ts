@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { requireSuitable } from '../platform/db/server-requirements.ts';
 import { CannotMove, type Source } from './embedded-source.ts';
 import { createTableDigest, rowDigest, rowDigestSql, type TableDigest } from './row-digest.ts';
 import type { PlannedTable, Reference } from './table-plan.ts';
 
-const oldestVersion = 15;
 /** What is sent with one statement. */
 const batchRows = 500;
 const batchCharacters = 2_000_000;
@@ -15,14 +15,9 @@ const own = 'n.nspname = current_schema()';
 
 /** Refuses what is no empty database. What an extension brought is not counted. */
 export async function requireEmpty(tx: Transaction): Promise<void> {
-  const found = await tx.get<{ version: number; encoding: string; schema: string | null }>(
-    `SELECT CAST(current_setting('server_version_num') AS INTEGER) AS version,
-       current_setting('server_encoding') AS encoding, current_schema() AS schema`,
-  );
-  if (!found || found.version < oldestVersion * 10_000)
-    throw new CannotMove(`PostgreSQL ${oldestVersion} or newer is needed.`);
-  if (found.encoding !== 'UTF8') throw new CannotMove(`The target database must be in UTF8, not ${found.encoding}.`);
-  if (found.schema === null) throw new CannotMove('The target database has no schema to create tables in.');
+  await requireSuitable(tx);
+  const found = await tx.get<{ schema: string | null }>('SELECT current_schema() AS schema');
+  if (!found?.schema) throw new CannotMove('The target database has no schema to create tables in.');
   const there = await tx.get<{ name: string; note: string | null }>(
     `SELECT c.relname AS name, obj_description(c.oid, 'pg_class') AS note
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

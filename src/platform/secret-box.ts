@@ -47,6 +47,13 @@ export function createSecretBox({ encryption, jwt, log }: Deps) {
       return `${version}.${current.id}.${sealed.toString('base64url')}`;
     },
 
+    /** Which key a sealed text, or its beginning, names. */
+    keyOf(sealed: string): 'current' | 'previous' | 'unknown' {
+      const [found, keyId = ''] = sealed.split('.');
+      if (found !== version || !known.has(keyId)) return 'unknown';
+      return keyId === current.id ? 'current' : 'previous';
+    },
+
     /** Throws when the key is gone or the text was tampered with. */
     open(sealed: string): string {
       const [found, keyId = '', content = ''] = sealed.split('.');

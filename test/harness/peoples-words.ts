@@ -30,6 +30,7 @@ const erased: Record<string, string> = {
 const nobodys: Record<string, string> = {
   'schema_migrations.*': 'ours',
   'search_probe.*': 'ours',
+  'key_check.*': 'ours',
   'recurring_jobs.*': 'ours',
   'announced_changes.*': 'ours',
   'diagnostics_probe.*': 'ours',

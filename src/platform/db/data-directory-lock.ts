@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { CannotStart } from '../../kernel/cannot-start.ts';
 
-export class DataDirectoryInUse extends Error {}
+export class DataDirectoryInUse extends CannotStart {}
 
 /** An SQLite file held exclusively: the operating system drops the lock with the process, however it dies. */
 export function lockDataDirectory(dataDirectory: string) {

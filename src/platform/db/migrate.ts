@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Database, Engine, Transaction } from './database.ts';
+import { requireSuitable } from './server-requirements.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
@@ -53,6 +54,7 @@ export const migrationLock = 7_162_003;
  * know was made by a newer node and is left alone.
  */
 export async function migrate(database: Database, nowMs: number): Promise<string[]> {
+  await requireSuitable(database);
   const applied: string[] = [];
   const locked = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     database.transaction(async (tx) => {
