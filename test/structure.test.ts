@@ -83,7 +83,9 @@ it('has SQL in stores only', () => {
 });
 
 /** A part of a statement counts for the file it stands in, wherever it is put together. */
-const writing = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+([a-z_]+)\s+(?:\(|SET\b|WHERE\b|AS\b)/g;
+const writing =
+  /\b(?:INSERT (?:OR \w+ )?INTO|DELETE FROM|UPDATE(?=\s+[a-z_]+\s+(?:(?:AS )?[a-z_]+\s+)?SET\b))\s+([a-z_]+)/g;
+const hiddenWriting = /\b(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+\$\{/;
 const ownerOf = (file: string) => /^src\/(features\/[^/]+|platform\/[^/]+|[^/]+)/.exec(file)?.[1] ?? file;
 
 it('has one feature that writes a table', () => {
@@ -94,6 +96,11 @@ it('has one feature that writes a table', () => {
   const shared = [...writers].filter(([, owners]) => owners.size > 1).map(([table, owners]) => [table, [...owners]]);
   expect(writers.size).toBeGreaterThan(30);
   expect(shared).toEqual([]);
+});
+
+it('names the table in every statement that writes', () => {
+  const hidden = code.filter((file) => !isExempt(file) && hiddenWriting.test(withoutComments(file)));
+  expect(hidden).toEqual([]);
 });
 
 /** Definitions of which there is one: where it is, and how a copy of it would look. */

@@ -57,6 +57,8 @@ export function subscribe(parts: Parts): void {
   sessions.onClose.add(remembering.summaries.summariseLater);
   sessions.onDelete.add(remembering.summaries.forget);
 
+  tenants.versions.onOwnChange.add(clockwork.schedules.acceptOwnChange);
+  tenants.versions.onOwnChange.add(channels.acceptOwnChange);
   abilities.onToolsChanged.add(tenants.versions.toolsChanged);
   memory.policies.onChanged.add(tenants.versions.policyChanged);
 }

@@ -83,6 +83,13 @@ export function createChannelStore(database: Database) {
         ...columns.map((name) => row[name]),
       ]);
     },
+    /** Only where the version before it was accepted: earlier changes by others still wait for acceptance. */
+    acceptNext: (tx: Transaction, userId: string, changes: readonly { id: string; version: number }[]) =>
+      tx.runEach(
+        `UPDATE channels SET accepted_version = $2
+         WHERE agent_id = $1 AND user_id = $3 AND accepted_version = $2 - 1`,
+        changes.map(({ id, version }) => [id, version, userId]),
+      ),
     async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
       const sql = 'DELETE FROM channels WHERE id = $1 AND workspace_id = $2';
       return (await tx.run(sql, [id, workspaceId])).changes === 1;

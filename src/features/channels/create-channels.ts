@@ -74,6 +74,8 @@ export function createChannels(deps: Deps) {
       admitAgent,
       acceptance: deps.acceptance,
     }),
+    /** A person's own change of an agent is accepted for their channels. */
+    acceptOwnChange: store.acceptNext,
     onRunEnd: replies.onRunEnd,
     eraseWorkspace: replies.eraseWorkspace,
     inbound: createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }),

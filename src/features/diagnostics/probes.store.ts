@@ -1,47 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../kernel/ids.ts';
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { findsNewWord } from '../../platform/db/word-index-probe.ts';
 
 export type StoredVector = { workspaceId: string; userId: string; model: string; vector: Uint8Array | number[] };
 
 /** Dead letters are counted up to this many: beyond it the number does not matter. */
 const countedTo = 10_000;
 const hourMs = 3_600_000;
-
-/** A word that occurs nowhere. */
-const newWord = () => `probe${randomBytes(8).toString('hex')}`;
-
-/** The indexes of conversations and of memory themselves: what is put in is gone before anyone else can see it. */
-async function findInSqlite(tx: Transaction): Promise<boolean> {
-  for (const table of ['message_words', 'memory_words']) {
-    const word = newWord();
-    await tx.run(`INSERT INTO ${table} (scope, words) VALUES ($1, $2)`, ['diagnostics', `some ${word} here`]);
-    const found = await tx.get<{ rowid: number }>(`SELECT rowid FROM ${table} WHERE ${table} MATCH $1`, [
-      `scope : "diagnostics" AND words : ("${word}")`,
-    ]);
-    if (!found) return false;
-    await tx.run(`DELETE FROM ${table} WHERE rowid = $1`, [found.rowid]);
-  }
-  return true;
-}
-
-/**
- * Rows of the real indexes belong to messages, so a document of ours has a table of its own, indexed in the same way; the
- * real ones are asked for a word that nobody has.
- */
-async function findInPostgres(tx: Transaction): Promise<boolean> {
-  const word = newWord();
-  await tx.script('SET LOCAL enable_seqscan = off');
-  await tx.run('INSERT INTO search_probe (content) VALUES ($1)', [word]);
-  const found = await tx.get<{ content: string }>(
-    "SELECT content FROM search_probe WHERE to_tsvector('simple', content) @@ to_tsquery('simple', $1)",
-    [word],
-  );
-  await tx.run('DELETE FROM search_probe WHERE content = $1', [word]);
-  for (const table of ['message_words', 'memory_words'])
-    if (await tx.get(`SELECT scope FROM ${table} WHERE words @@ CAST($1 AS tsquery) LIMIT 1`, [word])) return false;
-  return found?.content === word;
-}
 
 const oldestDueSql = {
   job: `SELECT min(run_at) AS since FROM jobs
@@ -69,7 +35,7 @@ export function createProbeStore(database: Database) {
       return row?.value === value;
     },
 
-    findsNewDocument: (): Promise<boolean> => database.transaction(engine === 'sqlite' ? findInSqlite : findInPostgres),
+    findsNewDocument: (): Promise<boolean> => database.transaction(findsNewWord),
     async lacksSearchIndex(): Promise<boolean> {
       if (engine === 'sqlite') return false;
       const row = await database.get<{ missing: number }>(

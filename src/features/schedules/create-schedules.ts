@@ -56,7 +56,9 @@ export function createSchedules(deps: Deps) {
       clock,
     }),
     background: { start: scheduler.start, stop: scheduler.stop },
-    /** The schedules of an erased person go with them: nobody else answers for these, and the messages are theirs. */
+    /** A person's own change of an agent is accepted for their schedules. */
+    acceptOwnChange: store.acceptNext,
+    /** Deletes the schedules of an erased person: they hold the person's messages, and nobody else answers for them. */
     erasePerson: async (tx: Transaction, userId: string): Promise<void> => void (await store.deleteOf(tx, userId)),
     /** Runs are kept for 30 days, those that found nothing for 7. */
     forgetOldRuns: () => firings.forgetBefore(clock.now() - 30 * dayMs, clock.now() - 7 * dayMs),

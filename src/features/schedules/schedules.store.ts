@@ -63,6 +63,14 @@ export function createScheduleStore(database: Database) {
         ],
       ),
 
+    /** Only where the version before it was accepted: earlier changes by others still wait for acceptance. */
+    acceptNext: (tx: Transaction, userId: string, changes: readonly { id: string; version: number }[]) =>
+      tx.runEach(
+        `UPDATE schedules SET accepted_version = $2
+         WHERE agent_id = $1 AND user_id = $3 AND accepted_version = $2 - 1`,
+        changes.map(({ id, version }) => [id, version, userId]),
+      ),
+
     async delete(tx: Transaction, workspaceId: string, kind: ScheduleKind, id: string): Promise<boolean> {
       const sql = 'DELETE FROM schedules WHERE id = $1 AND workspace_id = $2 AND kind = $3';
       return (await tx.run(sql, [id, workspaceId, kind])).changes === 1;

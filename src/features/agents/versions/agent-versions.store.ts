@@ -140,16 +140,7 @@ export function createAgentVersionStore(database: Database) {
         ids.map((id) => [id, now]),
       ),
 
-    /** One's own change is accepted for oneself, but not what others had changed before it. */
-    async acceptFor(tx: Transaction, userId: string, changed: readonly { id: string; version: number }[]) {
-      for (const table of holders)
-        await tx.runEach(
-          `UPDATE ${table} SET accepted_version = $2 WHERE agent_id = $1 AND user_id = $3 AND accepted_version = $2 - 1`,
-          changed.map(({ id, version }) => [id, version, userId]),
-        );
-    },
-
-    /** Versions up to one that nothing holds any more: no schedule, no channel, and nobody who passes work to it. */
+    /** Deletes versions up to `version` that no schedule or channel has accepted, directly or through an agent that passes work to this one. */
     async forgetUpTo(tx: Transaction, agentId: string, workspaceId: string, version: number): Promise<void> {
       const held = new Set<number>();
       for (const table of holders) {

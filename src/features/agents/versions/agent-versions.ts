@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import { createHook } from '../../../kernel/hooks.ts';
 import type { Quotas } from '../../../kernel/quotas.ts';
 import type { Reader, Transaction } from '../../../platform/db/database.ts';
 import type { AgentBody } from '../agents.schema.ts';
@@ -28,6 +29,9 @@ type Changed = {
   changes: string[];
 };
 
+/** A version that a person made by a change of their own. */
+export type OwnChange = { id: string; version: number };
+
 /** This many newest versions are kept, and every accepted version besides. */
 const keptVersions = 50;
 /** Looking for what can go is not worth it each time. */
@@ -39,6 +43,8 @@ const read = (definitions: string): Definitions => JSON.parse(definitions) as De
 
 /** Writes down what an agent is at each change, also where what it refers to was changed. All in the caller's transaction. */
 export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
+  const onOwnChange = createHook<[tx: Transaction, userId: string, changes: readonly OwnChange[]]>();
+
   /** Whom an agent may pass work to, and they in turn, each with its present version. */
   async function reach(
     reader: Reader,
@@ -141,7 +147,7 @@ export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
       });
     }
     await store.insertAll(tx, rows);
-    if (changedBy !== null && !isNew) await store.acceptFor(tx, changedBy, all);
+    if (changedBy !== null && !isNew) await onOwnChange.run(tx, changedBy, all);
     for (const { id, version } of all)
       if (version > keptVersions && version % forgetEvery === 0)
         await store.forgetUpTo(tx, id, workspaceId, version - keptVersions);
@@ -155,6 +161,8 @@ export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
 
   return {
     describe,
+    /** A person has changed an agent, and with it the agents that pass work to it. Not run for a new agent. */
+    onOwnChange,
 
     /** After the agent itself was written, in the same transaction. */
     async record(

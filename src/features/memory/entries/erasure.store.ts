@@ -7,12 +7,12 @@ import { lockPerson } from './person-lock.store.ts';
 type Deps = { database: Database; jobs: Pick<Jobs, 'forgetMentioning'> };
 
 const portion = 200;
-const personalTables = [
-  'memory_counters',
-  'memory_profile_changes',
-  'memory_removed_fields',
-  'memory_entries',
-  'memory_propagations',
+const deletions = [
+  'DELETE FROM memory_counters WHERE workspace_id = $1 AND user_id = $2',
+  'DELETE FROM memory_profile_changes WHERE workspace_id = $1 AND user_id = $2',
+  'DELETE FROM memory_removed_fields WHERE workspace_id = $1 AND user_id = $2',
+  'DELETE FROM memory_entries WHERE workspace_id = $1 AND user_id = $2',
+  'DELETE FROM memory_propagations WHERE workspace_id = $1 AND user_id = $2',
 ];
 
 /** Deletes everything of one person in one workspace. Words, vectors and recalls go with their entries. */
@@ -41,8 +41,7 @@ export function createMemoryErasure({ database, jobs }: Deps) {
       const person = [`workspaceId":"${workspaceId}`, `userId":"${userId}`] as const;
       await jobs.forgetMentioning(tx, person, [captureQueue, summaryQueue]);
       await lockPerson(tx, { workspaceId, userId });
-      for (const table of personalTables)
-        await tx.run(`DELETE FROM ${table} WHERE workspace_id = $1 AND user_id = $2`, [workspaceId, userId]);
+      for (const deletion of deletions) await tx.run(deletion, [workspaceId, userId]);
     },
   };
 }

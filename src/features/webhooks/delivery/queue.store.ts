@@ -161,6 +161,18 @@ const claimSql: Record<Engine, string> = {
 
 /** Rows erased at a time: the embedded engine has one writer. */
 const portion = 500;
+const personDeletions = [
+  `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE user_id = $1 LIMIT ${portion})`,
+  `DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts WHERE user_id = $1 LIMIT ${portion})`,
+];
+const oldAttempts =
+  'DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts WHERE id < $1 LIMIT 1000)';
+const oldDeliveries =
+  'DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE id < $1 AND due_at IS NULL LIMIT 1000)';
+const orphanDeletions = [
+  'DELETE FROM deliveries d WHERE NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = d.workspace_id)',
+  'DELETE FROM webhook_attempts a WHERE NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = a.workspace_id)',
+];
 
 export type QueueStore = ReturnType<typeof createQueueStore>;
 
@@ -251,29 +263,18 @@ export function createQueueStore(database: Database) {
       else await tx.run(...(sure ? recording : recordingIfThere)(attempts));
     },
 
-    /** What was told of one person, a portion at a time; the rest goes with the account. Records last, as in 0020. */
+    /** Deletes a person's deliveries and attempts in portions; the rest goes with the account. Attempts last, as in migration 0020. */
     async eraseMost(userId: string): Promise<void> {
-      for (const table of ['deliveries', 'webhook_attempts']) {
-        const rows = `SELECT id FROM ${table} WHERE user_id = $1 LIMIT ${portion}`;
-        while ((await database.run(`DELETE FROM ${table} WHERE id IN (${rows})`, [userId])).changes === portion);
-      }
+      for (const deletion of personDeletions) while ((await database.run(deletion, [userId])).changes === portion);
     },
 
-    /** A thousand rows at a time: nobody waits long for the writer. */
+    /** In portions, so that no one waits long for the writer. */
     async forgetBefore(timeMs: number): Promise<void> {
       const oldest = (prefix: 'dlv' | 'att') => newId(prefix, timeMs).slice(0, prefix.length + 11);
-      const forget = async (table: string, condition: string, id: string) => {
-        const rows = `SELECT id FROM ${table} WHERE id < $1 AND ${condition} LIMIT 1000`;
-        while ((await database.run(`DELETE FROM ${table} WHERE id IN (${rows})`, [id])).changes > 0);
-      };
-      await forget('webhook_attempts', 'TRUE', oldest('att'));
-      await forget('deliveries', 'due_at IS NULL', oldest('dlv'));
+      while ((await database.run(oldAttempts, [oldest('att')])).changes > 0);
+      while ((await database.run(oldDeliveries, [oldest('dlv')])).changes > 0);
       // Left by nodes of an earlier version, which did not lock the workspace.
-      if (engine === 'postgres')
-        for (const table of ['deliveries', 'webhook_attempts'])
-          await database.run(
-            `DELETE FROM ${table} t WHERE NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = t.workspace_id)`,
-          );
+      if (engine === 'postgres') for (const deletion of orphanDeletions) await database.run(deletion);
     },
   };
 }
