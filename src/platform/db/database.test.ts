@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPlace, engines, type Place } from '../../../test/harness/databases.ts';
@@ -189,6 +190,21 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     const stored = await database.all<{ id: string }>("SELECT id FROM things WHERE id LIKE 'g_' ORDER BY id");
     expect(stored.map(({ id }) => id)).toEqual(['g1', 'g2', 'g3']);
+  });
+
+  it('runs each transaction in the context of its caller, also in a group', async () => {
+    const context = new AsyncLocalStorage<number>();
+    const seen = await Promise.all(
+      [1, 2, 3].map((request) =>
+        context.run(request, () =>
+          database.transaction(async (tx) => {
+            await tx.get('SELECT 1');
+            return context.getStore();
+          }),
+        ),
+      ),
+    );
+    expect(seen).toEqual([1, 2, 3]);
   });
 
   it('refuses a transaction that is used after its end', async () => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 
 type Waiting = { work: () => Promise<unknown>; resolve: (value: unknown) => void; reject: (error: unknown) => void };
@@ -53,7 +54,11 @@ export function createWriteQueue(connection: DatabaseSync) {
   return {
     enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        // Keeps the caller's context (its request id), since another task may run the group. `AsyncLocalStorage.bind` would do
+        // the same and take 10 µs instead of 0.5.
+        const context = new AsyncResource('Write');
+        const bound = () => context.runInAsyncScope(work);
+        waiting.push({ work: bound, resolve: resolve as (value: unknown) => void, reject });
         drained ??= drain();
       });
     },
