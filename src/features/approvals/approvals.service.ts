@@ -48,7 +48,7 @@ export function createApprovalService({ store, parkedRuns, jobs, audit, bus, clo
 
   type Decision = { status: 'approved' | 'denied' | 'expired'; by: string | null; reason: string | null };
 
-  /** With the last answer the run goes on, on whichever node hears of it first. Undefined when it was not the first word. */
+  /** After the last decision any node may resume the run. Undefined if the request was decided before. */
   async function decide(
     tx: Transaction,
     { id, runId }: { id: string; runId: string },
@@ -64,7 +64,7 @@ export function createApprovalService({ store, parkedRuns, jobs, audit, bus, clo
   async function expire(approval: { id: string; runId: string }): Promise<void> {
     await store.transaction((tx) => decide(tx, approval, { status: 'expired', by: null, reason: null }));
   }
-  // Tried without end: a request that never expires would hold its session for ever.
+  // Retried without end: a request that never expires would block its session for ever.
   jobs.handle<{ id: string; runId: string }>(expiryQueue, ({ payload }) => expire(payload), {
     maxAttempts: 1_000_000_000,
   });

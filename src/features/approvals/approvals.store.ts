@@ -88,7 +88,7 @@ export function createApprovalStore(database: Database) {
         params,
       );
     },
-    /** Once: undefined when it was answered, or ran out, before. */
+    /** Only once: undefined if it was decided or expired before. */
     async resolve(
       tx: Transaction,
       id: string,
@@ -116,7 +116,7 @@ export function createApprovalStore(database: Database) {
         [runId, now],
       );
     },
-    /** A person's decisions on the runs of others stay, without the person and the reason. */
+    /** A person's decisions on other people's runs stay, without the name and the reason. */
     async erasePerson(tx: Transaction, userId: string): Promise<void> {
       await tx.run('UPDATE approvals SET resolved_by = NULL, reason = NULL WHERE resolved_by = $1', [userId]);
     },

@@ -37,8 +37,8 @@ const finishOf = (stopReason: string): Finish => finishes[stopReason] ?? 'stop';
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
 /**
- * A turn that failed. What the provider says of the request itself keeps its status; and since the gateway has asked it
- * as often as is sensible, a client that tries again by itself is told not to.
+ * The error of a failed run. A provider's complaint about the request keeps its status. The gateway has already retried, so
+ * the client is told not to.
  */
 function errorOf({ code, message, retryAfterSeconds, upstream }: RunError, extra: Record<string, unknown>): AppError {
   const byModel = code === 'model_error' || code === 'model_rate_limited';
@@ -51,7 +51,7 @@ function errorOf({ code, message, retryAfterSeconds, upstream }: RunError, extra
   });
 }
 
-/** An agent answers as a whole, by its own settings and with its own tools. */
+/** An agent has its own settings and tools; a client cannot replace them. */
 function refuseForAgents({ tools, response_format: format }: ChatCompletionRequest): void {
   if (tools?.length)
     throw invalidField('tools', 'an agent uses its own tools, which the gateway runs; tools of a client need a model');
@@ -59,8 +59,8 @@ function refuseForAgents({ tools, response_format: format }: ChatCompletionReque
 }
 
 /**
- * An agent behind the name of a model. A client that keeps the conversation sends all of it each time: every request is
- * a session of its own that begins with what was said before. One that names a session leaves the keeping to us.
+ * An agent under the name of a model. A client that keeps the conversation sends all of it each time: every request gets a
+ * session of its own, which begins with that history. A client that names a session sends only the new message.
  */
 export function createAgentModels({ engine, jobs, streamRun }: Deps) {
   async function start({ caller, agentId, session, body, trace }: AgentCall, streams: boolean) {
@@ -81,7 +81,7 @@ export function createAgentModels({ engine, jobs, streamRun }: Deps) {
 
   /** OpenAI's clients stop an answer by closing its connection. */
   function cancelWhenGone({ caller }: AgentCall, runId: string, gone: AbortSignal): () => void {
-    // It may have ended at this very moment, which is as well.
+    // The run may have ended at this moment; then there is nothing to cancel.
     const cancel = () => void jobs.cancel(caller, runId).catch(() => undefined);
     if (gone.aborted) cancel();
     gone.addEventListener('abort', cancel);
@@ -98,7 +98,7 @@ export function createAgentModels({ engine, jobs, streamRun }: Deps) {
     const { runId, sessionId } = outcome;
     if (outcome.kind === 'parked') {
       const { requestId, tool } = outcome.approval;
-      const message = `The agent waits for leave to use ${tool}. Once ${requestId} is resolved, the answer is at /jobs/${runId}.`;
+      const message = `The agent waits for approval to use ${tool}. Once ${requestId} is resolved, the answer is at /jobs/${runId}.`;
       throw new AppError('conflict', message, { extra: { runId, sessionId, approval: outcome.approval } });
     }
     const { content, stopReason, usage, error } = outcome;

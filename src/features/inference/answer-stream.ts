@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { streamHeaders } from '../../http/response-headers.ts';
 
-/** A client that reads at all has taken something by then. */
+/** A client that reads nothing for this long is disconnected. */
 const longestStallMs = 120_000;
 
 const drained = (response: ServerResponse): Promise<void> =>
@@ -19,8 +19,8 @@ const drained = (response: ServerResponse): Promise<void> =>
   });
 
 /**
- * A stream that begins with its first piece: until then a failure is a plain answer with its status. A model that thinks
- * for long is announced by a comment, since a proxy would give up on a connection that says nothing.
+ * An event stream that begins with its first piece: a failure before that is a plain response with its status. While the model
+ * is silent a comment is sent, since proxies close silent connections.
  */
 export function createAnswerStream({ id }: FastifyRequest, reply: FastifyReply, keepAliveMs: number) {
   const response = reply.raw;
@@ -42,13 +42,13 @@ export function createAnswerStream({ id }: FastifyRequest, reply: FastifyReply, 
 
   return {
     hasBegun: () => begun,
-    /** A promise means that the reader is behind. */
+    /** For a slow client, a promise that resolves when it has caught up. */
     write,
     end(text: string): void {
       write(text);
       response.end();
     },
-    /** Whatever happened: nothing more is sent. */
+    /** Always called at the end. Nothing is sent afterwards. */
     close(): void {
       clearInterval(keepAlive);
       if (begun && !response.writableEnded) response.destroy();

@@ -1,7 +1,7 @@
 import type { AnswerPiece, FinishReason, ModelAnswer, TokenUsage, ToolCall } from '../../platform/models/model.ts';
 import type { ChatCompletion, Usage } from './inference.schema.ts';
 
-/** What every piece of one answer says of it. */
+/** The fields that every piece of one answer repeats. */
 export type Head = { id: string; created: number; model: string };
 export type Finish = ChatCompletion['choices'][number]['finish_reason'];
 
@@ -52,7 +52,7 @@ export function wholeCompletion(head: Head, { text, toolCalls, finish, usage, ..
   };
 }
 
-/** The same answer as the events of a stream. Each is JSON on one line: no text can forge another. */
+/** The answer as events of a stream. Each is JSON on one line, so no text can forge another event. */
 export function createChunks({ id, created, model }: Head, includeUsage: boolean) {
   const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1);
   const event = (choices: string, usage: Usage | null) =>

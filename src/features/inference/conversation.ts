@@ -2,7 +2,7 @@ import { invalidField } from '../../kernel/errors.ts';
 import type { ModelMessage, Reasoning, ToolCall } from '../../platform/models/model.ts';
 import type { ChatMessage } from './inference.schema.ts';
 
-/** A refusal is what the assistant said in place of an answer. */
+/** The text of a message. A refusal takes the place of an answer. */
 function textOf({ role, content, refusal: refused }: ChatMessage, path: string): string {
   if (content === undefined || content === null) return (role === 'assistant' && refused) || '';
   if (typeof content === 'string') return content;
@@ -16,15 +16,15 @@ function textOf({ role, content, refusal: refused }: ChatMessage, path: string):
     .join('\n');
 }
 
-/** An empty one too: it says that there was nothing to think about. */
+/** Empty reasoning is kept: it means that the model did not reason. */
 function reasoningOf({ reasoning_content: content, reasoning }: ChatMessage): { reasoning?: Reasoning } {
   if (typeof content === 'string') return { reasoning: { field: 'reasoning_content', text: content } };
   return typeof reasoning === 'string' ? { reasoning: { field: 'reasoning', text: reasoning } } : {};
 }
 
 /**
- * OpenAI's messages in our words. What every provider refuses is refused here, by the name of the field: a tool call
- * without its answer, or an answer that nothing asked for.
+ * Converts OpenAI's messages. Refuses, by the name of the field, what every provider refuses: a tool call without its result,
+ * or a result without its call.
  */
 export function readMessages(messages: readonly ChatMessage[]): ModelMessage[] {
   let open = new Map<string, ToolCall>();
@@ -68,8 +68,8 @@ export function readMessages(messages: readonly ChatMessage[]): ModelMessage[] {
 export type AgentConversation = { message: string; history: ModelMessage[] };
 
 /**
- * For an agent: the last message is what is asked, the others are what was said before. An agent has instructions of its
- * own; those of the client are the words of the person who asks, and reach it as such.
+ * For an agent: the last message is the question, the others are the history. An agent has its own instructions, so the client's
+ * system messages become messages of the user.
  */
 export function readConversation(messages: readonly ChatMessage[]): AgentConversation {
   const read = readMessages(messages);

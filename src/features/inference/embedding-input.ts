@@ -11,7 +11,7 @@ const isToken = (value: unknown): value is number => Number.isSafeInteger(value)
 const isTokens = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length > 0 && value.length <= mostTokens && value.every(isToken);
 
-/** What OpenAI takes: a text, texts, the tokens of a text, or those of several. */
+/** As OpenAI accepts it: one text or several, or their tokens. */
 export function readInput({ input }: EmbeddingRequest): EmbeddingInput {
   if (typeof input === 'string') return { texts: [checked(input, 'input')] };
   if (isTokens(input)) return { tokens: [input] };

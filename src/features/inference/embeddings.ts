@@ -24,10 +24,10 @@ const countTokens = (input: EmbeddingInput): number =>
 const asBase64 = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 
-/** Written in one go: some 5,000 numbers, which take two or three milliseconds. */
+/** Vectors encoded at a time: some 5,000 numbers, which take two or three milliseconds. */
 const vectorsInOneGo = 8;
 
-/** 2,048 vectors are a million numbers, and as text twenty megabytes: written piece by piece, between other requests. */
+/** 2,048 vectors are twenty megabytes of text: encoded in pieces, so that other requests are served in between. */
 async function* spell(vectors: readonly Float32Array[], base64: boolean, rest: Omit<EmbeddingList, 'object' | 'data'>) {
   yield '{"object":"list","data":[';
   for (let from = 0; from < vectors.length; from += vectorsInOneGo) {
@@ -41,17 +41,17 @@ async function* spell(vectors: readonly Float32Array[], base64: boolean, rest: O
   yield `],${JSON.stringify(rest).slice(1)}`;
 }
 
-/** The one model that texts are compared by here: the built-in one, or the operator's choice. */
+/** Embeddings of the gateway's one embedding model: the built-in one, or the operator's choice. */
 export function createEmbedTexts({ embeddings, names, models }: Deps) {
   async function compute(input: EmbeddingInput, { dimensions }: EmbeddingRequest, signal: AbortSignal) {
-    // Not urgent: a few hundred texts would keep every turn from the meaning of its question.
+    // Without priority: otherwise a few hundred texts would delay the recall of every turn.
     const options = { signal, ...(dimensions ? { dimensions } : {}) };
     if ('texts' in input) return embeddings.embed(input.texts, options);
     if (embeddings.embedTokens) return embeddings.embedTokens(input.tokens, options);
     throw invalidField('input', `${embeddings.model} reads text, not tokens: send the text`);
   }
 
-  /** The answer as text, in pieces. */
+  /** The response as text, in pieces. */
   return async function embed(caller: Caller, body: EmbeddingRequest, signal: AbortSignal): Promise<Readable> {
     const choice = await names.choose(caller, body.model);
     if (`${choice.provider}/${choice.model}` !== embeddings.model)

@@ -21,7 +21,7 @@ type Deps = {
   names: ModelNames;
   inference: InferenceService;
   embed: EmbedTexts;
-  /** Calls back for each person who may no longer act in a workspace; without a user, for all who are there. */
+  /** Calls back when a person may no longer act in a workspace; without a user id, when nobody may. */
   onDeparted(listener: (departed: { workspaceId: string; userId?: string }) => void): unknown;
 };
 
@@ -29,8 +29,8 @@ const tags = ['inference'];
 const config = { auth: 'member', permission: 'inference' } as const;
 
 /**
- * Aborts when the client has gone away; after the end of the answer nobody listens any more. Whoever is removed from the
- * workspace meanwhile is hung up on.
+ * Aborts when the connection closes; after the end of the response that has no effect. The connections of a person who is
+ * removed from the workspace are closed.
  */
 function createGoneSignals(onDeparted: Deps['onDeparted']) {
   const open = new Map<FastifyReply['raw'], Person>();

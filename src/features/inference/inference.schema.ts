@@ -1,6 +1,6 @@
 import { Nullable, Type } from '../../http/validation/type.ts';
 
-/** A setting that clients send as null when they mean "as you like". */
+/** A setting that clients send as null for the default. */
 const Setting = <Schema extends Type.TSchema>(schema: Schema) => Type.Optional(Nullable(schema));
 const Free = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 const ModelName = Type.String({

@@ -54,7 +54,7 @@ export function createInferenceService({ names, models, agents, clock, log, keep
   }
 
   return {
-    /** Undefined when nobody is left to hear the answer. */
+    /** Undefined if the client has gone away. */
     async complete(call: Call, reply: FastifyReply, gone: AbortSignal): Promise<ChatCompletion | undefined> {
       const { caller, body } = call;
       refuseImpossible(body);
@@ -71,7 +71,7 @@ export function createInferenceService({ names, models, agents, clock, log, keep
       }
     },
 
-    /** What fails before the first word is thrown; what fails later ends the stream with an error in it. */
+    /** A failure before the first piece is thrown; a later one ends the stream with an error event. */
     async stream(call: Call, request: FastifyRequest, reply: FastifyReply, gone: AbortSignal): Promise<void> {
       refuseImpossible(call.body);
       const agentId = agentIn(call.body.model);
@@ -86,7 +86,7 @@ export function createInferenceService({ names, models, agents, clock, log, keep
         }
         if (!stream.hasBegun()) throw error;
         const known = error instanceof AppError ? error : new AppError('internal', 'Unexpected error');
-        log.warn({ err: error }, 'an answer broke off');
+        log.warn({ err: error }, 'a streamed answer failed');
         stream.end(errorEvent(openAiErrorOf(known, request.id)));
       } finally {
         stream.close();

@@ -10,7 +10,7 @@ import type { Model } from './inference.schema.ts';
 import type { ModelNameStore } from './model-names.store.ts';
 
 type Name = { provider: ProviderName; model: string };
-/** A model, and whose money it takes. */
+/** A model, and the budget it is charged to. */
 export type Choice = Name & { purse: Purse | null };
 
 type Deps = {
@@ -29,7 +29,7 @@ const ownNames: Record<string, string> = {
 };
 const catalogueTime = Math.floor(Date.parse(catalogueVersion) / 1_000);
 
-/** The agent that a name stands for; undefined for a model of a provider. */
+/** The agent in a model name; undefined for a provider's model. */
 export const agentIn = (name: string): string | undefined =>
   name.startsWith(agentPrefix) ? name.slice(agentPrefix.length) : undefined;
 
@@ -38,13 +38,13 @@ const noSuchModel = (name: string, why = 'Name it provider/model, or agent:<agen
     errors: [{ path: 'model', message: 'was not found' }],
   });
 
-/** Which models there are for a workspace, and which one a name means. */
+/** The models of a workspace, by name. */
 export function createModelNames({ store, models, rules: { refusal, restricts }, budgets, embeddingModel }: Deps) {
   const known = (): Name[] => [...models.list(), split(embeddingModel)];
 
   function read(name: string): Name {
     const choice = split(name);
-    // Any other provider knows models that we do not; the offline assistant is one.
+    // Providers may have models that the catalogue does not list; the offline assistant has one.
     const named = providerNames.includes(choice.provider) && choice.provider !== 'local' && choice.model !== '';
     if (named) return choice;
     const meant = known().find(({ provider, model }) => model === name || `${provider}/${model}` === name);
@@ -52,7 +52,7 @@ export function createModelNames({ store, models, rules: { refusal, restricts },
     return { provider: meant.provider, model: meant.model };
   }
 
-  /** Read at every request, never kept: a restriction holds from the next one on. */
+  /** Read at every request and never cached: a new restriction holds at once. */
   async function rulesOf({ workspaceId }: Caller): Promise<Restrictions & { ownNano: number | null }> {
     const row = await store.rulesOf(workspaceId);
     if (!row) throw notFound(`Workspace ${workspaceId}`);

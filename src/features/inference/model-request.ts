@@ -6,7 +6,7 @@ import type { Choice } from './model-names.ts';
 
 const anyParameters = { type: 'object', properties: {} };
 
-/** What no model here can do is refused, not left out: the answer would not be what was asked for. */
+/** Refuses unsupported options instead of ignoring them: the answer would not be what the client asked for. */
 export function refuseImpossible(body: ChatCompletionRequest): void {
   const { n, logprobs, top_logprobs, logit_bias, modalities, audio, web_search_options, functions } = body;
   if (n && n > 1) throw invalidField('n', 'only one answer at a time is possible');
@@ -48,7 +48,7 @@ function readOptions(body: ChatCompletionRequest): ModelOptions {
   };
 }
 
-/** The offline assistant follows rules of its own. */
+/** The offline assistant supports neither JSON nor a forced tool. */
 function refuseOffline({ json, toolChoice }: ModelOptions): void {
   if (json) throw invalidField('response_format', 'the offline assistant answers in text only');
   if (toolChoice && toolChoice !== 'auto' && toolChoice !== 'none')

@@ -11,14 +11,14 @@ import { type Budgets, chargeOf, chargeTo, estimateNano, type Purse, usageErasur
 import type { Choice } from './model-names.ts';
 
 type Deps = { database: Database; models: Pick<Models, 'generate' | 'info'>; budgets: Budgets; clock: Clock };
-/** Undefined where no budget counts. */
+/** Undefined if no budget applies. */
 type Reservation = { id: string; purse: Purse } | undefined;
 
-/** What the provider says of the request itself is the caller's to hear with its status; the rest is a model that failed. */
+/** A provider's complaint about the request keeps its status; any other failure is a model error. */
 function explain(error: unknown): unknown {
   const cause = error instanceof AppError ? error.details.cause : undefined;
   if (!(error instanceof AppError) || !(cause instanceof ProviderFailure)) return error;
-  // It speaks of the caller's own request, and is all that a developer has to go by.
+  // The provider's own text is about the caller's request, and the developer needs it.
   const words = error.details.verbatim ?? error.message;
   const details = {
     ...error.details,
@@ -31,7 +31,7 @@ function explain(error: unknown): unknown {
   return new AppError(error.code, error.message, details);
 }
 
-/** Models without an agent around them: no session and no run, but the same ledger and the same budget. */
+/** Models without an agent: no session and no run, but the same ledger and budget. */
 export function createProviderModels({ database, models, budgets, clock }: Deps) {
   async function reserve(
     { provider, model, purse }: Choice,
@@ -56,7 +56,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
   }
 
   return {
-    /** A client that goes away is charged for the part that came, and before the first word for the prompt. */
+    /** An interrupted answer is charged for the prompt and the part that arrived. */
     async generate(caller: Caller, choice: Choice, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
       const reserved = await reserve(choice, estimateUsage(request, 0, []), request.maxTokens);
       let produced = 0;
@@ -67,7 +67,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
       const { onPiece } = request;
       const counted: ModelRequest = {
         ...request,
-        // OpenAI's clients try again by themselves: a provider that fails would be asked nine times for one answer.
+        // OpenAI's clients retry by themselves: with our retries a failing provider would be called nine times.
         maxTries: 1,
         ...(onPiece && {
           onPiece(piece: AnswerPiece) {
@@ -86,7 +86,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
       return answer;
     },
 
-    /** For models that are not asked but computed with; `usage` is what it will have taken. */
+    /** For work with a known price, such as embeddings: `usage` is known in advance. */
     async chargeFor<Result>(
       caller: Caller,
       choice: Choice,

@@ -64,7 +64,7 @@ type Deps = {
   toolbox: Pick<Toolbox, 'execute' | 'check' | 'find'>;
   findSkill(id: string): Skill | undefined;
   approvals: ApprovalDesk;
-  /** The version an agent has now. */
+  /** The agent's current version. */
   versionOf(agentId: string): Promise<number | undefined>;
   pendingApproval(runId: string): Promise<PendingApproval | undefined>;
   sessions: Pick<SessionService, 'handOver' | 'closeOne'>;
@@ -72,17 +72,17 @@ type Deps = {
   budgets: Budgets;
   quotas: Quotas;
   memory: TurnMemory;
-  /** Tells those who asked to be told; stored for later where nobody takes it. */
+  /** Stores an event for webhooks. */
   publish: Publish;
   countEnd: CountRunEnd;
   exportTrace?: ExportTrace | undefined;
   settings: {
-    /** A node that says nothing for this long is taken for dead. */
+    /** A node that has not renewed its lease for this long counts as dead. */
     leaseMs: number;
     keepAliveMs: number;
-    /** For a model we know nothing of. */
+    /** The context window of a model that the catalogue does not list. */
     assumedWindow: number;
-    /** How long a stop waits for turns under way. */
+    /** How long a shutdown waits for turns under way. */
     drainTimeoutMs: number;
     /** How many background runs a node works on at once. */
     backgroundPlaces: number;
@@ -90,7 +90,7 @@ type Deps = {
   };
 };
 
-/** The run engine and the services around it, put together. */
+/** The run engine and its services. */
 export function createRuns(deps: Deps) {
   const { database, bus, clock, log, admit, models, publish, countEnd, exportTrace, memory } = deps;
   const { leaseMs, keepAliveMs, assumedWindow, drainTimeoutMs, tree } = deps.settings;
@@ -107,7 +107,7 @@ export function createRuns(deps: Deps) {
     priceOf: (provider, model) => models.info(provider, model).price,
   });
   const record = createTurnRecord({ store: runs, budget, clock, admit });
-  // Tools may start runs and the engine runs tools: the one circle in here.
+  // Late binding: tools may start runs, and the engine runs tools.
   const delegation = createDelegation({
     engine: { start: (request) => engine.start(request), abort: (...run) => engine.abort(...run) },
     turnOf: (runId) => underWay.get(runId),

@@ -6,7 +6,7 @@ import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run
 import { paragraph } from './turn/answer-text.ts';
 import { Stopped } from './turn/stopped.ts';
 
-/** Another node has the run now: nothing more is written from here. */
+/** Another node has the run: this node writes nothing more of it. */
 export class RunClaimLost extends Error {}
 
 export type RunClaim = { runId: string; claim: string };
@@ -14,7 +14,7 @@ export type RunEnd = {
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>;
   stopReason: StopReason;
   messageId: string | null;
-  /** Null for an answer so long that only its messages hold it. */
+  /** Null for a very long answer, which is in the messages only. */
   content: string | null;
   error: RunError | null;
   trace: string | null;
@@ -32,7 +32,7 @@ export type RunTotals = {
 
 type Used = { steps: number; prompt: number; cached: number; completion: number };
 
-/** The text in one row of a run's events after a number; NULL if there is none. */
+/** The text in one row of events, after an event number; NULL if there is none. */
 const spelledOut: Record<Engine, string> = {
   sqlite: `SELECT group_concat(json_extract(piece.value, '$[2].delta'), '') FROM json_each(events) AS piece
     WHERE json_extract(piece.value, '$[1]') = 'stream_chunk' AND json_extract(piece.value, '$[0]') > $3`,
@@ -152,7 +152,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       );
       return changes === 1;
     },
-    /** The same by the node that works on it and has to stop. */
+    /** Defers a run again when the node that works on it stops. */
     giveBack: ({ runId, claim }: RunClaim) =>
       database.run(
         `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room'
@@ -203,7 +203,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
     toolCalls: (runId: string) =>
       database.all<ToolCallRow>('SELECT * FROM tool_calls WHERE run_id = $1 ORDER BY step, position', [runId]),
 
-    /** All that a run has said, from its messages. */
+    /** The whole text of a run, from its messages. */
     saidBefore: async (sessionId: string, runId: string): Promise<string> =>
       (await textsOfRun(database, sessionId, runId)).join(paragraph),
     /** Gives a message the text of the events after `afterSeq`: copied inside the database, one row of events at a time. */
@@ -228,7 +228,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
           now,
         ]);
     },
-    /** In the middle of a turn: only while the claim holds. */
+    /** Stores events during a turn, only while the claim holds. */
     async flushEvents({ runId, claim }: RunClaim, events: readonly RunEvent[], now: number): Promise<void> {
       const last = events.at(-1);
       if (!last) return;
@@ -247,7 +247,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       );
       return found.flatMap(({ events }) => decodeEvents(events)).filter(({ seq }) => seq > position);
     },
-    /** The events that are not stored. */
+    /** Of these events, those that are not stored. */
     async missing(runId: string, events: readonly RunEvent[], reader: Reader = database): Promise<RunEvent[]> {
       const last = await this.lastStoredSeq(runId, reader);
       return events.filter(({ seq }) => seq > last);
@@ -268,7 +268,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       );
       return row?.last_seq ?? 0;
     },
-    /** The run and its messages stay; its events can no longer be resumed from. */
+    /** Deletes the events of old runs. The runs and their messages stay, but their streams cannot be resumed. */
     forgetEventsBefore: (timeMs: number) => database.run('DELETE FROM run_events WHERE created_at < $1', [timeMs]),
     /** Every event of the run that is stored, in order. */
     async *allEvents(runId: string): AsyncGenerator<RunEvent> {

@@ -6,7 +6,7 @@ export const backgroundKinds = ['autonomous', 'batch', 'heartbeat', 'cron', 'swa
 export const runKinds = ['chat', 'stream', 'websocket', 'channel', 'spawn', 'inference', ...backgroundKinds] as const;
 export type RunKind = (typeof runKinds)[number];
 export const isBackground = (kind: RunKind): boolean => (backgroundKinds as readonly string[]).includes(kind);
-/** Runs whose message is the person's own word. In others it is a feed's, a schedule's, an operator's or an agent's. */
+/** Runs whose message the person wrote. Others begin with text of a feed, a schedule, an operator or an agent. */
 export const spokenKinds = [
   'chat',
   'stream',
@@ -16,7 +16,7 @@ export const spokenKinds = [
 ] as const satisfies readonly RunKind[];
 /** Runs that go on when their node dies. A channel's sender was told that the message is accepted. */
 export const goesOn = (kind: RunKind): boolean => isBackground(kind) || kind === 'channel';
-/** A run that was at work when so many nodes died may be the cause. */
+/** A run that was under way when this many nodes died may be the cause. */
 const mostLost = 2;
 export const mayBeginAgain = ({ kind, lost }: { kind: RunKind; lost: number }): boolean =>
   goesOn(kind) && lost < mostLost;
@@ -30,19 +30,19 @@ export type RunError = {
   status: number;
   retryable: boolean;
   retryAfterSeconds?: number;
-  /** What the model's provider answered, in its own terms. */
+  /** The provider's own status and code. */
   upstream?: { status: number; code: string | null };
-  /** The message with the provider's own words; there only where the run's user manages the workspace. */
+  /** The message with the provider's own text; only if the run's user manages the workspace. */
   verbatim?: string;
 };
 
-/** As the run's own user sees it; everyone else sees `message`. */
+/** The error as the run's own user sees it; others see `message`. */
 export const ownError = ({ verbatim, ...error }: RunError): RunError => ({
   ...error,
   message: verbatim ?? error.message,
 });
 
-/** A run that has ended, as other features are told. */
+/** An ended run, for other features. */
 export type RunEnded = {
   runId: string;
   kind: RunKind;
@@ -68,7 +68,7 @@ export type RunRow = {
   /** Of a spawned run: the root of its tree, and what it inherits from the runs above (tree.ts), as JSON. */
   root_run_id: string | null;
   inherited: string | null;
-  /** How often a node has begun it. */
+  /** How often a node began it. */
   attempts: number;
   /** How often its node died. */
   lost: number;
@@ -91,13 +91,13 @@ export type RunRow = {
   cost_nano: number;
   tool_calls: number;
   trace: string | null;
-  /** Of the request that started it. */
+  /** The id of the request that started it. */
   request_id: string | null;
   /** Null if the session was handed to another agent while the run waited: then the present version of that agent. */
   agent_version: number | null;
   /** Another version of the agent answered the run before in this session. */
   agent_changed: number;
-  /** The agent version that somebody agreed to, for this run and the runs it starts; null when a person watches. */
+  /** The accepted agent version, for this run and the runs it starts; null for a run that a person watches. */
   pin: string | null;
   created_at: number;
   started_at: number | null;

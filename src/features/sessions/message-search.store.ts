@@ -2,17 +2,17 @@ import type { Person } from '../../kernel/person.ts';
 import type { Database, Engine } from '../../platform/db/database.ts';
 import { searchScope } from './messages.store.ts';
 
-/** Characters of one message that its snippet and score are made from, which takes up to 10 ms. */
+/** Characters of one message from which its snippet and score are made. This many take up to 10 ms. */
 export const consideredLength = 20_000;
-/** An id after that of every message, in the order of any collation. */
+/** Sorts after the id of every message, in any collation. */
 export const newestMessage = `msg_${'z'.repeat(26)}`;
 
 /**
- * Newest first. Not by the engines' own ranks: theirs differ, and that of FTS5 counts how often a word occurs in
- * everyone's messages, which takes as long as those are many and tells of them.
+ * Newest first, not by the engines' own ranks: they differ, and the rank of FTS5 counts a word in everyone's messages, which is
+ * slow and reveals something about them.
  *
- * The scope is part of the question to the index, so one person's search never walks through another's messages. On
- * PostgreSQL what was found is put in order afterwards, or the planner may look for the newest among everyone's.
+ * The scope is part of the index query, so a search never reads the messages of other people. On PostgreSQL the matches are
+ * sorted afterwards; otherwise the planner may scan everyone's newest messages.
  */
 const sql: Record<Engine, string> = {
   sqlite: `SELECT m.id, m.session_id, m.agent_id, m.role, substr(m.content, 1, ${consideredLength}) AS content, m.created_at
@@ -39,7 +39,7 @@ export type FoundMessage = {
 type Search = { person: Person; expression: string; before: string; limit: number };
 
 export function createMessageSearchStore(database: Database) {
-  /** The row of the message in the index of SQLite; of a deleted message, the row after the one before it. */
+  /** The row of the message in SQLite's index; for a deleted message, the row after that of the message before it. */
   async function placeInIndex(messageId: string): Promise<number> {
     if (messageId === newestMessage) return Number.MAX_SAFE_INTEGER;
     const row = await database.get<{ id: string; search_id: number }>(

@@ -11,16 +11,16 @@ import { searchScope } from './messages.store.ts';
 import type { SearchHit } from './sessions.schema.ts';
 
 const snippetLength = 160;
-/** Characters of all messages of a page that snippets and scores are made from. */
+/** Characters of all messages of a page from which snippets and scores are made. */
 const consideredOfPage = 400_000;
 
-/** Each once: a snippet looks for every phrase in every message. */
+/** Without duplicates: every phrase is looked for in every message. */
 const wantedPhrases = (terms: readonly SearchTerm[]): string[][] => {
   const phrases = terms.filter(({ excluded }) => !excluded).flatMap((term) => term.phrases);
   return [...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values()];
 };
 
-/** Pairs of an unspaced script overlap: `東京 京都` was written 東京都. */
+/** Pairs of characters of a script without spaces overlap: `東京 京都` was written 東京都. */
 const asWritten = (phrase: readonly string[]) => {
   const [first = ''] = phrase;
   return Array.from(first).length === 2 && first.charCodeAt(0) > 127
@@ -32,7 +32,7 @@ const asWritten = (phrase: readonly string[]) => {
     : first;
 };
 
-/** The neighbourhood of the first word found. One spelling of a text is as long as the text, give or take a ligature. */
+/** The text around the first match. The normalised text is as long as the original, apart from ligatures. */
 function snippet(content: string, phrases: readonly string[][]): string {
   const plain = oneSpelling(content);
   const places = phrases.map((phrase) => {
@@ -44,14 +44,14 @@ function snippet(content: string, phrases: readonly string[][]): string {
   const from = Math.max(0, (found.length > 0 ? Math.min(...found) : 0) - snippetLength / 2);
   const text = content
     .slice(from, from + snippetLength)
-    // Half a character at either end.
+    // Removes half a surrogate pair at either end.
     .replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   return `${from > 0 ? '…' : ''}${text}${from + snippetLength < content.length ? '…' : ''}`;
 }
 
-/** From 0 to 1: how often what was asked for occurs, the first times counting most. */
+/** From 0 to 1, by how often the phrases occur; the first matches count most. */
 function score(content: string, phrases: readonly string[][]): number {
   const words = ` ${searchWords(content)} `;
   const sum = phrases.reduce((total, phrase) => {

@@ -14,7 +14,7 @@ export type NewMessage = {
   role: MessageRole;
   agentId: string;
   content: string;
-  /** The assistant's requests as JSON; for a tool's answer, the request it answers. */
+  /** The assistant's tool calls as JSON; for a tool's result, its call. */
   toolCalls?: string | null;
   status: 'complete' | 'partial';
   meta?: string | null;
@@ -44,7 +44,7 @@ export type MessageRow = {
 /** Marks the system message that holds, as JSON, the conversation before the session. */
 export const historyMeta = JSON.stringify({ kind: 'history' });
 
-/** One word that stands for one person in one workspace, in the index as in the query. */
+/** One word for a person in a workspace, in the index and in the query. */
 export const searchScope = (workspaceId: string, userId: string): string =>
   `${workspaceId}${userId}`.replace(/[^a-z0-9]/gi, '');
 
@@ -52,7 +52,7 @@ const columns = `id, session_id, workspace_id, user_id, run_id, seq, role, agent
   prompt_tokens, completion_tokens, created_at`;
 const values = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15';
 
-/** A message and its words, in the caller's transaction. A tool's raw output is kept but not searched. */
+/** Stores a message and indexes it, in the caller's transaction. A tool's result is not searched. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
   const words = message.role === 'tool' || message.unsearched ? '' : searchWords(message.content);
   const scope = searchScope(message.workspaceId, message.userId);
@@ -92,7 +92,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
 export const messageColumns =
   'id, run_id, seq, role, agent_id, content, in_parts, tool_calls, status, meta, prompt_tokens, completion_tokens, created_at';
 
-/** Very long messages are kept in parts: here each gets its whole text. */
+/** Very long messages are stored in parts; this puts them together. */
 export const withWholeText = <Row extends Pick<MessageRow, 'id' | 'content' | 'in_parts'>>(
   database: Pick<Database, 'all'>,
   rows: Row[],
@@ -108,7 +108,7 @@ export const withWholeText = <Row extends Pick<MessageRow, 'id' | 'content' | 'i
     }),
   );
 
-/** All that a run has said, in order. */
+/** The texts of a run, in order. */
 export async function textsOfRun(database: Pick<Database, 'all'>, sessionId: string, runId: string): Promise<string[]> {
   const rows = await database.all<Pick<MessageRow, 'id' | 'content' | 'in_parts'>>(
     `SELECT id, content, in_parts FROM messages
@@ -119,8 +119,8 @@ export async function textsOfRun(database: Pick<Database, 'all'>, sessionId: str
 }
 
 /**
- * Gives a message its text in parts, inside the database. `parts` selects `position` and `text`, with parameters from `$2`
- * on: the text lies in the events of a run, and only runs knows how.
+ * Gives a message its text in parts, inside the database. `parts` is a SELECT of `position` and `text` with parameters from `$2`
+ * on. The runs feature provides it, because the text is in its events.
  */
 export async function copyParts(
   tx: Transaction,
@@ -135,7 +135,7 @@ export async function copyParts(
   await tx.run('UPDATE messages SET in_parts = 1 WHERE id = $1', [messageId]);
 }
 
-/** What a model is shown of a session: everything after the summary, oldest first. */
+/** The messages after the session's summary, oldest first. */
 export async function readHistory(
   database: Pick<Database, 'all'>,
   sessionId: string,

@@ -4,13 +4,13 @@ import type { Database, Reader, Transaction } from '../../platform/db/database.t
 import { historyMeta, insertMessage } from './messages.store.ts';
 import { type SessionRow, sessionColumns } from './sessions.store.ts';
 
-/** A session with what its next run needs to know. */
+/** A session, with what its next run needs. */
 export type SessionState = SessionRow & {
   opened_agent_id: string;
   waiting: number;
   summary: string | null;
   summary_seq: number;
-  /** The agent that answered last, with its version (`pinOf`). */
+  /** The agent that answered last, and its version (`pinOf`). */
   answered_by: string | null;
 };
 
@@ -22,7 +22,7 @@ export type PositionRequest = {
   sessionId: string;
   runId: string;
   maximumWaiting: number;
-  /** The run begins at once if the session is free: its first message gets a number here. */
+  /** A run that begins at once; its first message gets a number here. */
   begins: boolean;
   answeredBy: string;
   now: number;
@@ -38,8 +38,8 @@ export type PositionTaken = {
 const stateColumns = `${sessionColumns}, opened_agent_id, waiting, summary, summary_seq, answered_by`;
 
 /**
- * What runs read and change of a session, mostly in the transaction of a run. The row says which run holds the session and
- * how many wait, so nodes cannot disagree. Where a transaction takes both rows, the session's is locked before the run's.
+ * The session columns that runs read and change, mostly in the transaction of a run. The row says which run holds the session
+ * and how many wait, so nodes cannot disagree. A transaction that locks both rows locks the session's first.
  */
 export function createSessionRows(database: Database) {
   return {
@@ -79,7 +79,7 @@ export function createSessionRows(database: Database) {
       return Number(row?.sessions ?? 0);
     },
 
-    /** False when another request has just opened it. */
+    /** False if another request has just opened it. */
     async open(tx: Transaction, session: NewSession): Promise<boolean> {
       const { changes } = await tx.run(
         `INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, created_at, updated_at)
@@ -113,7 +113,7 @@ export function createSessionRows(database: Database) {
     closeOneOff: (tx: Transaction, sessionId: string, surface: string) =>
       tx.run("UPDATE sessions SET status = 'closed', surface = $2 WHERE id = $1", [sessionId, surface]),
 
-    /** A free session is given to the run; else the run gets the next position. Undefined: closed, or too many wait. */
+    /** Gives a free session to the run, or else the next position. Undefined if it is closed or too many runs wait. */
     async takePosition(tx: Transaction, request: PositionRequest): Promise<PositionTaken | undefined> {
       const { sessionId, runId, maximumWaiting, begins, answeredBy, now } = request;
       const { rows } = await tx.run<PositionTaken>(
@@ -143,7 +143,7 @@ export function createSessionRows(database: Database) {
         sessionId,
       ]),
 
-    /** A run that waited begins: `isNew` gives its message a number. Undefined when another run holds the session. */
+    /** A queued run begins; `isNew` gives its message a number. Undefined if another run holds the session. */
     async beginHeld(
       tx: Transaction,
       begun: {
@@ -165,7 +165,7 @@ export function createSessionRows(database: Database) {
       return rows[0];
     },
 
-    /** From one run to the next, or to none. */
+    /** Passes the session from one run to the next, or to none. */
     passTo: (tx: Transaction, sessionId: string, runId: string, nextRunId: string | null) =>
       tx.run(
         `UPDATE sessions SET running_run_id = $3, waiting = CASE WHEN CAST($3 AS TEXT) IS NULL THEN 0 WHEN waiting = 0 THEN 0 ELSE waiting - 1 END

@@ -37,7 +37,7 @@ const shown = (row: SessionRow): Session => ({
   lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at),
 });
 
-/** The reasoning of a model is stored for the model and not shown. */
+/** A model's reasoning is stored for the model and not shown. */
 function shownMeta({ meta }: MessageRow): { meta?: Record<string, unknown> } {
   if (!meta) return {};
   const { reasoning, ...shown } = JSON.parse(meta) as Record<string, unknown>;
@@ -77,7 +77,7 @@ export function createSessionService({ store, clock, admitAgent, standingOf }: D
     return row;
   }
 
-  /** From now on the session is the target's. `ownRun` is the run that hands over its own session, if one does. */
+  /** Gives the session to the target agent. `ownRun` is the run that hands over its own session, if any. */
   async function handOver(
     tx: Transaction,
     person: Person,
@@ -145,7 +145,7 @@ export function createSessionService({ store, clock, admitAgent, standingOf }: D
 
     async delete(caller: Caller, id: string): Promise<void> {
       await found(caller, id);
-      // Closed first: no turn begins in it any more while those under way are ended.
+      // Closed first, so that no run begins in it while the others are ended.
       await store.closeOne(caller, id, clock.now());
       await beforeDelete.run(caller, id);
       await store.transaction(async (tx) => {
@@ -155,8 +155,8 @@ export function createSessionService({ store, clock, admitAgent, standingOf }: D
     },
 
     /**
-     * The next message opens a new session; a turn under way ends in the old one. Those of an agent that was deleted can
-     * still be closed.
+     * The next message opens a new session; a run under way ends in the old one. Sessions of a deleted agent can still be
+     * closed.
      */
     close: (caller: Caller, filter: { agentId?: string; surface?: string }): Promise<string[]> =>
       store.transaction(async (tx) => {

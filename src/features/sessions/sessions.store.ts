@@ -25,7 +25,7 @@ export type SessionRow = {
 export const sessionColumns = `id, workspace_id, user_id, agent_id, surface, title, status, message_count, prompt_tokens, completion_tokens, cost_nano,
   created_at, updated_at, last_message_at, running_run_id, last_seq`;
 
-/** Whose sessions. It is in the WHERE of everything here. */
+/** Whose sessions. Every statement here has it in its WHERE. */
 
 export function createSessionStore(database: Database) {
   return {
@@ -62,7 +62,7 @@ export function createSessionStore(database: Database) {
       );
     },
 
-    /** The newest of those before `before`, newest first. */
+    /** The sessions before `before`, newest first. */
     async messages(sessionId: string, before: number, limit: number): Promise<MessageRow[]> {
       const sql = `SELECT ${messageColumns} FROM messages WHERE session_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`;
       return withWholeText(database, await database.all<MessageRow>(sql, [sessionId, before, limit]));

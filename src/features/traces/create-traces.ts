@@ -17,7 +17,7 @@ type Deps = {
   settings: Omit<TelemetrySettings, 'endpoint'> & { endpoint: string | undefined };
 };
 
-/** Traces to be read, and, where a collector is named, to be sent to it. */
+/** Reads traces, and exports them if a collector is configured. */
 export function createTraces({ database, clock, log, metrics, version, settings }: Deps) {
   const { endpoint } = settings;
   const exporter =
@@ -27,7 +27,7 @@ export function createTraces({ database, clock, log, metrics, version, settings 
   return {
     service: createTraceService({ store: createTraceStore(database), clock }),
     exportTrace: exporter && createTraceExport(exporter),
-    /** The last runs' traces are sent once those have ended. */
+    /** Stopped after the runs, so that their traces are sent. */
     endingAfter: (runs: Background): Background => ({
       start: runs.start,
       async stop() {

@@ -14,13 +14,13 @@ export type Span = {
   attributes: Attributes;
 };
 
-/** A request for leave as the store has it: one that is open, or ended with its run, is in no entry. */
+/** A stored approval. One that is open, or ended with its run, is in no trace entry. */
 export type Approval = { id: string; tool: string; status: string; created_at: number; resolved_at: number | null };
 
-/** Before the entries in the numbering of spans. */
+/** Span numbers before those of the entries. */
 const [rootPosition, queuePosition, inputPosition, firstEntry] = [0, 1, 2, 3];
 
-/** As OpenTelemetry's registry spells them; others go by our name. */
+/** Names from OpenTelemetry's registry, where they differ from ours. */
 const providerNames: Record<string, string> = { google: 'gcp.gemini' };
 const providerName = (provider: string) => providerNames[provider] ?? provider;
 
@@ -31,7 +31,7 @@ const text = (detail: unknown) => (typeof detail === 'string' ? detail : '');
 const count = (detail: unknown) => (typeof detail === 'number' ? detail : 0);
 
 const tokens = (prompt: number, cached: number, completion: number): Attributes => ({
-  // OpenTelemetry counts what came from a cache as input too.
+  // OpenTelemetry counts cached tokens as input.
   'gen_ai.usage.input_tokens': prompt + cached,
   'gen_ai.usage.cache_read.input_tokens': cached,
   'gen_ai.usage.output_tokens': completion,
@@ -62,7 +62,7 @@ const approvalAttributes = (tool: string, id: string, decision: string): Attribu
   'gateway.approval.decision': decision,
 });
 
-/** What each kind of entry is called, and what it says of itself. */
+/** The span name and attributes of each kind of entry. */
 function describe([kind, , , ...details]: TraceEntry, model: Model): Pick<Span, 'name' | 'kind' | 'attributes'> {
   const internal = (name: string, attributes: Attributes = {}) => ({ name, kind: 'internal' as const, attributes });
   if (kind === 'chat' || kind === 'summary')
@@ -75,7 +75,7 @@ function describe([kind, , , ...details]: TraceEntry, model: Model): Pick<Span, 
   return internal(kind);
 }
 
-/** An inner span is written down before the one around it. */
+/** An inner span is stored before the span around it. */
 const aroundIt: Record<string, string> = { summary: 'compaction', compaction: 'context' };
 
 function spansOf(run: TracedRun, rootId: string): { spans: Span[]; model: Model | undefined; begunAt?: number } {
@@ -148,7 +148,7 @@ function rootAttributes(run: TracedRun, model: Model | undefined): Attributes {
   };
 }
 
-/** The whole tree of a run, its root first, then in order of time. `now` is where what has no end yet ends. */
+/** All spans of a run: the root, then in order of time. Spans that have not ended end at `now`. */
 export function spellOut(run: TracedRun, now: number, approvals: readonly Approval[] = []): Span[] {
   const rootId = spanId(run.id, rootPosition);
   const { spans, model, begunAt } = spansOf(run, rootId);
@@ -163,7 +163,7 @@ export function spellOut(run: TracedRun, now: number, approvals: readonly Approv
   });
   const startedAt = run.started_at ?? run.finished_at ?? now;
   if (startedAt > run.created_at) spans.push(internal(queuePosition, 'queue', run.created_at, startedAt));
-  // From its arrival, or its turn, to the first thing done for it: its message was being stored.
+  // Between its start and the first turn, the run's message was being stored.
   if (begunAt !== undefined && begunAt > startedAt) spans.push(internal(inputPosition, 'persist', startedAt, begunAt));
   spans.push(...approvalSpans(approvals, new Set(spans.map(({ id }) => id)), rootId, now));
   spans.sort((one, other) => one.startMs - other.startMs);

@@ -9,7 +9,7 @@ const failed = 2;
 
 type Caller = { traceId: string; spanId: string; sampled: boolean };
 
-/** Whose trace the request belonged to: `00-<trace>-<span>-<flags>`. */
+/** The client's span from the traceparent header: `00-<trace>-<span>-<flags>`. */
 function callerOf({ trace }: TracedRun): Caller | undefined {
   const header = readEntries(trace).find(([kind]) => kind === 'parent')?.[3];
   if (typeof header !== 'string') return undefined;
@@ -19,7 +19,7 @@ function callerOf({ trace }: TracedRun): Caller | undefined {
 
 function otlpSpans(run: TracedRun): OtlpSpan[] {
   const caller = callerOf(run);
-  // Who began the trace decides whether it is kept.
+  // The client's sampling decision is kept.
   if (caller && !caller.sampled) return [];
   const traceId = caller?.traceId ?? otelTraceId(run.id);
   const { parent_run_id: parent } = run;
@@ -45,7 +45,7 @@ function otlpSpans(run: TracedRun): OtlpSpan[] {
   });
 }
 
-/** An estimate, from how many entries the trace has: it is not worth reading on a run's time. */
+/** An estimate from the number of entries: parsing the trace would delay the run. */
 const sizeOf = ({ trace }: TracedRun) => 2 + (trace?.split('],[').length ?? 0);
 
 export const createTraceExport =

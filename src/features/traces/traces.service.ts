@@ -32,7 +32,7 @@ const summaryOf = (run: Omit<TracedRun, 'trace' | 'error' | 'agent_name'>, durat
   costUsd: usd(run.cost_nano),
 });
 
-/** What happened inside a person's own runs, and when. */
+/** The traces of a person's own runs. */
 export function createTraceService({ store, clock }: Deps) {
   return {
     async list(person: Person, { limit, cursor, ...filters }: TraceQuery): Promise<Page<TraceSummary>> {

@@ -15,7 +15,7 @@ const summary = `runs.id, runs.workspace_id, runs.session_id, runs.agent_id, run
   runs.prompt_tokens, runs.cached_tokens, runs.completion_tokens, runs.cost_nano, runs.active_ms, runs.created_at, runs.started_at,
   runs.finished_at`;
 
-/** A run is one person's; so are its trace and those of the runs it spawned. */
+/** A trace belongs to the person of its run, as do the traces of the runs it spawned. */
 export function createTraceStore(database: Database) {
   return {
     list({ workspaceId, userId }: Person, filters: Filters, limit: number, { at, id }: Position) {
@@ -39,7 +39,7 @@ export function createTraceStore(database: Database) {
       );
     },
 
-    /** An agent that is only lent to this workspace keeps its name to itself. */
+    /** The name of an agent granted by another workspace is not shown. */
     find: ({ workspaceId, userId }: Person, runId: string) =>
       database.get<TracedRun>(
         `SELECT ${summary}, runs.trace, runs.error, agents.name AS agent_name FROM runs

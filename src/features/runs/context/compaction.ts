@@ -11,12 +11,12 @@ import type { TurnMemory } from '../turn/turn-memory.ts';
 import type { TurnModels } from '../turn/turn-models.ts';
 import { estimateText, historyMessages, quotedData } from './context.ts';
 
-/** Of the room there is: what the summary may take, what the newest messages keep, what is read at a time. */
+/** Shares of the context window: for the summary, for the newest messages, for one piece to summarise. */
 const summaryShare = 0.2;
 const keptShare = 0.4;
 const pieceShare = 0.5;
 const longestSummaryTokens = 1_024;
-/** A summary is made in at most so many calls; of more than they can read the middle is left out, and said to be. */
+/** The most model calls for one summary. The middle of a longer history is left out, and the text says so. */
 const mostPieces = 12;
 
 const instruction =
@@ -29,7 +29,7 @@ type Deps = {
   memory: Pick<TurnMemory, 'compacted'>;
 };
 type Limits = {
-  /** Tokens for everything the model is shown, and what of them is taken whatever happens to the history. */
+  /** Tokens for everything the model is shown, and how many of them are needed apart from the history. */
   room: number;
   fixed: number;
   /** Throws when the budget has no room for the call. */
@@ -37,13 +37,13 @@ type Limits = {
   charge(usage: TokenUsage): void;
 };
 
-/** With what wraps it and, for a tool's result, its marks. */
+/** Tokens of a message, with its wrapping and the marks around a tool's result. */
 const sizeOf = ({ content, tool_calls, meta }: MessageRow): number =>
   40 + estimateText(content) + Math.ceil(((tool_calls?.length ?? 0) + (meta?.length ?? 0)) / 4);
 
 /**
- * Where the part that stays word for word begins. A tool's answer cannot stand without its question, so earlier turns
- * are cut where a person speaks; in the present turn, whose question is always shown, before any step.
+ * The first row that stays word for word. A tool's result needs its call, so the history is cut before a user's message;
+ * in the current run, whose message is always shown, before any step.
  */
 function findCut(rows: readonly MessageRow[], runId: string, keptTokens: number): number {
   const asked = rows.findIndex(({ role, run_id }) => role === 'user' && run_id === runId);
@@ -52,7 +52,7 @@ function findCut(rows: readonly MessageRow[], runId: string, keptTokens: number)
   let cut = rows.length;
   let kept = 0;
   for (let index = rows.length - 1; index >= 0; index -= 1) {
-    // What is asked now is shown in any case, and counted apart.
+    // The current message is always shown and is part of `fixed`.
     if (index !== asked) kept += sizeOf(rows[index] as MessageRow);
     if (kept > keptTokens) break;
     if (mayBegin(index)) cut = index;
@@ -60,7 +60,7 @@ function findCut(rows: readonly MessageRow[], runId: string, keptTokens: number)
   return cut;
 }
 
-/** As text, in pieces the model can read. */
+/** The history as text, in pieces that fit the model. */
 function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
   const text = historyMessages(rows)
     .map((message) => {
@@ -77,7 +77,7 @@ function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
   return [...cutText(`${text.slice(0, half)}${leftOut}${text.slice(-half)}`.toWellFormed(), pieceLength)];
 }
 
-/** History beyond the model's window becomes a stored summary; nothing is cut silently, the newest messages stay. */
+/** Replaces the history that does not fit the model's window by a stored summary. The newest messages stay. */
 export function createCompaction({ database, sessions, models, memory }: Deps) {
   async function summarise(turn: Turn, summary: string, piece: string, maxTokens: number, limits: Limits) {
     const before = summary ? `${quotedData('summary of what came before', summary, turn.run.sessionId)}\n\n` : '';
@@ -91,7 +91,7 @@ export function createCompaction({ database, sessions, models, memory }: Deps) {
     await limits.reserve(messages, maxTokens);
     const answer = await traced(turn, 'summary', async (details) => {
       const said = await models.generate(provider, request).catch((error: unknown) => {
-        // Stopped while it read: what it was asked is paid for, as with any other call.
+        // The prompt of a stopped call is paid for, as with any other call.
         if (turn.abort.signal.aborted) limits.charge(estimateUsage(request, 0, []));
         throw error;
       });
@@ -115,7 +115,7 @@ export function createCompaction({ database, sessions, models, memory }: Deps) {
         'context_overflow',
         'The message does not fit the model’s context window beside a summary of the conversation.',
       );
-    let summary = turn.summary ?? '';
+    let summary = turn.progress.summary ?? '';
     for (const piece of piecesOf(old, Math.floor(room * pieceShare)))
       summary = await summarise(turn, summary, piece, summaryTokens, limits);
     await database.transaction(async (tx) => {
@@ -123,8 +123,7 @@ export function createCompaction({ database, sessions, models, memory }: Deps) {
       if (!stored) throw new RunClaimLost();
       await memory.compacted(tx, turn);
     });
-    turn.summary = summary;
-    turn.summarySeq = last.seq;
+    turn.progress.replaceSummary(summary, last.seq);
   };
 }
 

@@ -3,8 +3,8 @@ import type { ModelMessage, Reasoning, ToolCall } from '../../../platform/models
 import { historyMeta, type MessageRow } from '../../sessions/index.ts';
 
 /**
- * Text that came from outside stands between marks it cannot know, and is named for what it is. The mark follows from
- * `secret`, an id the text's author never sees: the same text is shown alike at every turn, and providers' caches hold.
+ * Wraps text from outside in marks that its author cannot guess, and labels it as data. The mark is derived from `secret`,
+ * an id the author never sees. The same text gets the same mark in every turn, so providers' prompt caches work.
  */
 export function quotedData(label: string, text: string, secret: string): string {
   const mark = createHash('sha256').update(`${label}\n${secret}`).digest('hex').slice(0, 12);
@@ -16,7 +16,7 @@ type ResultMeta = { isError?: boolean; external?: boolean };
 
 const unanswered = 'No result: the turn ended before this tool had finished.';
 
-/** Stored messages as a model may see them: every tool call has exactly one answer, or providers refuse the request. */
+/** Stored messages as a model may see them. Each tool call gets exactly one result, or providers refuse the request. */
 export function historyMessages(rows: readonly MessageRow[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let open: ToolCall[] = [];
@@ -42,7 +42,7 @@ export function historyMessages(rows: readonly MessageRow[]): ModelMessage[] {
       });
       continue;
     }
-    // A marker may stand between a call and its result: the one that a handoff left, for instance.
+    // A marker may stand between a call and its result, such as the one of a handoff.
     if (row.role === 'system') {
       if (row.meta === historyMeta) messages.push(...(JSON.parse(row.content) as ModelMessage[]));
       continue;
@@ -77,7 +77,7 @@ export type SystemParts = {
   handoff: string | undefined;
 };
 
-/** In this order: the agent's own words, its skills, what is remembered, what was said before the history begins. */
+/** In this order: the agent's instructions, its skills, memory, the summary of earlier messages, the handoff note. */
 export function systemMessage(parts: SystemParts): ModelMessage[] {
   const { sessionId, systemPrompt, skills, memory, summary, handoff } = parts;
   const data = (label: string, text: string | null | undefined) => (text ? quotedData(label, text, sessionId) : '');
@@ -91,7 +91,7 @@ export function systemMessage(parts: SystemParts): ModelMessage[] {
   return content.length > 0 ? [{ role: 'system', content: content.join('\n\n') }] : [];
 }
 
-/** About four bytes a token, which holds for most languages; a little is added for what wraps each message. */
+/** About four bytes a token, which holds for most languages. */
 export const estimateText = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);
 
 export const estimateTokens = (messages: readonly ModelMessage[]): number =>

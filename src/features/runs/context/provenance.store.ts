@@ -9,7 +9,7 @@ export async function kindsIn(reader: Reader, sessionId: string): Promise<RunKin
   return rows.map(({ kind }) => kind);
 }
 
-/** Results of tools, markers, and messages with a mark. Only results of `memory_search` come with their text: others may be large. */
+/** Tool results, markers and marked messages. Only results of `memory_search` come with their text; others may be large. */
 export const messagesThatMayBringIn = (reader: Reader, sessionId: string): Promise<ContentRow[]> =>
   reader.all<ContentRow>(
     `SELECT role, tool_calls, meta, CASE WHEN tool_calls LIKE '%memory_search%' THEN content ELSE '' END AS content

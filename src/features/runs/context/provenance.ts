@@ -3,14 +3,14 @@ import { historyMeta } from '../../sessions/index.ts';
 import type { RunKind } from '../run.ts';
 import { type ContentRow, kindsIn, messagesThatMayBringIn, parentOf } from './provenance.store.ts';
 
-/** What started them carries text that nobody here wrote. */
+/** Runs whose input is text from outside. */
 const fromOutside: readonly RunKind[] = ['heartbeat'];
-/** Children pass on what they were told, and parents what they were answered: neither makes it anybody's own word. */
+/** How many parents of a spawned run are looked at. Text from outside may come down from any of them. */
 const mostGenerations = 10;
 
-/** Memory is the person's own and comes back as quoted data; only what it holds from outside counts as such. */
+/** Whether a message holds text from outside. Memory counts only where an entry itself came from outside. */
 function broughtIn({ role, content, tool_calls, meta }: ContentRow): boolean {
-  // What a client says was said before may hold anything.
+  // A client may send any text as the conversation before the session.
   if (role === 'system') return meta === historyMeta;
   const { tool } = JSON.parse(tool_calls ?? '{}') as { tool?: string };
   if (tool === 'spawn_agent') return true;
@@ -19,8 +19,8 @@ function broughtIn({ role, content, tool_calls, meta }: ContentRow): boolean {
 }
 
 /**
- * Whether a conversation has seen text from outside: a feed, a page, a tool's answer, in this turn or an earlier one,
- * here or where it was spawned from. An agent that has read such text may repeat it.
+ * Whether a conversation holds text from outside (a feed, a page, a tool's result), in this run, an earlier one or a
+ * run that spawned it. An agent that has read such text may repeat it.
  */
 export async function sawOutside(reader: Reader, { runId, sessionId }: { runId: string; sessionId: string }) {
   let [run, session]: [string | null, string] = [runId, sessionId];

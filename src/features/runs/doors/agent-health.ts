@@ -7,7 +7,7 @@ type Deps = {
 
 const probeTimeoutMs = 5_000;
 
-/** Whether the way to the default model is open. A model that is down is an answer, not an error. */
+/** Whether the default model can be reached. A model that is down is reported, not thrown. */
 export function createAgentHealth({ models }: Deps) {
   return async (): Promise<{ status: 'ok' | 'down'; provider: string; model: string; latencyMs: number }> => {
     const began = performance.now();

@@ -22,7 +22,7 @@ type Awaiting = {
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-/** The whole answer of a turn; a turn that failed is an error that names its run. */
+/** The whole answer of a run. A failed run becomes an error that names it. */
 function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
   if (outcome.kind === 'parked') {
     const { runId, sessionId, approval } = outcome;
@@ -39,7 +39,7 @@ function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
 }
 
 export function createChatService({ engine, database, idempotency }: Deps) {
-  /** The same key and body give the same run: begun now, or the one that was begun before. */
+  /** The same idempotency key and body give the same run, new or begun before. */
   async function once<Begun>(
     start: StartRequest,
     key: IdempotentRequest | undefined,
@@ -48,7 +48,7 @@ export function createChatService({ engine, database, idempotency }: Deps) {
     if (!key) return { begun: await begin(start) };
     const known = await idempotency.find(database, key);
     if (known) {
-      // What was taken away since is not given again.
+      // The caller's permission may have been taken away since the run began.
       await engine.mayStart(start);
       return { earlier: known.runId };
     }
@@ -70,7 +70,7 @@ export function createChatService({ engine, database, idempotency }: Deps) {
   }
 
   return {
-    /** While the first request with a key runs 409, and then its answer. */
+    /** 409 while the first request with a key runs; afterwards its answer. */
     async chat(
       caller: StartRequest['caller'],
       request: ChatRequest,

@@ -10,13 +10,13 @@ type Deps = { engine: Pick<Engine, 'liveLog'>; watch: Watch; store: Pick<RunStor
 
 /** The events of a run for one client, over SSE or a WebSocket. */
 export function createFollowRun({ engine, watch, store }: Deps) {
-  /** The session may have been handed to another agent while the run waited: that agent answers. */
+  /** The agent that answers: the session may have been handed over while the run waited. */
   async function identify(run: RunIdentity, batch: readonly RunEvent[]): Promise<RunIdentity> {
     const waited = batch.some(({ type, seq }) => type === 'session_resolved' && seq > queuedSeq);
     return waited ? { ...run, agentId: (await store.find(run.runId))?.agent_id ?? run.agentId } : run;
   }
 
-  /** Adds the very long answer that a `stream_done` lacks, read in pieces: it is never in memory as a whole. */
+  /** Adds a very long answer, which the stored `stream_done` lacks, in pieces: it is never in memory as a whole. */
   async function* withLongAnswer(text: string, runId: string): AsyncGenerator<string, void, void> {
     const end = text.lastIndexOf('}');
     let piece = `${text.slice(0, end)},"content":"`;
@@ -42,7 +42,7 @@ export function createFollowRun({ engine, watch, store }: Deps) {
           yield batch;
         }
       },
-      /** The event as `write` spells it; in pieces where it is too large to be held at once. */
+      /** The event as `write` encodes it, in pieces if it is too large to be in memory at once. */
       encode(
         event: RunEvent,
         write: (event: RunEvent, identity: RunIdentity) => string,
@@ -50,7 +50,7 @@ export function createFollowRun({ engine, watch, store }: Deps) {
         const text = write(event, identity);
         return lacksContent(event) ? withLongAnswer(text, run.runId) : text;
       },
-      /** Bytes that the run has produced since the client took its last batch. */
+      /** Bytes the run has produced since the client took its last batch. */
       lag: () => produced() - taken,
     };
   };

@@ -1,7 +1,7 @@
 import { Type } from '../../../http/validation/type.ts';
 import { RunErrorFields } from './runs.schema.ts';
 
-/** What a run says while it is watched, over SSE and over a WebSocket: run-events.ts writes it, the description tells. */
+/** The events of a run over SSE and WebSocket, for the API description. run-events.ts writes them. */
 const Frame = <const Name extends string, Fields extends Record<string, Type.TSchema>>(
   type: Name,
   title: string,

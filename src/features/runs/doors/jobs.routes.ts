@@ -16,7 +16,7 @@ type Deps = { jobs: JobService; streamRun: StreamRun };
 const tags = ['jobs'];
 const params = Type.Object({ id: Type.String() });
 const reading = { auth: 'memberOrAutonomous', permission: 'jobs.read' } as const;
-/** An API key sees the runs it has started, for any person. */
+/** An API key sees the runs it started, for any user. */
 const viewerOf = ({ caller, apiKeyDigest, apiKeyActor }: FastifyRequest): Viewer =>
   apiKeyDigest === undefined ? caller : { apiKey: apiKeyActor };
 
@@ -82,7 +82,7 @@ export const jobRoutes =
       async (request, reply) => {
         const run = await jobs.own(viewerOf(request), request.params.id);
         const after = lastSeq(request.headers['last-event-id'], run.id);
-        // Whatever else is answered, an EventSource comes back for more.
+        // An EventSource reconnects after any other answer.
         if (hasEnded(run.status) && after >= run.last_seq && after > 0) return reply.code(204).send(null);
         return streamRun(request, reply, { runId: run.id, sessionId: run.session_id, agentId: run.agent_id }, after);
       },

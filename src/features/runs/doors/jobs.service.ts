@@ -53,7 +53,7 @@ const shown = (run: ListedRun): Job => ({
   finishedAt: time(run.finished_at),
 });
 
-/** Runs as people see them: their own, in their workspace. */
+/** Runs as the API shows them: a person's own, in one workspace. */
 export function createJobService({ database, store, runs, engine, closing, outcomeOf, newsOf, bus, audit }: Deps) {
   async function own(viewer: Viewer, id: string): Promise<RunRow> {
     const run =
@@ -76,7 +76,7 @@ export function createJobService({ database, store, runs, engine, closing, outco
     };
   }
 
-  /** What a run has spawned, and what those have, as far as it has not ended. */
+  /** The runs below this one in its tree that have not ended. */
   async function openBelow(id: string): Promise<{ id: string; workspaceId: string; userId: string }[]> {
     const tree = await store.treeOf(id);
     const below = new Set([id]);
@@ -86,7 +86,7 @@ export function createJobService({ database, store, runs, engine, closing, outco
       .map((run) => ({ id: run.id, workspaceId: run.workspace_id, userId: run.user_id }));
   }
 
-  /** A person's own is theirs to stop; what a key stops, it stops in somebody's name. */
+  /** Audited for an API key only: it cancels a run of somebody else. */
   async function recordCancel(actor: string, { id, userId }: Pick<Job, 'id' | 'userId'>): Promise<void> {
     const entry = { userId, actor, action: 'autonomous.cancel', target: id, outcome: 'success' } as const;
     await database.transaction((tx) => audit.append(tx, entry));
@@ -105,7 +105,7 @@ export function createJobService({ database, store, runs, engine, closing, outco
 
     get: async (viewer: Viewer, id: string): Promise<JobDetails> => details(await own(viewer, id)),
 
-    /** Before a session goes: whatever is in it has nothing left to write to. */
+    /** Ends the runs of a session before it is deleted. */
     async cancelAllIn(
       { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
       sessionId: string,
@@ -113,7 +113,7 @@ export function createJobService({ database, store, runs, engine, closing, outco
       const open = await store.openIn({ workspaceId, userId }, sessionId);
       for (const { id } of open)
         await cancel({ workspaceId, userId }, id).catch((error) => {
-          // It ended by itself at this moment.
+          // It has just ended by itself.
           if (!(error instanceof AppError && error.code === 'conflict')) throw error;
         });
     },
@@ -121,19 +121,19 @@ export function createJobService({ database, store, runs, engine, closing, outco
     cancel,
   };
 
-  /** With those it has spawned: what waits for a person's word would otherwise go on without it. */
+  /** Cancels a run and the runs it spawned. A parked child would otherwise go on without its parent. */
   async function cancel(viewer: Viewer, id: string): Promise<JobDetails> {
     const ended = await stop(viewer, id);
     for (const below of await openBelow(id))
       await stop(below, below.id).catch((error) => {
-        // It ended by itself at this moment.
+        // It has just ended by itself.
         if (!(error instanceof AppError && error.code === 'conflict')) throw error;
       });
     if ('apiKey' in viewer) await recordCancel(viewer.apiKey, ended);
     return ended;
   }
 
-  /** Stops it wherever it runs, at once where the bus reaches, else when its lease is next renewed. */
+  /** Stops a run on any node: at once over the bus, or else when its lease is next renewed. */
   async function stop(viewer: Viewer, id: string): Promise<JobDetails> {
     const deadline = performance.now() + cancelTimeoutMs;
     for (;;) {
@@ -142,7 +142,7 @@ export function createJobService({ database, store, runs, engine, closing, outco
       if (hasEnded(run.status))
         throw new AppError('conflict', `The job has ${run.status === 'completed' ? 'completed' : 'failed'} already.`);
       if (run.status !== 'running') {
-        // It may be begun, or go on, at this very moment; then it is looked at anew.
+        // A node may begin or resume it at this moment; then the loop looks again.
         if (await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null }))
           await engine.yieldToOthers(id);
         continue;

@@ -5,14 +5,14 @@ import type { Database, SqlValue } from '../../../platform/db/database.ts';
 import type { RunRow } from '../run.ts';
 import type { JobQuery } from './runs.schema.ts';
 
-/** A list has no answers and no traces, and only the beginning of each message. */
+/** Columns of a list: no answers, no traces, and only the beginning of each message. */
 const listed = `id, user_id, kind, status, session_id, agent_id, batch_id, parent_run_id, substr(input, 1, 1000) AS input, stop_reason,
   prompt_tokens, cached_tokens, completion_tokens, cost_nano, tool_calls, active_ms, error, created_at, started_at, finished_at`;
 export type ListedRun = Omit<RunRow, 'content' | 'trace' | 'metadata'>;
 
-/** A person, who sees their own runs, or an API key, which sees the runs it has started. */
+/** A person sees their own runs, an API key the runs it started. */
 export type Viewer = Pick<Caller, 'workspaceId' | 'userId'> | { apiKey: string };
-/** A key from the settings is the operator's, who sees the runs of every key. */
+/** A key from the settings is the operator's and sees the runs of every key. */
 const byApiKey = (parameter: string) =>
   `kind IN ('autonomous', 'batch') AND (api_key = ${parameter} OR ${parameter} = '${bootstrapActor}')`;
 

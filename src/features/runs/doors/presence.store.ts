@@ -11,7 +11,7 @@ export type PresenceRow = {
   tool: string | null;
 };
 
-/** The agents of a workspace, each with the runs that it works on for one person. */
+/** The agents of a workspace, each with its current runs for one person. */
 export const createPresenceReader =
   (database: Database) =>
   ({ workspaceId, userId }: Person): Promise<PresenceRow[]> =>

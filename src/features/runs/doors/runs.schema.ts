@@ -24,7 +24,7 @@ export const ChatRequest = Type.Object(
 );
 export type ChatRequest = Type.Static<typeof ChatRequest>;
 
-/** What a client sends over a WebSocket; other members of a frame are left out. */
+/** A client's frame over a WebSocket. Unknown members are ignored. */
 export const MessageFrame = Type.Object(messageFields, { additionalProperties: false });
 const OwnRun = Type.String({ minLength: 1 });
 export const ResumeFrame = Type.Object(

@@ -11,9 +11,9 @@ type Deps = {
   engine: Engine;
   jobs: JobService;
   followRun: FollowRun;
-  /** Counts one message of the user's, over all sockets and nodes; throws when there were too many. */
+  /** The user's rate limit over all sockets and nodes. Throws when it is exceeded. */
   countMessage(userId: string): Promise<void>;
-  /** Who the user is now: what was taken away since the socket opened holds from this frame on. */
+  /** Reads the caller again at each frame, so a permission that was taken away ends with the next frame. */
   refresh(caller: Caller): Promise<Caller>;
 };
 
@@ -21,7 +21,7 @@ const readMessage = createValueReader(MessageFrame);
 const readResume = createValueReader(ResumeFrame);
 const readCancel = createValueReader(CancelFrame);
 
-/** Chat over a WebSocket: the same runs, the same events, as frames. */
+/** Chat over a WebSocket: the same runs and events as over HTTP, as frames. */
 export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
   const { engine, jobs, followRun, countMessage, refresh } = deps;
   /** One agent request per socket at a time. */
@@ -38,7 +38,7 @@ export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
       }
   }
 
-  /** Decided as the frame arrives, before anything is waited for: the first of two is the one that goes on. */
+  /** Decided synchronously when the frame arrives: of two frames, the first one is accepted. */
   async function alone(session: SocketSession, first: () => Promise<void>, work: () => Promise<void>): Promise<void> {
     if (busy.has(session)) {
       await first();

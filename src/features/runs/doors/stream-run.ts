@@ -6,11 +6,11 @@ import type { FollowRun } from './follow-run.ts';
 
 type Deps = { followRun: FollowRun; keepAliveMs: number };
 
-/** Another protocol than ours for the events of a run. */
+/** Encodes the events of a run in another protocol. */
 export type Protocol = {
-  /** An event in the words of the protocol; an empty text is not sent. */
+  /** An event in that protocol. An empty text is not sent. */
   spell(event: RunEvent): string;
-  /** The stream begins when there is something to say. */
+  /** Headers are sent with the first text of the answer. */
   opening: Omit<Opening, 'timeoutMs'>;
 };
 
@@ -42,7 +42,7 @@ export function createStreams({ followRun, keepAliveMs }: Deps) {
         stop.abort();
       }
     },
-    /** For a stop: clients can go on watching on another node. */
+    /** At shutdown: clients reconnect to another node. */
     end(): void {
       for (const stop of open) stop.abort();
     },

@@ -13,7 +13,7 @@ import { paragraph } from '../turn/answer-text.ts';
 import type { ApprovalDesk } from '../turn/tool-step.ts';
 import type { EndRun, HowItEnded } from './ending.ts';
 
-/** The text of a run that stopped: all of it, and the part that no message holds yet. */
+/** The text of a run that stopped: all of it, and the part that is in no message yet. */
 type Produced = { content: string; step: string; lastSeq: number };
 
 type Deps = {
@@ -96,7 +96,7 @@ export function createClosing({ store, sessions, approvals, endRun, clock, bus, 
           toolCallCount: run.tool_calls,
         },
         events: [terminal],
-        // Its node has charged what it used; what was not saved is lost with the node.
+        // Its node has charged what it saved; the rest is lost with the node.
         afterListeners: async () => undefined,
         session: session.running_run_id === run.id ? 'to-next' : 'left-queue',
         traced: () => ({
@@ -115,15 +115,15 @@ export function createClosing({ store, sessions, approvals, endRun, clock, bus, 
   }
 
   return {
-    /** False when someone else has taken it up or ended it meanwhile. `onlyExpired` for one whose worker may still live. */
+    /** False if another node has claimed or ended it. `onlyExpired`: only if its lease has expired. */
     async close(run: RunRow, how: HowItEnded, onlyExpired = false): Promise<boolean> {
       const found = await produced(run.id);
       try {
         return await write(run, how, found, onlyExpired);
       } catch (error) {
         if (error instanceof AppError) throw error;
-        // A text that cannot be stored must not hold its session for ever.
-        log.error({ err: error, runId: run.id }, 'run closed without what it had said');
+        // A text that cannot be stored must not block its session for ever.
+        log.error({ err: error, runId: run.id }, 'run closed without its partial answer');
         return write(run, how, { content: '', step: '', lastSeq: found.lastSeq }, onlyExpired);
       }
     },

@@ -29,17 +29,17 @@ export type Ending = {
     batchId: string | null;
   };
   how: HowItEnded;
-  /** What the event of a completed run says of it. */
+  /** For the webhook event of a completed run. */
   figures: { durationMs: number; usage: { promptTokens: number; completionTokens: number }; toolCallCount: number };
-  /** Events that are not stored yet; the last one is the terminal one. */
+  /** Events that are not stored yet. The last one is the terminal event. */
   events: readonly RunEvent[];
-  /** Ends the row of the run, where that was not done before; in the same round trip as the events. */
+  /** Ends the row of the run, unless the caller has; in the same round trip as the events. */
   endRow?(): Promise<void>;
-  /** After the events: a very long answer is copied from them. */
+  /** Runs after the events are stored: a very long answer is copied from them. */
   storeAnswer?(): Promise<void>;
-  /** After the listeners; charges are here, since all runs of a day share a row of the sums and its lock is held briefly. */
+  /** Runs after the listeners. Charges belong here: all runs of a day lock the same row of the sums, so it is locked late. */
   afterListeners(): Promise<void>;
-  /** How the run gives up its session: it was released with the counters, it goes to the next run, or the run only waited. */
+  /** What happens to the session: released with the counters, passed to the next run, or never held (the run was queued). */
   session: 'released' | 'to-next' | 'left-queue';
   traced(): TracedRun;
   now: number;
@@ -56,8 +56,8 @@ type Deps = {
 };
 
 /**
- * The one ending of a run, in the transaction that ends its row: events, webhooks, listeners, charges, and the session for
- * the next run; metrics and the trace once it is committed.
+ * The one ending of a run, in the transaction that ends its row: events, webhooks, listeners, charges, and the session
+ * passed to the next run. Metrics and the trace follow after the commit.
  */
 export function createEnding({ store, queue, publish, onEnd, wakeNext, countEnd, exportTrace }: Deps) {
   async function tell(tx: Transaction, { run, how, figures, now }: Ending): Promise<void> {

@@ -5,7 +5,7 @@ import { isRetryable } from '../../../kernel/retryable.ts';
 import { ProviderFailure } from '../../../platform/models/provider-failure.ts';
 import type { RunError } from '../run.ts';
 
-/** What a client may know of a failure; the rest is in the log. Managers may know what the provider said. */
+/** A failure as a client may see it; the rest is in the log. Managers also see the provider's message. */
 export function failureOf(error: unknown, role: Role = 'member'): RunError {
   const known =
     error instanceof AppError && error.kind !== 'internal'

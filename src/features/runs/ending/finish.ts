@@ -10,16 +10,16 @@ import { type RunEvent, withContent } from '../log/run-events.ts';
 import type { RunStore } from '../run.store.ts';
 import { ownError, type StopReason } from '../run.ts';
 import type { LoopEnd } from '../turn/agent-loop.ts';
-import { failureOf } from '../turn/failure.ts';
 import { Stopped } from '../turn/stopped.ts';
-import { spanSince, type TracedRun, traceOf } from '../turn/trace.ts';
+import { spanSince, type TracedRun } from '../turn/trace.ts';
 import { type Ended, elapsedMs, type Turn } from '../turn/turn.ts';
 import type { TurnMemory } from '../turn/turn-memory.ts';
 import type { TurnRecord } from '../turn/turn-record.ts';
 import type { EndRun, HowItEnded } from './ending.ts';
+import { failureOf } from './failure.ts';
 import type { TurnBudget } from './turn-budget.ts';
 
-/** How long the end of a turn waits for a database that is away: the answer is there, and it was paid for. */
+/** How long the end of a turn waits for an unavailable database, since the answer is complete and paid for. */
 const databaseWaitMs = 30_000;
 
 type Deps = {
@@ -33,7 +33,7 @@ type Deps = {
 
 let lastLongOne: Promise<unknown> = Promise.resolve();
 
-/** Two hundred answers of twenty megabytes are not put together all at once. */
+/** Very long answers are stored one at a time: 200 of 20 MB each would not fit in memory together. */
 function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   const commit = lastLongOne.then(work);
   lastLongOne = commit.catch(() => undefined);
@@ -63,12 +63,12 @@ function howItEnded(end: LoopEnd | { thrown: unknown }, role: Role): HowItEnded 
   if (!(error instanceof Stopped)) return failed(error);
   if (error.reason === 'cancelled') return { status: 'cancelled', stopReason: 'cancelled', error: null };
   if (error.reason === 'timeout')
-    return failed(new AppError('timeout', 'The turn took longer than it may.'), 'timeout');
+    return failed(new AppError('timeout', 'The turn exceeded its time limit.'), 'timeout');
   return failed(new AppError('unavailable', 'The gateway stopped during this turn.'));
 }
 
 function tracedRun(
-  { run, admission, totals }: Turn,
+  { run, admission, progress: { totals } }: Turn,
   how: HowItEnded,
   activeMs: number,
   trace: string,
@@ -97,18 +97,19 @@ function tracedRun(
   };
 }
 
-/** The end of a turn that ends its run, in one transaction. */
+/** Ends the run of a turn in one transaction. */
 export function createFinish({ store, record, budget, endRun, clock, memory }: Deps) {
   return async function finish(turn: Turn, end: LoopEnd | { thrown: unknown }): Promise<Ended> {
     const how = howItEnded(end, turn.admission.caller.role);
     if (turn.log.isUnsure()) await whenPossible(() => record.catchUp(turn));
-    const { run, admission, log } = turn;
+    const { run, admission, log, progress } = turn;
     const began = performance.now();
     const now = clock.now();
-    const answered = how.status === 'completed' || turn.text.hasStepText();
-    const content = turn.text.whole();
+    const answered = how.status === 'completed' || progress.text.hasStepText();
+    const content = progress.text.whole();
     const durationMs = elapsedMs(turn);
-    const usage = { promptTokens: turn.totals.prompt + turn.totals.cached, completionTokens: turn.totals.completion };
+    const { totals, toolCalls } = progress;
+    const usage = { promptTokens: totals.prompt + totals.cached, completionTokens: totals.completion };
     const ended: Ended = {
       kind: 'ended',
       runId: run.id,
@@ -118,9 +119,9 @@ export function createFinish({ store, record, budget, endRun, clock, memory }: D
       ...how,
       messageId: answered ? newId('msg', now) : null,
       content: content ?? '',
-      toolCalls: turn.toolCalls,
+      toolCalls: [...toolCalls],
       usage,
-      costUsd: usd(turn.totals.costNano),
+      costUsd: usd(totals.costNano),
       durationMs,
     };
     const { messageId, costUsd } = ended;
@@ -132,38 +133,38 @@ export function createFinish({ store, record, budget, endRun, clock, memory }: D
           costUsd,
           stopReason: how.stopReason,
           durationMs,
-          toolCallCount: turn.toolCalls.length,
+          toolCallCount: toolCalls.length,
         });
-    const figures = { durationMs, usage, toolCallCount: turn.toolCalls.length };
+    const figures = { durationMs, usage, toolCallCount: toolCalls.length };
     const owner = record.owner(turn);
 
     async function write(tx: Transaction, unstored: readonly RunEvent[], unsure: boolean): Promise<void> {
       const missing = unsure ? await store.missing(run.id, unstored, tx) : unstored;
       const growth = record.growth(turn, answered ? 1 : 0);
       const { waiting, lastSeq } = await store.addToSession(tx, run.sessionId, growth, true, now);
-      // The stored trace ends here; only an exported one also has the time of the commit.
-      const trace = traceOf(turn, spanSince(turn, 'persist', began));
-      const totals = record.totals(turn, durationMs);
-      const messages = turn.uncounted + (messageId ? 1 : 0);
+      // The stored trace ends here; only the exported one includes the time of the commit.
+      const trace = progress.trace(spanSince(turn, 'persist', began));
+      const row = record.totals(turn, durationMs);
+      const messages = progress.uncounted + (messageId ? 1 : 0);
       await endRun(tx, {
         run: { ...run, agentId: admission.agent.id },
         how,
         figures,
         events: [...missing, terminal],
-        endRow: () => store.end(tx, turn.claim, totals, { ...how, messageId, content: content ?? null, trace }, now),
+        endRow: () => store.end(tx, turn.claim, row, { ...how, messageId, content: content ?? null, trace }, now),
         async storeAnswer() {
           const status = how.status === 'completed' ? 'complete' : 'partial';
           if (messageId) await record.answer(tx, turn, { id: messageId, seq: lastSeq, status, ...usage, now });
         },
         async afterListeners() {
           if (how.status === 'completed') await memory.capture(tx, turn);
-          const { charges } = turn;
+          const { charges } = progress;
           if (charges.length > 0) await chargeTo(tx, owner, { runId: run.id, charges, runs: 1, messages, now });
           else await countRun(tx, owner, admission.model, now, messages);
           await budget.settle(tx, turn, true);
         },
         session: waiting === 0 ? 'released' : 'to-next',
-        traced: () => tracedRun(turn, how, durationMs, traceOf(turn, spanSince(turn, 'persist', began)), now),
+        traced: () => tracedRun(turn, how, durationMs, progress.trace(spanSince(turn, 'persist', began)), now),
         now,
       });
     }
@@ -172,7 +173,7 @@ export function createFinish({ store, record, budget, endRun, clock, memory }: D
       whenPossible(() => log.store((unstored, unsure) => store.transaction((tx) => write(tx, unstored, unsure))));
     await (content === undefined ? oneAtATime(commit) : commit());
     log.show([how.error || content === undefined ? terminal : withContent(terminal, content)]);
-    // The client of a stream has the text already; a client that waits for the answer gets all of it.
+    // A streaming client has the text already; a client that waits for the whole answer gets it here.
     if (content === undefined && !turn.streams) ended.content = await store.saidBefore(run.sessionId, run.id);
     return ended;
   };

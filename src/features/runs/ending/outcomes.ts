@@ -1,27 +1,13 @@
 import { usd } from '../../../kernel/money.ts';
 import type { RunStore } from '../run.store.ts';
 import type { RunError, RunRow } from '../run.ts';
-import type { DoneToolCall, Outcome, PendingApproval } from '../turn/turn.ts';
+import { doneCalls } from '../turn/progress.ts';
+import type { Outcome, PendingApproval } from '../turn/turn.ts';
 
 type Deps = { store: RunStore; pendingApproval(runId: string): Promise<PendingApproval | undefined> };
 
-/** A run's outcome as the store has it: the same whether it is asked for at once, elsewhere or next week. */
+/** A run's outcome from the store: the same on every node and at any later time. */
 export function createOutcomes({ store, pendingApproval }: Deps) {
-  async function toolCallsOf(runId: string): Promise<DoneToolCall[]> {
-    const rows = await store.toolCalls(runId);
-    // What was cut off has no outcome to show.
-    return rows
-      .filter(({ status }) => status === 'done')
-      .map((row) => ({
-        id: row.id,
-        tool: row.tool,
-        params: JSON.parse(row.params),
-        result: JSON.parse(row.result ?? 'null'),
-        isError: row.is_error === 1,
-        durationMs: row.duration_ms ?? 0,
-      }));
-  }
-
   return async function outcomeOf(run: RunRow): Promise<Outcome | undefined> {
     if (run.status === 'queued' || run.status === 'running') return undefined;
     if (run.status === 'awaiting_approval') {
@@ -38,7 +24,7 @@ export function createOutcomes({ store, pendingApproval }: Deps) {
       stopReason: run.stop_reason ?? 'error',
       messageId: run.message_id,
       content: run.content ?? (await store.saidBefore(run.session_id, run.id)),
-      toolCalls: run.tool_calls > 0 ? await toolCallsOf(run.id) : [],
+      toolCalls: run.tool_calls > 0 ? doneCalls(await store.toolCalls(run.id)) : [],
       usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
       costUsd: usd(run.cost_nano),
       durationMs: run.active_ms,

@@ -13,12 +13,11 @@ type Deps = {
 };
 type Newcomer = { runId: string; message: string };
 
-/** What a turn begins with besides its instructions and the message: tools, memory, something of the history. */
+/** Estimated tokens of the first prompt besides instructions and message: tools, memory, history. */
 const beginningTokens = 1_000;
 
 /**
- * The budgets that a turn is charged to. Where there are none it costs nothing here: the purse was read by the statement
- * that admitted the turn.
+ * The budgets that a turn is charged to. Without a budget this makes no query: the purse was read with the admission.
  */
 export function createTurnBudget({ budgets, store, priceOf }: Deps) {
   const estimate = ({ agent, model }: Admission, promptTokens: number, maxTokens = agent.maxTokens) =>
@@ -27,44 +26,44 @@ export function createTurnBudget({ budgets, store, priceOf }: Deps) {
     estimate(admission, beginningTokens + estimateText(admission.agent.systemPrompt) + estimateText(message));
 
   return {
-    /** Before anything is written of a run that waits for a place: it reserves when it begins. */
+    /** For a deferred run, before it is stored. It reserves when it begins. */
     async mayWait(tx: Transaction, admission: Admission, { message }: Newcomer): Promise<void> {
       if (admission.purse) await budgets.requireRoomFor(tx, admission.purse, firstEstimate(admission, message));
     },
 
-    /** In the transaction that admits it, as its last step. */
+    /** The last step of the transaction that admits the run. */
     async enter(tx: Transaction, admission: Admission, { runId, message }: Newcomer): Promise<void> {
       const { purse } = admission;
       if (purse) await budgets.reserve(tx, { id: runId, runId, purse, nano: firstEstimate(admission, message) });
     },
 
-    /** Before a model is asked, for an answer or for a summary: a loop that goes on and on ends where the money does. */
+    /** Before each model call, for an answer or a summary: an endless loop stops when the budget is used up. */
     async beforeCall(
       turn: Turn,
       messages: readonly ModelMessage[],
       tools: readonly ToolDefinition[],
       maxTokens?: number,
     ): Promise<void> {
-      const { admission, run, charges, steps } = turn;
+      const { admission, run, progress } = turn;
       const { purse } = admission;
       if (!purse) return;
       const tokens = estimateTokens(messages) + (tools.length > 0 ? estimateText(JSON.stringify(tools)) : 0);
-      const unsettled = charges.reduce((sum, { costNano }) => sum + costNano, 0);
+      const unsettled = progress.charges.reduce((sum, { costNano }) => sum + costNano, 0);
       const nano = unsettled + estimate(admission, tokens, maxTokens);
-      // What was reserved when it came is kept, more or less: nothing has been spent of it. One that waited for a place
-      // has reserved nothing yet, and a budget that is used up refuses what costs nothing too.
-      if (steps === 0 && ((await budgets.reservedFor(run.id)) ?? -1) >= nano) return;
+      // The first call keeps the reservation made at admission if it is large enough. A deferred run has none yet and
+      // reserves even if the call is free: a used-up budget refuses free calls too.
+      if (progress.steps === 0 && ((await budgets.reservedFor(run.id)) ?? -1) >= nano) return;
       await store.transaction((tx) => budgets.reserve(tx, { id: run.id, runId: run.id, purse, nano }));
     },
 
-    /** The charges that are written just now; after everything else that takes locks. */
-    async settle(tx: Transaction, { admission, run, charges }: Turn, ended: boolean): Promise<void> {
+    /** Spends the charges of this transaction. Called last, because it locks the budget's row. */
+    async settle(tx: Transaction, { admission, run, progress }: Turn, ended: boolean): Promise<void> {
       if (!admission.purse) return;
       if (ended) await budgets.release(tx, run.id);
       await budgets.spend(
         tx,
         admission.purse,
-        charges.reduce((sum, { costNano }) => sum + costNano, 0),
+        progress.charges.reduce((sum, { costNano }) => sum + costNano, 0),
       );
     },
   };

@@ -17,7 +17,7 @@ import type { RunToWork } from './worker.ts';
 
 const maximumWaiting = 32;
 const longestTitle = 80;
-/** The number of the one event that a waiting run has. */
+/** The number of the only event of a queued run. */
 export const queuedSeq = 1;
 
 export type StartRequest = {
@@ -26,25 +26,25 @@ export type StartRequest = {
   sessionId?: string | undefined;
   message: string;
   surface?: string | undefined;
-  /** `external: true` from a channel: the message holds text of others and is not the person's own word. */
+  /** `external: true` from a channel: the message holds text that other people wrote. */
   metadata?: Record<string, unknown> | undefined;
   kind: RunKind;
   streams: boolean;
   parent?: { runId: string; depth: number; tree: Tree } | undefined;
   batchId?: string | undefined;
-  /** The version that somebody agreed to (agents/kept-versions.ts); else the agent as it is when this is asked for. */
+  /** The accepted version (agents/kept-versions.ts). Without it, the current version at the time of the request. */
   pin?: string | null | undefined;
-  /** In a session of its own that is closed at once: this run is its only one. */
+  /** The run gets a session of its own, which is closed at once. */
   oneOff?: boolean | undefined;
-  /** Begins the session if the run opens it (context.ts). */
+  /** The conversation before the session, for a run that opens one (context.ts). */
   history?: string | undefined;
-  /** Where the request belongs to someone's trace already (trace.ts). */
+  /** The client's trace, if the request belongs to one (trace.ts). */
   trace?: string | undefined;
-  /** Which API key asks for it, as the audit log calls that key. */
+  /** The API key that made the request, as the audit log names it. */
   apiKey?: string | undefined;
-  /** The last thing in the transaction that admits the run: an entry in the audit log, for one. */
+  /** Called last in the transaction that admits the run, e.g. for an audit entry. */
   afterwards?: ((tx: Transaction, runId: string) => Promise<void>) | undefined;
-  /** Runs in the transaction that admits the run; takes an idempotency key, for one. */
+  /** Called first in the transaction that admits the run, e.g. to take an idempotency key. */
   alongside?: ((tx: Transaction, runId: string) => Promise<void>) | undefined;
 };
 
@@ -54,13 +54,13 @@ export type Arrival = {
   session: Pick<SessionState, 'id' | 'summary' | 'summary_seq'>;
   created: boolean;
   admission: Admission;
-  /** The session's agent, which may have changed since it was admitted. */
+  /** The session's agent, which may have changed since the admission. */
   agentId: string;
-  /** It is its turn, and this node's to begin. Where it waits for its turn, its log has one event that says so. */
+  /** The run holds its session and this node begins it. Otherwise it is queued, and its log has one event that says so. */
   holds: boolean;
 };
 
-/** The node that takes the run, and what it does once the run is on disk. Without a claim the run is deferred. */
+/** The node that receives the run, and its callback for when the run is stored. Without a claim the run is deferred. */
 export type Reception = { claim: string | null; node: string; arrived?(arrival: Arrival): void };
 
 type Deps = {
@@ -69,21 +69,21 @@ type Deps = {
   runs: RunStore;
   admit: Admit;
   budget: TurnBudget;
-  /** As a reset does. */
+  /** Closes a session, as a reset does. */
   closeSession(tx: Transaction, person: StartRequest['caller'], id: string): Promise<void>;
-  /** Throws where a workspace has no room for another session. */
+  /** Throws if the workspace's quota of sessions is used up. */
   roomForSession: TakeOne;
   clock: Clock;
   leaseMs: number;
 };
-/** The agent and the session. Without a session one is opened, in place of the session that is `left`. */
+/** The agent and the session. Without a session one is opened, and the session `left` is closed. */
 export type Resolved = { admission: Admission; session: SessionState | undefined; left?: string };
 
 function titleOf(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');
   if (line.length <= longestTitle) return line;
   const words = line.slice(0, longestTitle - 1).replace(/ \S*$/, '');
-  // Where there is only one word, not through the middle of a character.
+  // A single long word is not cut inside a surrogate pair.
   return `${words.replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
@@ -95,7 +95,7 @@ const mismatch = ({ id, agent_id }: SessionState, agentId: string): AppError =>
     extra: { sessionId: id, agentId: agent_id },
   });
 
-/** The session's agent was deleted. Nothing else is wrong with the conversation, so it says what can be done with it. */
+/** The session's agent was deleted. The message says how to continue the conversation. */
 function stranded({ id, agent_id, status }: SessionState): AppError {
   if (status !== 'active') return new AppError('conflict', 'The session is closed.');
   return new AppError(
@@ -105,7 +105,7 @@ function stranded({ id, agent_id, status }: SessionState): AppError {
   );
 }
 
-/** From a request to a stored run with its position in the session queue: when this resolves, the message is on disk. */
+/** Turns a request into a stored run with its position in the session queue. When this resolves, the message is on disk. */
 export function createArrival(deps: Deps) {
   const { queue, sessions, runs, admit, budget, closeSession, roomForSession, clock, leaseMs } = deps;
 
@@ -115,7 +115,7 @@ export function createArrival(deps: Deps) {
     return resolved;
   }
 
-  /** The agent that will answer is the session's, which may not be the one that was asked for. */
+  /** Finds the session and admits its agent, which may not be the agent in the request. */
   async function look({ caller, agentId, sessionId, surface = 'api', oneOff, pin }: StartRequest): Promise<Resolved> {
     const { userId, workspaceId } = caller;
     const admitted = (id: string | undefined) => admit({ userId, workspaceId, agentId: id, pin });
@@ -125,7 +125,7 @@ export function createArrival(deps: Deps) {
     const session = sessionId
       ? await sessions.findState(caller, sessionId)
       : await sessions.findActive(caller, { agentId: named ?? '', surface });
-    // A session that was handed on is its new agent's, even where the one it was opened with is gone.
+    // A session that was handed over belongs to its new agent, even if the first agent was deleted.
     const isSessions = session && named !== undefined && (await hadSession(session, named));
     const asked = standard ?? (named === undefined || isSessions ? undefined : await admitted(named));
     if (sessionId && !session) throw notFound(`Session ${sessionId}`);
@@ -143,7 +143,7 @@ export function createArrival(deps: Deps) {
     }
   }
 
-  /** A session that was handed on is still found by the name of every agent that had it. */
+  /** After a handoff the session is still found by the id of every agent that had it. */
   const hadSession = async ({ id, opened_agent_id, agent_id }: SessionState, agentId: string): Promise<boolean> =>
     agentId === opened_agent_id || agentId === agent_id || (await sessions.wasHandedOnBy(id, agentId));
 
@@ -156,15 +156,15 @@ export function createArrival(deps: Deps) {
     });
   }
 
-  /** One more run in the tree. The root's row has the count, so it holds for spawns on all nodes at once. */
+  /** Counts one more run in the tree. The count is in the root's row, so it holds over all nodes. */
   async function growTree(tx: Transaction, tree: Tree): Promise<void> {
     const found = await queue.growTree(tx, tree.root, tree.maxRuns, tree.maxCostNano);
     if (found === 'grown') return;
     if (found === 'full')
-      throw new AppError('forbidden', `One message may set at most ${tree.maxRuns} runs going, and has.`);
+      throw new AppError('forbidden', `The limit of ${tree.maxRuns} runs for one message is reached.`);
     if (found === 'spent')
-      throw new AppError('budget_exceeded', 'The runs that this message has set going have spent what they may.');
-    throw new AppError('forbidden', 'The run that all of this began with was cancelled.');
+      throw new AppError('budget_exceeded', 'The runs that this message started have spent their budget.');
+    throw new AppError('forbidden', 'The run at the root of the tree was cancelled.');
   }
 
   async function arrive(request: StartRequest, reception: Reception): Promise<Arrival> {
@@ -172,7 +172,7 @@ export function createArrival(deps: Deps) {
       try {
         return await take(request, reception);
       } catch (error) {
-        // Closed since it was read: a client that named no session gets a new one.
+        // The session was closed since it was read. A client that named none gets a new one.
         const closed = error instanceof AppError && error.code === 'conflict' && request.sessionId === undefined;
         if (!closed || tries === 3) throw error;
       }
@@ -189,7 +189,7 @@ export function createArrival(deps: Deps) {
     });
   }
 
-  /** Its row and its place in the session, in the caller's transaction. One that is refused has written nothing. */
+  /** Stores the run and its position in the session queue, in the caller's transaction. A refused run writes nothing. */
   async function enter(
     tx: Transaction,
     runId: string,
@@ -205,7 +205,7 @@ export function createArrival(deps: Deps) {
     const newcomer = { runId, message };
     const tree = request.parent?.tree;
     if (tree) await growTree(tx, tree);
-    // Those of a batch are asked one by one, when they begin.
+    // Runs of a batch are checked one by one, when they begin.
     if (deferred && !request.batchId) await budget.mayWait(tx, admission, newcomer);
     if (left) await closeSession(tx, caller, left);
     let session: Arrival['session'] | undefined = found;
@@ -263,7 +263,7 @@ export function createArrival(deps: Deps) {
       trace: request.trace ?? null,
       agent_version: answering ? admission.agent.version : null,
       agent_changed: answering && hasChanged(found?.answered_by ?? null, answers) ? 1 : 0,
-      // Nobody watches when a deferred run begins, so it keeps the version of this moment.
+      // No client watches when a deferred run begins, so it keeps the current version.
       pin: request.pin ?? (deferred ? answers : null),
       created_at: now,
       started_at: now,
@@ -306,7 +306,7 @@ export function createArrival(deps: Deps) {
       },
       async () => created && countSession(tx, { workspaceId, userId, agentId: admission.agent.id }, now),
     );
-    // The last lock of all: a turn that ends takes its session first and the budget then.
+    // The budget is locked last. The end of a turn also locks the session before the budget.
     if (!deferred) await budget.enter(tx, admission, newcomer);
     const arrival = { runId, run, session, created, admission, agentId: taken.agent_id, holds };
     if (arrived) tx.afterCommit(() => arrived(arrival));

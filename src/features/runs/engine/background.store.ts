@@ -2,43 +2,43 @@ import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { backgroundKinds } from '../run.ts';
 import { headStartMs } from './session-queue.store.ts';
 
-/** Runs that were deferred together, and how many of them may be at work at once, over all nodes. */
+/** Runs that were deferred together, and how many of them may be worked on at once, over all nodes. */
 export type RunBatch = { id: string; workspaceId: string; maxConcurrency: number };
 
-/** A queue of deferred runs of a workspace: a batch's, or with `batchId` null all that came alone. */
+/** A queue of deferred runs of a workspace: those of a batch, or with `batchId` null those without a batch. */
 type BackgroundQueue = { workspaceId: string; batchId: string | null };
 
 /** A workspace with runs that wait for a place. */
 export type WaitingWorkspace = {
   workspaceId: string;
-  /** The first of its queue. */
+  /** The first run of its queue. */
   head: string;
   /** How many of its background runs are at work, over all nodes. */
   atWork: number;
-  /** When it was last given places, in turns. */
+  /** Its number in the order in which workspaces were last given places. */
   turn: number;
 };
 
 const unended = "status IN ('queued', 'running', 'awaiting_approval')";
-/** A run that is parked for an approval takes no place. */
+/** A parked run takes no place. */
 const atWork = `SELECT count(*) FROM runs WHERE batch_id = b.id AND waits_for IS NULL AND ${unended} AND status <> 'awaiting_approval'`;
-// Word for word as the indexes have it, or the embedded engine does not see that they are meant.
+// The same text as in the indexes; otherwise SQLite does not use them.
 const waits = "n.waits_for = 'room' AND n.status = 'queued'";
 const queueKey = "COALESCE(n.batch_id, '')";
 const inBackground = `w.status = 'running' AND w.kind IN (${backgroundKinds.map((kind) => `'${kind}'`).join(', ')})`;
 const mostQueues = 20;
-/** So many are released in one transaction, that nodes which look at the same moment share what there is. */
+/** The most runs released in one transaction, so that nodes that look at the same time share them. */
 const handful = 8;
 
-/** The first that waits in what comes after a place of the index. */
+/** The first waiting run after a position in the index. */
 const firstAfter = (condition: string) =>
   `SELECT n.id FROM runs n WHERE ${waits} AND ${condition} ORDER BY n.workspace_id, ${queueKey}, n.id LIMIT 1`;
 
 const padded = (ids: readonly string[]) => Array.from({ length: handful }, (_, index) => ids[index] ?? '');
 
-/** Deferred runs: who waits for a place, and who is next. */
+/** Deferred runs that wait for a place, and their order. */
 export function createBackgroundStore(database: Database) {
-  /** Nobody is waited for: one that is being cancelled or released elsewhere is passed over. */
+  /** Skips runs that are locked because they are being cancelled or released. */
   const next = (tx: Transaction, { workspaceId, batchId }: BackgroundQueue, limit: number) => {
     const lock = tx.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
     return tx.all<{ id: string }>(
@@ -71,8 +71,8 @@ export function createBackgroundStore(database: Database) {
     },
 
     /**
-     * Those with runs that wait, so many from one workspace on: a step of the index for each, whatever waits behind its
-     * first. The look of a moment: only `release` knows.
+     * The next workspaces after `workspaceId` that have waiting runs. It takes one index step for each workspace, however
+     * many runs wait there. A snapshot: `release` checks again.
      */
     waitingAfter: (workspaceId: string, limit: number): Promise<WaitingWorkspace[]> =>
       database.all<WaitingWorkspace>(
@@ -88,7 +88,7 @@ export function createBackgroundStore(database: Database) {
         [workspaceId, limit],
       ),
 
-    /** Its queues with a run that could be begun. Those of a batch that has all it may have are passed over, and are few. */
+    /** The workspace's queues from which a run could begin. Batches at their limit, which are few, are skipped. */
     queuesOf: (workspaceId: string): Promise<BackgroundQueue[]> =>
       database.all<BackgroundQueue>(
         `WITH RECURSIVE queues (head, batch_id, queue_key) AS (
@@ -104,14 +104,14 @@ export function createBackgroundStore(database: Database) {
         [workspaceId],
       ),
 
-    /** From now on they are this node's to begin, and after a moment anyone's. */
+    /** Gives runs to this node. If it does not begin them within the head start, any node may. */
     release: (from: BackgroundQueue, node: string, most: number, now: number): Promise<string[]> =>
       database.transaction(async (tx) => {
         const places = Math.min(most, handful, await placesIn(tx, from));
         const ids = places > 0 ? (await next(tx, from, places)).map(({ id }) => id) : [];
         if (ids.length === 0) return [];
         const { rows } = await tx.run<{ id: string }>(
-          // With its queue: PostgreSQL, which knows little of a table that grows fast, may look for the ids in that index.
+          // The queue is in the condition because PostgreSQL, whose statistics lag behind a growing table, may use its index.
           `UPDATE runs AS n SET waits_for = NULL, node = $1, lease_until = $2
            WHERE n.workspace_id = $3 AND ${queueKey} = $4 AND ${waits} AND n.id IN (${padded(ids)
              .map((_, index) => `$${index + 5}`)
@@ -127,7 +127,7 @@ export function createBackgroundStore(database: Database) {
         return rows.map(({ id }) => id).sort();
       }),
 
-    /** A batch whose runs have all ended is not looked into any more. */
+    /** Closes the batches whose runs have all ended, so that they are not read again. */
     closeEnded: () =>
       database.run(
         `UPDATE run_batches SET open = 0 WHERE open = 1

@@ -15,13 +15,13 @@ const pollMs = 1_000;
 const closeEveryMs = 60_000;
 const resolvedAtOnce = 20;
 
-/** Workspaces and places that are shared out at a time. With more workspaces than this, those looked at go round. */
+/** The most workspaces and places of one look. If more workspaces wait, the next look continues after them. */
 const lookedAtOnce = 100;
 const sharedAtOnce = 64;
 
 /**
- * Each place goes to the workspace with the fewest, then to the one that was served longest ago. While others wait, no
- * workspace gets more than they have; alone, it may have all.
+ * Each place goes to the workspace with the fewest runs at work, and among those to the one served longest ago. A workspace
+ * that waits alone may get all places.
  */
 function shareOut(free: number, waiting: readonly WaitingWorkspace[]): Map<string, number> {
   const inTurn = waiting
@@ -52,9 +52,9 @@ type Deps = {
 };
 
 /**
- * Runs that no client waits for. They are stored as queued, each with its place in its session, and begun when a node has room:
- * workspace by workspace, in each in the order in which they came, a batch never with more at work than it may have. All
- * of it is in the store: what a node knows is only how many it has in hand.
+ * Runs that no client waits for. They are stored as queued, each with its position in its session, and begin when a node has
+ * a free place: shared between workspaces, in order of arrival, and within the limit of their batch. All state is in
+ * the store; a node knows only how many runs it works on.
  */
 export function createBackground({ arrivals, store, engine, bus, clock, log, places }: Deps) {
   let lookedUpTo = '';
@@ -63,7 +63,7 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
   const begin = (runId: string) =>
     engine.pickUp(runId).catch((error) => log.warn({ err: error, runId }, 'could not begin a deferred run'));
 
-  /** All that wait, or of very many as many as are looked at, each time from where the last look ended. */
+  /** The workspaces with waiting runs, up to a limit; each look continues where the last one ended. */
   async function waiting(): Promise<WaitingWorkspace[]> {
     const found = await store.waitingAfter(lookedUpTo, lookedAtOnce);
     const room = lookedAtOnce - found.length;
@@ -75,7 +75,7 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
     return found;
   }
 
-  /** A little from every queue, and not always from the same one first: a long batch keeps nobody else waiting. */
+  /** Takes a share from every queue, beginning with a random one, so that a long batch does not block the others. */
   async function beginOf(workspaceId: string, most: number): Promise<Promise<void>[]> {
     const queues = await store.queuesOf(workspaceId);
     const share = Math.max(1, Math.floor(most / queues.length));
@@ -91,7 +91,7 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
   }
 
   async function fill(): Promise<undefined> {
-    /** Their batches have all they may have at work: the places are others'. */
+    /** Workspaces whose batches are all at their limit. */
     const passed = new Set<string>();
     while (loop.isRunning()) {
       const free = Math.min(places - engine.inBackground(), sharedAtOnce);
@@ -127,25 +127,25 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
   }
 
   return {
-    /** Stores one run; when this resolves it is in the queue. */
+    /** Stores one run. When this resolves, it is in the queue. */
     async defer(request: StartRequest): Promise<Pick<Arrival, 'runId' | 'agentId'> & { sessionId: string }> {
       const reception = { claim: null, node: engine.node, arrived: announce };
       const { runId, agentId, session } = await arrivals.arrive(request, reception);
       return { runId, agentId, sessionId: session.id };
     },
 
-    /** Many at once: first who may, outside of any transaction. */
+    /** Admits many requests, outside of any transaction. */
     async admitAll(requests: readonly StartRequest[]): Promise<AdmissionResult[]> {
       const results: AdmissionResult[] = [];
       for (let from = 0; from < requests.length; from += resolvedAtOnce) {
-        // The embedded database answers at once: without a turn of the event loop in between nobody else is served.
+        // SQLite answers synchronously: without this pause the event loop would serve no other request.
         if (from > 0) await nextTurn();
         results.push(...(await Promise.all(requests.slice(from, from + resolvedAtOnce).map(tryToAdmit))));
       }
       return results;
     },
 
-    /** Then all of them in the caller's transaction, begun in the order given; one that is refused stops no other. */
+    /** Stores the admitted requests in the caller's transaction, to begin in this order. One refusal does not stop the others. */
     async placeAll(tx: Transaction, batch: RunBatch, results: readonly AdmissionResult[]): Promise<Placed[]> {
       await store.insertBatch(tx, batch, clock.now());
       const ids = results.map(() => newId('run', clock.now())).sort();
@@ -169,7 +169,7 @@ export function createBackground({ arrivals, store, engine, bus, clock, log, pla
       }
     },
 
-    /** There may be room, or something to begin. */
+    /** Called when a place or a run may have become available. */
     wake: (): void => void loop.wake(),
     announce,
 

@@ -7,11 +7,11 @@ export type OpenRun = Person & { id: string; waits: boolean };
 
 export function createDepartureStore(database: Database) {
   return {
-    /** Only runs from before the departure: a person who was let in again may have started others. */
+    /** Only runs from before the departure: a person who was added again may have started new ones. */
     async openRuns({ workspaceId, userId, agentId, at }: Departure): Promise<OpenRun[]> {
       const whose =
         "workspace_id = $1 AND ($2 = '' OR user_id = $2) AND ($3 = '' OR agent_id = $3) AND created_at <= $4";
-      // Two statements in one: each has an index of its own, without the runs that have ended.
+      // Two SELECTs, because each uses its own index, which leaves out ended runs.
       const rows = await database.all<{ id: string; user_id: string; waits: number }>(
         `SELECT id, user_id, waits FROM (
            SELECT id, user_id, turn, 1 AS waits FROM runs WHERE status = 'queued' AND ${whose}

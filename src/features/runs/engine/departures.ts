@@ -8,7 +8,7 @@ import type { JobService } from '../doors/jobs.service.ts';
 import type { Departure, DepartureStore, OpenRun } from './departures.store.ts';
 
 const queue = 'departures';
-/** Heard by every node: whose sockets are to be closed. */
+/** Tells every node whose sockets to close. */
 const channel = 'departed';
 const cancelledAtOnce = 20;
 const everyone = '*';
@@ -32,7 +32,7 @@ export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps)
       await Promise.all(
         open.slice(from, from + cancelledAtOnce).map(({ id, workspaceId, userId }) =>
           cancel({ workspaceId, userId }, id).catch((error) => {
-            // It ended by itself at this moment, or went with the person.
+            // It has just ended by itself, or was erased with the person.
             if (!(error instanceof AppError) || error.kind === 'unavailable') throw error;
           }),
         ),
@@ -41,7 +41,7 @@ export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps)
 
   async function stopRuns(departure: Departure): Promise<void> {
     const open = await store.openRuns(departure);
-    // Those that wait first: otherwise they would be begun as soon as the ones before them have ended.
+    // Queued runs first: otherwise each would begin as soon as the run before it has ended.
     await cancelAll(open.filter(({ waits }) => waits));
     await cancelAll(open.filter(({ waits }) => !waits));
   }
@@ -51,35 +51,35 @@ export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps)
   const tellNodes = ({ workspaceId, userId }: Person) => bus.publish(channel, `${workspaceId} ${userId}`);
 
   return {
-    /** In the transaction that takes somebody out of a workspace, or keeps them from acting there. */
+    /** In the transaction that removes or suspends a member. */
     async onMemberRemoved(tx: Transaction, { workspaceId, userId }: Person): Promise<void> {
       await jobs.enqueue(tx, { queue, payload: { workspaceId, userId, at: clock.now() } });
       tx.afterCommit(() => tellNodes({ workspaceId, userId }));
     },
 
-    /** In the transaction that suspends a workspace: nobody acts there any more. */
+    /** In the transaction that suspends a workspace. */
     async onWorkspaceSuspended(tx: Transaction, workspaceId: string): Promise<void> {
       await jobs.enqueue(tx, { queue, payload: { workspaceId, at: clock.now() } });
       tx.afterCommit(() => tellNodes({ workspaceId, userId: everyone }));
     },
 
-    /** In the transaction that takes back an agent that was lent to a workspace. */
+    /** In the transaction that revokes a grant. */
     async onGrantRevoked(tx: Transaction, { workspaceId, agentId }: { workspaceId: string; agentId: string }) {
       await jobs.enqueue(tx, { queue, payload: { workspaceId, agentId, at: clock.now() } });
     },
 
-    /** Before a person and what is theirs alone is erased: afterwards there is no run left that could be told to stop. */
+    /** Before an account is erased: afterwards its runs can no longer be found. */
     async beforeErasure(userId: string, workspaces: readonly { id: string; otherMembers: number }[]): Promise<void> {
       for (const { id: workspaceId, otherMembers } of workspaces) {
         const everyones = otherMembers === 0;
         await stopRuns({ workspaceId, ...(everyones ? {} : { userId }), at: clock.now() }).catch((error) =>
-          log.warn({ err: error }, 'runs of an account that is erased could not be stopped'),
+          log.warn({ err: error }, 'could not stop the runs of an erased account'),
         );
         tellNodes({ workspaceId, userId });
       }
     },
 
-    /** Calls back on every node for each person who may no longer act in a workspace; without a user, for all there. */
+    /** Calls back on every node when a person may no longer act in a workspace; without a user id, when nobody may. */
     onDeparted: (listener: (departed: { workspaceId: string; userId?: string }) => void): (() => void) =>
       bus.subscribe(channel, (message) => {
         const [workspaceId = '', userId = ''] = message.split(' ');

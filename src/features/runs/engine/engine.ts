@@ -8,13 +8,13 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Admission, Admit } from '../../agents/index.ts';
 import type { SessionRows } from '../../sessions/index.ts';
 import type { Closing } from '../ending/closing.ts';
+import { failureOf } from '../ending/failure.ts';
 import type { OutcomeOf } from '../ending/outcomes.ts';
 import { unseenEvents } from '../log/run-events.ts';
 import { createRunLog, type RunLog } from '../log/run-log.ts';
 import type { RunNews } from '../log/run-news.ts';
 import { RunClaimLost, type RunStore } from '../run.store.ts';
 import { isBackground, type RunKind } from '../run.ts';
-import { failureOf } from '../turn/failure.ts';
 import { Stopped } from '../turn/stopped.ts';
 import type { Outcome } from '../turn/turn.ts';
 import { type Arrivals, queuedSeq, type StartRequest } from './arrival.ts';
@@ -23,7 +23,7 @@ import type { Worker, WorkOrder } from './worker.ts';
 
 export type Started = { runId: string; sessionId: string; agentId: string; outcome: Promise<Outcome> };
 
-/** A run that arrived at this node, or that the node has claimed. Without a claim it still waits in the session queue. */
+/** A run that arrived at this node or was claimed by it. Without a claim it is still in the session queue. */
 type Live = {
   log: RunLog;
   abort: AbortController;
@@ -61,8 +61,8 @@ const stoppingError = (runId?: string) =>
   });
 
 /**
- * Every door comes here: a run is admitted, takes its turn in its session, is worked on by a node, and ends. It knows
- * no HTTP. What must outlive the process is in the store; this remembers only what it is working on.
+ * Every door starts runs here: a run is admitted, waits in its session queue, is worked on, and ends. The engine knows no
+ * HTTP. Lasting state is in the store; in memory are only the runs of this node.
  */
 export function createEngine(deps: Deps) {
   const {
@@ -129,11 +129,11 @@ export function createEngine(deps: Deps) {
       if (run && run.claim === claim)
         await closing.close(run, { status: 'failed', stopReason: 'error', error: failureOf(error) });
     } catch (cause) {
-      log.error({ err: cause, runId }, 'run left to its lease');
+      log.error({ err: cause, runId }, 'could not end the run; another node will when its lease expires');
     }
   }
 
-  /** Works on it, and leaves nothing behind however that ends. */
+  /** Works on a claimed run, and removes it from this node however that ends. */
   function begin(
     runId: string,
     entry: Live,
@@ -168,17 +168,17 @@ export function createEngine(deps: Deps) {
     const arrival = await arrivals.arrive(request, {
       claim,
       node,
-      // At once: the run that ends next in this session must find it here.
+      // Synchronously after the commit: the run before it may end at once and must find it here.
       arrived({ runId, holds, created }) {
         entry = enter(runId, holds ? 0 : queuedSeq, { streams: request.streams, created, kind: request.kind });
         if (holds) entry.claim = claim;
       },
     });
     const { runId, run, session, admission, agentId } = arrival;
-    if (!entry) throw new Error('a run arrived nowhere');
+    if (!entry) throw new Error('the arrival callback was not called');
     if (arrival.holds)
       begin(runId, entry, claim, requestContext.getStore()?.requestId, async () => {
-        // Handed to another agent between the look and the lock: that one answers.
+        // The session was handed over between the admission and the lock: its new agent answers.
         const present: Admission =
           agentId === admission.agent.id ? admission : await admit({ ...request.caller, agentId, pin: run.pin });
         return { run, admission: present, session };
@@ -195,11 +195,11 @@ export function createEngine(deps: Deps) {
       const run = await queue.claim(runId, claim, node, clock.now() + leaseMs, clock.now());
       if (!run) return await yieldToOthers(runId);
       if (run.cancel_requested) {
-        // It was cancelled while its node could not hear it.
+        // It was cancelled while no node worked on it.
         await closing.close(run, { status: 'cancelled', stopReason: 'cancelled', error: null });
         return await yieldToOthers(runId);
       }
-      // Numbers that an earlier node may have shown and never stored are left out.
+      // Skips the event numbers that an earlier node may have shown and not stored.
       const shown = run.attempts > 1 ? Math.max(run.last_seq, await runs.lastStoredSeq(runId)) + unseenEvents : 0;
       const waited = live.get(runId);
       if (waited && run.attempts > 1) {
@@ -213,7 +213,7 @@ export function createEngine(deps: Deps) {
       begin(runId, entry, claim, run.request_id, async () => {
         const { user_id: userId, workspace_id: workspaceId, agent_id: agentId, agent_version: version, pin } = run;
         const session = await sessions.findState({ workspaceId, userId }, run.session_id);
-        // Permission is asked again: it may have been taken away while the run waited. The agent is the one that was asked.
+        // Permission is checked again, since it may have been taken away while the run waited. The agent's version stays.
         const admission = await admit({ userId, workspaceId, agentId, version, pin });
         return { run, admission, session: session ?? { summary: null, summary_seq: 0 } };
       });
@@ -227,7 +227,7 @@ export function createEngine(deps: Deps) {
     const entry = live.get(runId);
     if (!entry || entry.claim) return;
     const run = await runs.find(runId);
-    // Begun here while we looked.
+    // It was begun here in the meantime.
     if (run?.status === 'queued' || entry.claim || live.get(runId) !== entry) return;
     leave(runId, entry);
     lookElsewhere(runId, entry);
@@ -243,12 +243,12 @@ export function createEngine(deps: Deps) {
     mayStart: async (request: StartRequest): Promise<void> => void (await arrivals.resolve(request)),
     liveLog: (runId: string) => live.get(runId)?.log,
     isLive: (runId: string) => live.has(runId),
-    /** How it ended, or what it waits for; at once when it has, however long ago. */
+    /** Resolves when the run ends or is parked, at once if it already has. */
     outcome: (runId: string): Promise<Outcome> => live.get(runId)?.outcome.promise ?? waitElsewhere(runId),
-    /** How many background runs are in the hands of this node. */
+    /** How many background runs this node works on. */
     inBackground: () => [...live.values()].filter(({ claim, kind }) => claim && isBackground(kind)).length,
     queuedHere: () => [...live].filter(([, { claim }]) => !claim).map(([id]) => id),
-    /** The runs in the hands of this node, with their claims. */
+    /** The runs that this node works on, with their claims. */
     held: () => [...live].flatMap(([id, { claim }]) => (claim ? [{ id, claim }] : [])),
     abort: (runId: string, reason: Stopped['reason']) => live.get(runId)?.abort.abort(new Stopped(reason)),
     /** Another node has the run now: the work here stops. */
@@ -261,8 +261,8 @@ export function createEngine(deps: Deps) {
     },
 
     /**
-     * Waits for what is under way as long as it may, then ends it with a word to those who watch. What still waits for
-     * its turn stays in the queue, for another node or for the next start.
+     * Waits for the turns under way until the drain timeout, then ends them with an error event. Queued runs stay in the
+     * queue, for another node or the next start.
      */
     async stop(drainTimeoutMs: number): Promise<void> {
       stopping = true;

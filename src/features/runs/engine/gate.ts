@@ -1,4 +1,4 @@
-/** At most so many inside at once; the others wait in the order in which they came. */
+/** A semaphore: at most `places` inside at once, the others wait in order of arrival. */
 export function createGate(places: number) {
   const waiting: (() => void)[] = [];
   let inside = 0;

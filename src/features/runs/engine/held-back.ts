@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '../log/run-events.ts';
 
 export type Opening = {
-  /** From here on there is an answer to be shown. */
+  /** Whether the event is part of the answer. */
   says(event: RunEvent): boolean;
-  /** What an event means to a client that has been told nothing yet. */
+  /** The error for a client that has received nothing yet, if the event is a failure. */
   failure(event: RunEvent): Error | undefined;
-  /** A proxy would give up on a connection that says nothing for longer. */
+  /** After this time the stream is opened anyway: proxies close silent connections. */
   timeoutMs: number;
 };
 
-/** Reads ahead until something is said: a failure before that is thrown, so that the answer can have its status. */
+/** Reads ahead to the first part of the answer. An earlier failure is thrown, so that the response gets its status. */
 export async function holdBack(
   batches: AsyncIterable<RunEvent[]>,
   { says, failure, timeoutMs }: Opening,

@@ -3,7 +3,7 @@ import type { RunRow } from '../run.ts';
 
 type Held = { id: string; claim: string; cancel_requested: number };
 
-/** Who is alive: a run is in the hands of a node for as long as that node renews its lease. */
+/** Leases of runs: a run belongs to its node for as long as the node renews its lease. */
 export function createLeaseStore(database: Database) {
   return {
     renew: async (node: string, leaseUntil: number): Promise<Held[]> =>
@@ -14,10 +14,10 @@ export function createLeaseStore(database: Database) {
         )
       ).rows,
 
-    /** Left by a write that failed: any node may end the run now. */
+    /** Gives up a claim that a failed write left behind: any node may end the run now. */
     drop: ({ id, claim }: Pick<Held, 'id' | 'claim'>) =>
       database.run("UPDATE runs SET lease_until = 0 WHERE id = $1 AND claim = $2 AND status = 'running'", [id, claim]),
-    /** On the embedded engine nobody else can be at work: what others are marked to work on was left by processes that died. */
+    /** SQLite has one process: a claim of any other node was left by a process that died. */
     dropOthers: (node: string) =>
       database.run("UPDATE runs SET lease_until = 0 WHERE status = 'running' AND node <> $1", [node]),
 
@@ -26,14 +26,14 @@ export function createLeaseStore(database: Database) {
         "SELECT * FROM runs WHERE status = 'running' AND lease_until < $1 ORDER BY lease_until LIMIT 50",
         [now],
       ),
-    /** Those whose turn it is: that came to this node, or that nobody began in time. */
+    /** Queued runs that hold their session and arrived at this node, or that their node did not begin in time. */
     due: (node: string, now: number) =>
       database.all<{ id: string }>(
         `SELECT id FROM runs WHERE status = 'queued' AND lease_until > 0 AND (lease_until < $2 OR node = $1)
          ORDER BY lease_until LIMIT 50`,
         [node, now],
       ),
-    /** Of these, the ones that no longer wait. */
+    /** The ids whose runs are no longer queued. */
     async noLongerQueued(ids: readonly string[]): Promise<string[]> {
       const gone: string[] = [];
       for (let from = 0; from < ids.length; from += 50) {

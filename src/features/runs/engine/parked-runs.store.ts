@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../platform/db/database.ts';
 
-/** What approvals may do to a run that waits for them. */
+/** The operations of approvals on a parked run. */
 export const parkedRuns = {
-  /** Before any approval of the run is changed: of two answers at the same time, the later one sees the earlier one. */
+  /** Locks the run before any of its approvals is changed, so that concurrent decisions see each other. */
   lock: (tx: Transaction, runId: string) => tx.get('SELECT id FROM runs WHERE id = $1 FOR UPDATE', [runId]),
 
   /** The run may go on. It still holds its session, and any node may begin it. */

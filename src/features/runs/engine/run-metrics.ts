@@ -3,7 +3,7 @@ import type { RunError, RunKind, RunStatus } from '../run.ts';
 
 const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
-/** Told of every run that has ended, once that is stored. */
+/** Called for every ended run after the commit. */
 export type CountRunEnd = (kind: RunKind, how: { status: RunStatus; error: RunError | null }, activeMs: number) => void;
 
 export function createRunCounts(metrics: Metrics): CountRunEnd {

@@ -4,12 +4,12 @@ import { pinOf } from '../../agents/index.ts';
 import { insertMessage, type SessionRows, type SessionState } from '../../sessions/index.ts';
 import type { RunKind, RunRow } from '../run.ts';
 
-/** How long the node at which a queued run arrived has to begin it, before others may. */
+/** How long only the node at which a queued run arrived may begin it. */
 export const headStartMs = 500;
 
-/** The next run of a session. A deferred one still waits for a place on a node. */
+/** The next run of a session. A deferred run still waits for a place on a node. */
 export type NextRun = { id: string; waits_for: RunRow['waits_for'] };
-/** Wakes the node that is to begin the run. */
+/** Wakes the node that should begin the run. */
 export type WakeNext = (next: NextRun) => void;
 
 export type NewRun = {
@@ -19,7 +19,7 @@ export type NewRun = {
   sessionId: string;
   agentId: string;
   kind: RunKind;
-  /** The place in the session's queue; without a claim it waits there. */
+  /** The position in the session queue; without a claim the run waits there. */
   position: number;
   claim: string | null;
   node: string;
@@ -49,7 +49,7 @@ type Input = Pick<
 
 class AlreadyBegun extends Error {}
 
-/** Whether the same agent answered last, in another version. */
+/** Whether the same agent answered last, with another version. */
 export const hasChanged = (answeredBy: string | null, answers: string | null): boolean =>
   answeredBy !== null &&
   answers !== null &&
@@ -57,8 +57,8 @@ export const hasChanged = (answeredBy: string | null, answers: string | null): b
   answeredBy.split('@', 1)[0] === answers.split('@', 1)[0];
 
 /**
- * A heartbeat says what it found, and a channel may pass on what others wrote: nobody's own words. Of what clients send,
- * metadata is theirs and means nothing here.
+ * Whether the input holds text that the person did not write: always for a heartbeat, and for a channel when it says so.
+ * Metadata from clients means nothing here.
  */
 const fromOutside = ({ kind, metadata }: Input): boolean =>
   kind === 'heartbeat' ||
@@ -84,7 +84,7 @@ export const storeInput = (tx: Transaction, run: Input, seq: number, now: number
 /** Runs and their positions in the session queue. Which run holds the session is in the session's own row. */
 export function createSessionQueueStore(database: Database, sessions: SessionRows) {
   return {
-    /** First of all in its transaction: the row of the run at the root is the one that all of its tree wait for. */
+    /** Called first in its transaction: all runs of a tree lock the row of the root. */
     async growTree(
       tx: Transaction,
       rootId: string,
@@ -103,7 +103,7 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
       if (maxCostNano === null) return 'grown';
       return (await this.treeCost(tx, rootId)) < maxCostNano ? 'grown' : 'spent';
     },
-    /** What the runs of a tree have cost so far, as far as it is written down. */
+    /** The stored cost of all runs of a tree. */
     async treeCost(reader: Pick<Database, 'get'>, rootId: string): Promise<number> {
       const row = await reader.get<{ cost: number }>(
         'SELECT COALESCE(sum(cost_nano), 0) AS cost FROM runs WHERE id = $1 OR root_run_id = $1',
@@ -154,7 +154,7 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
       );
     },
 
-    /** Begins a queued run whose turn has come. Undefined when it was not this node's to begin. */
+    /** Claims a queued run that holds its session. Undefined if this node may not begin it. */
     async claim(
       runId: string,
       claim: string,
@@ -172,7 +172,7 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
           if (!before) return undefined;
           const answers = before.agent_version === null ? null : pinOf(before.agent_id, before.agent_version);
           const isNew = before.started_at === null;
-          // The session's row before the run's, here as everywhere: two orders would be a deadlock.
+          // The session is locked before the run, as everywhere, to avoid deadlocks.
           const session = await sessions.beginHeld(tx, {
             sessionId: before.session_id,
             runId,
@@ -183,8 +183,8 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
           });
           if (!session) return undefined;
           const { last_seq, agent_id } = session;
-          // The session may have been handed to another agent while the run waited for its turn. One that had begun stays
-          // with its agent, and under what guards it.
+          // The session may have been handed over while the run waited. A run that had begun stays with its agent and
+          // its guards.
           const { rows: claimed } = await tx.run<RunRow>(
             `UPDATE runs SET status = 'running', claim = $2, node = $3, lease_until = $4, attempts = attempts + 1,
                agent_id = CASE WHEN started_at IS NULL THEN $6 ELSE agent_id END,
@@ -204,11 +204,11 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
     },
 
     /**
-     * The session goes to the run that waits longest, in the same transaction in which its holder ends: it is never free
-     * while someone waits, so nobody who comes later can slip in between.
+     * Gives the session to the run that waits longest, in the transaction that ends its holder: it is never free while a
+     * run waits, so a later run cannot overtake.
      */
     async promoteNext(tx: Transaction, sessionId: string, runId: string, now: number): Promise<NextRun | undefined> {
-      // First the lock, then the look: a run that queues at this moment either is seen here or sees the session free.
+      // Locked before the read: a run that queues at this moment is either found here or finds the session free.
       await sessions.lockHolder(tx, sessionId);
       const next = await tx.get<NextRun>(
         "SELECT id, waits_for FROM runs WHERE session_id = $1 AND status = 'queued' AND id <> $2 ORDER BY turn LIMIT 1",
@@ -219,7 +219,7 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
       await sessions.passTo(tx, sessionId, runId, next?.id ?? null);
       return next;
     },
-    /** A run that waited does not wait any more. */
+    /** A queued run leaves the queue. */
     leave: sessions.leaveQueue,
   };
 }

@@ -5,9 +5,9 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import { createLeaseRenewer } from '../../../platform/work/lease-renewer.ts';
 import { createWakeLoop } from '../../../platform/work/wake-loop.ts';
 import type { Closing } from '../ending/closing.ts';
+import { failureOf } from '../ending/failure.ts';
 import type { RunStore } from '../run.store.ts';
 import { mayBeginAgain, type RunRow } from '../run.ts';
-import { failureOf } from '../turn/failure.ts';
 import type { Background } from './background.ts';
 import type { Engine } from './engine.ts';
 import type { LeaseStore } from './leases.store.ts';
@@ -26,9 +26,9 @@ type Deps = {
   log: Log;
   embedded: boolean;
   leaseMs: number;
-  /** How long a stop waits for turns under way. */
+  /** How long a shutdown waits for turns under way. */
   drainTimeoutMs: number;
-  /** Ends what still watches runs here. */
+  /** Ends the event streams of this node. */
   endStreams(): void;
 };
 
@@ -38,12 +38,12 @@ export function createSupervisor(deps: Deps) {
     deps;
   const unsubscribe: (() => void)[] = [];
   const expected = new Set<NodeJS.Timeout>();
-  /** Runs that this node claims in the store but does not work on, at the last renewal. */
+  /** Runs that this node claimed in the store but did not work on, at the last renewal. */
   let forgotten = new Set<string>();
 
   /** An error with one run must not stop the others. */
   const attempt = (runId: string, work: () => Promise<unknown>) =>
-    work().catch((error) => log.warn({ err: error, runId }, 'could not look after a run'));
+    work().catch((error) => log.warn({ err: error, runId }, 'could not recover a run'));
 
   async function endAbandoned(run: RunRow): Promise<void> {
     if (run.cancel_requested) {
@@ -52,7 +52,7 @@ export function createSupervisor(deps: Deps) {
     }
     if (mayBeginAgain(run)) {
       if (!(await runs.requeue(run, clock.now()))) return;
-      log.warn({ runId: run.id }, 'run of a dead node goes on');
+      log.warn({ runId: run.id }, 'run of a dead node requeued');
       background.announce();
       return;
     }
@@ -78,11 +78,11 @@ export function createSupervisor(deps: Deps) {
       for (const { id, cancel_requested } of rows) if (cancel_requested) engine.abort(id, 'cancelled');
       return rows;
     },
-    // Ended meanwhile, or another node's: in both cases nothing more of it can be written from here.
+    // The run has ended or belongs to another node: this node can write nothing more of it.
     lost: engine.lose,
     /**
-     * A run that this node claims in the store and nobody works on was left by a write that failed. A run that is just
-     * arriving looks the same for a moment, so the claim is dropped only when two renewals in a row find it so.
+     * A failed write can leave a run that this node claims in the store but does not work on. A run that is just arriving
+     * looks the same for a moment, so the claim is dropped only if two renewals in a row find it.
      */
     async renewed(rows) {
       const unknown = rows.filter(({ id }) => !engine.isLive(id));
@@ -98,7 +98,7 @@ export function createSupervisor(deps: Deps) {
     void work.catch((error) => log.warn({ err: error }, `could not ${what}`));
 
   return {
-    /** The session was passed to this run from here: if the run's node is gone, this node begins it. */
+    /** This node passed the session to the run. If the run's own node is gone, this node begins it. */
     expect(runId: string): void {
       if (engine.isLive(runId)) return;
       const timer = setTimeout(
@@ -112,14 +112,14 @@ export function createSupervisor(deps: Deps) {
     },
     async start(): Promise<void> {
       if (loop.isRunning()) return;
-      // Not its own: sockets are served while it starts, and what came by them may be under way.
+      // Not its own claims: sockets are served during startup, and their runs may be under way.
       if (embedded) await leases.dropOthers(engine.node);
       unsubscribe.push(
         // The node at which the run arrived begins it.
         bus.subscribe('turn', (id) => {
           if (engine.isLive(id)) quietly(engine.pickUp(id), 'begin a turn');
         }),
-        // A parked run belongs to no node: the first that hears of it begins it.
+        // A parked run belongs to no node: the first node that receives this begins it.
         bus.subscribe('resume', (id) => quietly(engine.pickUp(id), 'resume a turn')),
         bus.subscribe('run', (id) => {
           if (engine.isLive(id)) quietly(engine.yieldToOthers(id), 'yield a turn');

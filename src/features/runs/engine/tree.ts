@@ -1,13 +1,13 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { nanoFromUsd } from '../../../kernel/money.ts';
 import type { RunRow } from '../run.ts';
-import { elapsedMs, type Turn } from '../turn/turn.ts';
+import { elapsedMs, type Turn, type TurnFacts } from '../turn/turn.ts';
 import type { Inherited, Tree } from '../turn/turn-tree.ts';
 
-/** What one message may set going, whatever its agents allow themselves. */
+/** The gateway's limits for a tree of runs. Agents may set lower ones. */
 export type TreeLimits = { maxRuns: number; maxCostNano: number | null };
 
-/** The tree a run is in; none for one that nobody spawned. */
+/** The tree of a spawned run; null for any other. */
 export const treeIn = ({ root_run_id, inherited }: Pick<RunRow, 'root_run_id' | 'inherited'>): Tree | null =>
   root_run_id === null || inherited === null ? null : { root: root_run_id, ...(JSON.parse(inherited) as Inherited) };
 
@@ -20,11 +20,11 @@ const least = (one: number | null, other: number | null): number | null =>
 export const timeLimitOf = (timeoutMs: number, tree: Pick<Tree, 'timeoutMs'> | null): number =>
   Math.min(timeoutMs, tree?.timeoutMs ?? timeoutMs);
 
-/** The tools that this run may not use without a person's word. */
-export const guardedIn = ({ run, admission }: Pick<Turn, 'run' | 'admission'>): Set<string> =>
+/** The tools that this run may use only with an approval. */
+export const guardedIn = ({ run, admission }: TurnFacts): Set<string> =>
   new Set([...admission.agent.approvals, ...(run.tree?.guarded ?? [])]);
 
-/** The tree as this run and those below it are bound by it. */
+/** The tree with the limits for this run and the runs below it. */
 export function treeOf(turn: Turn, limits: TreeLimits): Tree {
   const { tree, id } = turn.run;
   const { spawn, timeoutMs } = turn.admission.agent;
@@ -42,12 +42,12 @@ export function treeOf(turn: Turn, limits: TreeLimits): Tree {
 
 type BudgetDeps = { limits: TreeLimits; costOf(root: string): Promise<number> };
 
-/** Before a model is asked in a tree that may cost only so much. Alone, a run has the workspace's budget and no other. */
+/** Called before each model call. Throws if the tree has spent its budget; a run without parent and children has none. */
 export function createTreeBudget({ limits, costOf }: BudgetDeps) {
   return async function requireRoom(turn: Turn): Promise<void> {
-    if (!turn.run.tree && turn.children === 0) return;
+    if (!turn.run.tree && turn.progress.children === 0) return;
     const { root, maxCostNano } = treeOf(turn, limits);
     if (maxCostNano !== null && (await costOf(root)) >= maxCostNano)
-      throw new AppError('budget_exceeded', 'The runs that this message has set going have spent what they may.');
+      throw new AppError('budget_exceeded', 'The runs that this message started have spent their budget.');
   };
 }

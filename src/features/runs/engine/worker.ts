@@ -8,11 +8,12 @@ import { RunClaimLost, type RunStore } from '../run.store.ts';
 import { goesOn, type RunRow } from '../run.ts';
 import type { AgentLoop, LoopEnd } from '../turn/agent-loop.ts';
 import { createAnswerText } from '../turn/answer-text.ts';
+import { createProgress } from '../turn/progress.ts';
 import { Stopped } from '../turn/stopped.ts';
 import type { Outcome, Turn } from '../turn/turn.ts';
 import { timeLimitOf, treeIn } from './tree.ts';
 
-/** What a worker reads of a run; a new one has it all at its beginning. */
+/** The columns that a worker reads. A new run has them without a query. */
 export type RunToWork = Pick<
   RunRow,
   | 'id'
@@ -49,13 +50,13 @@ export type WorkOrder = {
   streams: boolean;
   created: boolean;
   session: { summary: string | null; summary_seq: number };
-  /** Called when more of the run is in the store. */
+  /** Called when more events are stored. */
   stored(): void;
 };
 
 type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; log: Log; underWay: Map<string, Turn> };
 
-/** Works on one run until it ends or is parked; throws `RunClaimLost` when it turns out to be someone else's. */
+/** Works on one run until it ends or is parked. Throws `RunClaimLost` if another node has it. */
 export function createWorker({ loop, finish, store, clock, log, underWay }: Deps) {
   const startFlusher = createFlushers({ store, clock });
 
@@ -84,26 +85,26 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       log: events,
       abort,
       streams,
-      summary: session.summary,
-      summarySeq: session.summary_seq,
       startedAt: performance.now(),
-      earlierMs: run.active_ms,
-      steps: run.steps,
-      totals: {
-        prompt: run.prompt_tokens,
-        cached: run.cached_tokens,
-        completion: run.completion_tokens,
-        costNano: run.cost_nano,
-      },
-      charges: [],
-      // What the person said, which was stored before anyone worked on it.
-      uncounted: run.attempts === 1 ? 1 : 0,
-      toolCalls: [],
-      children: 0,
       takenUpAt,
-      spans: [['begin', takenUpAt, 0, admission.model.provider, admission.model.model]],
-      earlierTrace: run.trace,
-      text: createAnswerText(events.lastSeq, earlierText),
+      earlierMs: run.active_ms,
+      progress: createProgress({
+        steps: run.steps,
+        totals: {
+          prompt: run.prompt_tokens,
+          cached: run.cached_tokens,
+          completion: run.completion_tokens,
+          costNano: run.cost_nano,
+        },
+        // The person's message, which was stored before the first turn.
+        uncounted: run.attempts === 1 ? 1 : 0,
+        summary: session.summary,
+        summarySeq: session.summary_seq,
+        standing: admission.standing,
+        earlierTrace: run.trace,
+        begin: ['begin', takenUpAt, 0, admission.model.provider, admission.model.model],
+        text: createAnswerText(events.lastSeq, earlierText),
+      }),
       flush,
     };
   }
@@ -118,7 +119,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       Math.max(1, timeLimitOf(admission.agent.timeoutMs, turn.run.tree) - turn.earlierMs),
     );
     underWay.set(run.id, turn);
-    // One that was parked, or whose node died, goes on where it was.
+    // A run that was parked, or whose node died, has this event already.
     if (run.attempts === 1)
       turn.log.append('session_resolved', {
         created: order.created,
@@ -130,7 +131,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
       if ('parked' in end) return { kind: 'parked', runId: run.id, sessionId: run.session_id, approval: end.parked };
     } catch (error) {
       if (error instanceof RunClaimLost) throw error;
-      // Whatever the abort made fail, the reason of the abort is why.
+      // An abort may surface as any error; its own reason is the cause.
       const thrown: unknown = abort.signal.aborted ? abort.signal.reason : error;
       if (thrown instanceof Stopped && thrown.reason === 'lost') throw new RunClaimLost();
       if (thrown instanceof Stopped && thrown.reason === 'shutdown' && goesOn(run.kind)) {

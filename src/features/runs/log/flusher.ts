@@ -6,14 +6,14 @@ import { type RunClaim, RunClaimLost, type RunStore } from '../run.store.ts';
 import { Stopped } from '../turn/stopped.ts';
 import type { RunLog } from './run-log.ts';
 
-/** So much of a run may be in memory alone; a model that writes on is held back until it is stored. */
+/** With more unstored bytes than this, the model waits until they are stored. */
 const unstoredBytes = 16_384;
 const flushEveryMs = 250;
-/** While the database is away. */
+/** The limit while the database is unavailable; beyond it the turn is aborted. */
 const mostUnstoredBytes = 262_144;
 /**
- * Models that write faster than that take turns, a few at a time and a megabyte each: what they write is then garbage
- * while it is young. All at once, 200 of them cost half as much memory again.
+ * Runs whose models write faster than that are flushed a few at a time, a megabyte each, so that their text is garbage while
+ * it is young. Flushing 200 at once took half as much memory again.
  */
 const places = 8;
 const turnBytes = 1_048_576;
@@ -21,7 +21,7 @@ const turnBytes = 1_048_576;
 type Deps = { store: RunStore; clock: Clock };
 type Flushing = { log: RunLog; abort: AbortController; claim: RunClaim; stored(): void };
 
-/** Stores what a run has shown, so that those on other nodes see it and a crash leaves it there. */
+/** Stores the events of a run while it is under way, for clients on other nodes and against a crash. */
 export function createFlushers({ store, clock }: Deps) {
   const gate = createGate(places);
 
@@ -39,7 +39,7 @@ export function createFlushers({ store, clock }: Deps) {
           await store.flushEvents(claim, missing, clock.now());
         })
         .then(stored, (error) => {
-          // A database that is away for a moment is no reason to give up the turn: the next look tries again.
+          // A short outage of the database does not end the turn: the next flush tries again.
           const away = error instanceof AppError && error.kind === 'unavailable';
           if (away && log.unstoredBytes() < mostUnstoredBytes) return sleep(flushEveryMs);
           abort.abort(error instanceof RunClaimLost ? new Stopped('lost') : error);
@@ -71,13 +71,13 @@ export function createFlushers({ store, clock }: Deps) {
 
     const timer = setInterval(() => {
       if (writing) return;
-      // It has not written much since the last look: others may.
+      // It has written little since the last interval, so another run gets the place.
       leave();
       if (log.unstoredBytes() > 0) void flush();
     }, flushEveryMs);
 
     return {
-      /** A promise means that the model should wait for it. */
+      /** The model waits for the promise, if there is one. */
       flush(): Promise<void> | undefined {
         if (!writing && log.unstoredBytes() <= unstoredBytes) return undefined;
         writing ??= write().finally(() => {

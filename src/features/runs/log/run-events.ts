@@ -12,16 +12,16 @@ export type RunEventType =
   | 'stream_done'
   | 'error';
 
-/** `fields` is the JSON of what the type adds, encoded once for all who watch and for the store. */
+/** `fields` is the event's JSON, encoded once for all clients and the store. */
 export type RunEvent = { seq: number; type: RunEventType; fields: string };
 export type RunIdentity = { runId: string; sessionId: string; agentId: string };
 
-/** More than a node can have shown without storing it: the node that goes on after a crash skips so many numbers. */
+/** More events than a node can have shown and not stored. After a crash the next node skips so many numbers. */
 export const unseenEvents = 1_000_000;
 
 export const isTerminal = ({ type }: RunEvent): boolean => type === 'stream_done' || type === 'error';
 
-/** What `stream_done` says but for the text, which the run's row has: it is put back when the event is read. */
+/** The fields of `stream_done` without the text, which is in the run's row and is added when the event is read. */
 export const doneFields = (
   run: Pick<
     RunRow,
@@ -47,17 +47,17 @@ export const withContent = (event: RunEvent, content: string): RunEvent => ({
   ...event,
   fields: `${event.fields.slice(0, -1)},"content":${JSON.stringify(content)}}`,
 });
-/** None of its other fields holds text of anyone's. */
+/** Whether the text has to be added. No other field can contain this string. */
 export const lacksContent = ({ type, fields }: RunEvent): boolean =>
   type === 'stream_done' && !fields.includes(',"content":');
 
-/** What goes over the wire: a WebSocket frame, or the data of an SSE event. */
+/** The event as a WebSocket frame, or as the data of an SSE event. */
 export function frameOf({ seq, type, fields }: RunEvent, { runId, sessionId, agentId }: RunIdentity): string {
   const more = fields === '{}' ? '}' : `,${fields.slice(1)}`;
   return `{"type":"${type}","runId":"${runId}","sessionId":"${sessionId}","agentId":"${agentId}","seq":${seq}${more}`;
 }
 
-/** JSON has no raw line breaks, so no text of a model can forge a field of the stream. */
+/** JSON has no raw line breaks, so a model's text cannot forge an SSE field. */
 export const sseOf = (event: RunEvent, identity: RunIdentity): string =>
   `id: ${identity.runId}:${event.seq}\nevent: ${event.type}\ndata: ${frameOf(event, identity)}\n\n`;
 

@@ -1,17 +1,17 @@
 import type { RunEvent, RunEventType } from './run-events.ts';
 
-/** What a run keeps in memory for those who watch; older events are read from the store. */
+/** Bytes of events kept in memory for watchers; older ones are read from the store. */
 const windowBytes = 16_384;
-/** What a watcher takes at a time: it holds this much even when its client reads nothing. */
+/** Bytes of one batch. A watcher holds this much even if its client reads nothing. */
 const batchBytes = 16_384;
-/** What an event takes besides its text; a model may send a few letters at a time. */
+/** Bytes of an event besides its text, which may be a few letters. */
 const eventBytes = 96;
 
 const sizeOf = ({ fields }: RunEvent): number => fields.length + eventBytes;
 
 /**
- * The numbered events of a run on the node that works on it. Watchers pull: each keeps only its place, so a stalled
- * one costs nothing, and all that comes in one turn of the event loop reaches it as one batch.
+ * The numbered events of a run on the node that works on it. Watchers pull: each keeps only its position, so a stalled one
+ * costs nothing, and events of one tick of the event loop arrive as one batch.
  */
 export function createRunLog(startSeq: number) {
   const kept: RunEvent[] = [];
@@ -33,7 +33,7 @@ export function createRunLog(startSeq: number) {
     for (const resolve of [...waiting]) resolve();
   }
 
-  /** Only what the store has may be forgotten. */
+  /** Drops the oldest events, but only stored ones. */
   function forget(): void {
     const limit = unstored[0]?.seq ?? Number.POSITIVE_INFINITY;
     let count = 0;
@@ -57,7 +57,7 @@ export function createRunLog(startSeq: number) {
   }
 
   return {
-    /** Makes the next event without showing it: for those that may be seen only after a commit. */
+    /** Makes the next event without showing it, for events that may be seen only after a commit. */
     next(type: RunEventType, fields: object): RunEvent {
       seq += 1;
       return { seq, type, fields: JSON.stringify(fields) };
@@ -73,9 +73,9 @@ export function createRunLog(startSeq: number) {
       for (const event of events) keep(event);
     },
     /**
-     * Hands what is not stored yet to `write`, one writer after another, so that the store never has a later event
-     * without the earlier ones. What could not be written is there for the next one, which is told to be `unsure`: it
-     * may have been written, and only the answer was lost.
+     * Gives the unstored events to `write`, one writer at a time, so that the store never has a later event without the
+     * earlier ones. After a failed write the next one gets `unsure`: the events may be stored all the same, if only the
+     * database's answer was lost.
      */
     store<Result>(write: (events: readonly RunEvent[], unsure: boolean) => Promise<Result>): Promise<Result> {
       const writing = storing.then(async () => {
@@ -91,13 +91,13 @@ export function createRunLog(startSeq: number) {
       storing = writing.catch(() => undefined);
       return writing;
     },
-    /** The last write failed, or seemed to. */
+    /** The last write failed or its answer was lost. */
     isUnsure: () => unsure,
     unstoredBytes: () => unstoredBytes,
     totalBytes: () => totalBytes,
     startSeq,
     lastSeq: () => seq,
-    /** The next batch; undefined when the window no longer reaches back that far. */
+    /** The next batch; undefined if memory does not reach back that far. */
     after(position: number): RunEvent[] | undefined {
       if (position < forgotten) return undefined;
       let from = 0;
@@ -110,7 +110,7 @@ export function createRunLog(startSeq: number) {
       for (let bytes = 0; end < kept.length && bytes < batchBytes; end += 1) bytes += sizeOf(kept[end] as RunEvent);
       return kept.slice(from, end);
     },
-    /** Resolves at the next event, at the end, when the watcher leaves, or after the time given. */
+    /** Resolves at the next event, at the end, when the watcher leaves, or after the timeout. */
     changed(timeoutMs: number, signal: AbortSignal): Promise<void> {
       if (ended || signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {

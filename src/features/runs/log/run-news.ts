@@ -1,8 +1,8 @@
 import type { Bus } from '../../../platform/bus/bus.ts';
 
 /**
- * Wake-ups for runs that other nodes work on. The bus may lose one, so a wait ends after the time given and the caller reads
- * the store; each wait asks the node at work to announce what it stores.
+ * Wake-ups for runs that other nodes work on. The bus may lose one, so a wait ends after a timeout and the caller reads the
+ * store. Each wait asks the run's node to announce what it stores.
  */
 export function createRunNews(bus: Bus) {
   const waiting = new Map<string, Set<() => void>>();

@@ -6,19 +6,19 @@ import type { RunNews } from './run-news.ts';
 
 const lookEveryMs = 1_000;
 const longestWaitMs = 15_000;
-/** A batch from the store: few rows where they are large, since a reader that stalls holds on to it. */
+/** After a batch larger than this fewer rows are read, since a stalled reader keeps its batch in memory. */
 const largeBatch = 32_768;
 
 type Deps = { store: RunStore; newsOf: RunNews; liveLog(runId: string): RunLog | undefined };
 
 /**
- * Everything of a run after a place in its log, and then what happens, on whichever node it runs: from memory while
- * it runs here, else from the store, woken by the bus. It ends after the one terminal event.
+ * All events of a run after a number, past and future: from memory if this node works on it, else from the store, woken by
+ * the bus. Ends after the terminal event.
  */
 export function createWatch({ store, newsOf, liveLog }: Deps) {
   /**
-   * The stored `stream_done` leaves out what the run's row has already, or what is so long that only its messages have
-   * it. A client that takes it `inPieces` reads the text from the events.
+   * Adds the text to the stored `stream_done`: from the run's row, or from its messages if it is very long. A client that
+   * reads `inPieces` takes a very long text from the events instead.
    */
   async function complete(runId: string, batch: RunEvent[], inPieces: boolean): Promise<RunEvent[]> {
     const last = batch.at(-1);
@@ -28,7 +28,7 @@ export function createWatch({ store, newsOf, liveLog }: Deps) {
     return [...batch.slice(0, -1), withContent(last, run.content ?? (await store.saidBefore(run.session_id, runId)))];
   }
 
-  /** For a run whose events were pruned. */
+  /** The terminal event of a run whose events were pruned. */
   const terminalOf = (run: RunRow): RunEvent =>
     run.error
       ? { seq: run.last_seq, type: 'error', fields: run.error }
@@ -64,7 +64,7 @@ export function createWatch({ store, newsOf, liveLog }: Deps) {
         if (stored.some(isTerminal)) return;
         continue;
       }
-      // Whatever came before this log began is stored, and there is no more of it: the log has the rest.
+      // All stored events before this log were read; the rest is in the log.
       if (log && !log.hasEnded() && position < log.startSeq) {
         position = log.startSeq;
         continue;
@@ -75,8 +75,8 @@ export function createWatch({ store, newsOf, liveLog }: Deps) {
         yield [{ seq: position + 1, type: 'error', fields: JSON.stringify(error) }];
         return;
       }
-      // It may have ended, and stored its last events, since they were looked for: only a second look tells that they
-      // were pruned.
+      // The run may have ended and stored its last events since they were read. Only a second read tells that they were
+      // pruned.
       if (hasEnded(run.status) && !seenEnded) {
         seenEnded = true;
         continue;

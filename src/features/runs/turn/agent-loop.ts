@@ -25,18 +25,18 @@ type Deps = {
   buildContext: ContextBuilder;
   toolStep: ToolStep;
   budget: TurnBudget;
-  /** Throws where the tree of runs has spent what it may. */
+  /** Throws if the tree of runs has spent its budget. */
   treeBudget(turn: Turn): Promise<void>;
 };
 
-/** An answer that came whole is shown in pieces of this size. */
+/** An answer that arrives whole is shown in pieces of this size. */
 const pieceLength = 32_768;
 
 export type LoopEnd =
   | { stopReason: Extract<StopReason, 'end_turn' | 'max_steps' | 'max_tokens'> }
   | { parked: PendingApproval };
 
-/** The agent at work: ask the model, run what it asks for, ask again, until it has said what it has to say. */
+/** The agent loop: asks the model and runs the tools it calls, until it answers without a tool call. */
 export function createAgentLoop({
   models,
   findTool,
@@ -64,7 +64,8 @@ export function createAgentLoop({
 
   function ask(turn: Turn, messages: ModelMessage[], tools: readonly ToolDefinition[]): Promise<ModelAnswer> {
     const { agent, model } = turn.admission;
-    const { log, text } = turn;
+    const { log } = turn;
+    const { text } = turn.progress;
     const wholeCharacters = createPieces();
     let produced = 0;
     const show = (delta: string) => {
@@ -75,13 +76,12 @@ export function createAgentLoop({
       const delta = wholeCharacters(piece);
       if (delta === '') return undefined;
       if (produced === 0 && text.hasText()) {
-        // In no message, but in the whole.
+        // The paragraph break is part of the whole text and of no message.
         show(paragraph);
         text.beginStep();
       }
       produced += delta.length;
-      if (produced > longestAnswer)
-        throw new AppError('model_error', 'The model’s answer is longer than any answer may be.');
+      if (produced > longestAnswer) throw new AppError('model_error', 'The model’s answer is too long.');
       show(delta);
       return turn.flush();
     };
@@ -102,8 +102,8 @@ export function createAgentLoop({
         for (const piece of cutText(answer.text, pieceLength)) await onText(piece);
         return answer;
       } catch (error) {
-        // An answer that is cut off is charged for the part that came, and one that is stopped before its first word for
-        // the prompt, as the provider does. Otherwise a client could get around a budget by hanging up.
+        // An interrupted answer is charged for the prompt and the part that arrived, as the provider does. Otherwise a client
+        // could get around a budget by hanging up.
         if ((turn.streams && produced > 0) || turn.abort.signal.aborted) {
           const usage = {
             promptTokens: estimateTokens(messages),
@@ -121,12 +121,7 @@ export function createAgentLoop({
 
   function charge(turn: Turn, usage: TokenUsage): void {
     const { provider, model } = turn.admission.model;
-    const charged = chargeOf(models, provider, model, usage);
-    turn.charges.push(charged);
-    turn.totals.prompt += usage.promptTokens;
-    turn.totals.cached += usage.cachedTokens;
-    turn.totals.completion += usage.completionTokens;
-    turn.totals.costNano += charged.costNano;
+    turn.progress.addCharge(chargeOf(models, provider, model, usage));
   }
 
   return async function loop(turn: Turn, message: string): Promise<LoopEnd> {
@@ -143,10 +138,10 @@ export function createAgentLoop({
       parameters,
     }));
 
-    // A run that was parked, or whose node died, goes on with the calls it had already been asked for.
+    // A run that was parked, or whose node died, first finishes its open tool calls.
     await toolStep.resume(turn, tools);
 
-    while (turn.steps < agent.maxSteps) {
+    while (turn.progress.steps < agent.maxSteps) {
       turn.abort.signal.throwIfAborted();
       const parts = {
         message,
@@ -160,7 +155,7 @@ export function createAgentLoop({
       await budget.beforeCall(turn, messages, definitions);
       await treeBudget(turn);
       const answer = await ask(turn, messages, definitions);
-      turn.steps += 1;
+      turn.progress.endStep();
       if (answer.toolCalls.length === 0)
         return { stopReason: answer.finishReason === 'length' ? 'max_tokens' : 'end_turn' };
       const parked = await toolStep.run(turn, tools, answer);

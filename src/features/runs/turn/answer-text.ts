@@ -1,19 +1,19 @@
-/** Past this an answer lives in the stored events only, and the database puts its message together at the end. */
+/** A longer answer is kept in the stored events only; at the end the database copies it into its message. */
 const keptCharacters = 65_536;
-/** Of a longer one so much is searched. */
+/** How much of such an answer can be searched. */
 const searchedCharacters = 4_096;
-/** No model writes this much; a broken one must not fill the disk. */
+/** Keeps a broken model from filling the disk. */
 export const longestAnswer = 33_554_432;
 
-/** Between what one step said and what the next one says. */
+/** Between the texts of two steps. */
 export const paragraph = '\n\n';
 
-/** What the model said in one step: the text, or where in the stored events to find it. */
+/** The text of one step, or where it is in the stored events. */
 export type StepText = string | { beginning: string; afterSeq: number };
 
 export type AnswerText = ReturnType<typeof createAnswerText>;
 
-/** The text of a turn as it comes. `earlier` is what the turn had said before it came to this node. */
+/** The text of a run as it arrives. `earlier` is the text of its earlier turns. */
 export function createAnswerText(lastSeq: () => number, earlier = '') {
   let parts = [earlier];
   let length = earlier.length;
@@ -31,12 +31,12 @@ export function createAnswerText(lastSeq: () => number, earlier = '') {
       }
       parts.push(delta);
       if (length <= keptCharacters) return;
-      // Through bytes: a slice would hold on to all that it was cut from.
+      // Copied through bytes: a slice would keep the whole string in memory.
       beginning = Buffer.from(parts.join('').slice(stepStart, stepStart + searchedCharacters)).toString();
       long = true;
       parts = [];
     },
-    /** What was said so far has its message; the next words belong to another. */
+    /** The text so far has its message; what follows belongs to the next one. */
     beginStep(): void {
       stepStart = length;
       stepStartSeq = lastSeq();
@@ -46,7 +46,7 @@ export function createAnswerText(lastSeq: () => number, earlier = '') {
     hasText: (): boolean => length > 0,
     hasStepText: (): boolean => length > stepStart,
     step: (): StepText => (long ? { beginning, afterSeq: stepStartSeq } : parts.join('').slice(stepStart)),
-    /** Undefined when it is too long to be carried around. */
+    /** Undefined if it is too long to be kept in memory. */
     whole: (): string | undefined => (long ? undefined : parts.join('')),
   };
 }

@@ -1,12 +1,12 @@
 import { sha256Hex } from '../../../platform/crypto/digest.ts';
 import type { Tool } from '../../tools/index.ts';
 
-/** Tools that give something to an agent: who says yes to that says yes to that agent as it is. */
+/** Tools that name an agent: their approval holds for that agent's current version. */
 const namesAnAgent = new Set(['spawn_agent', 'handoff']);
 
 export type SubjectOf = (tool: Tool, params: unknown) => Promise<string>;
 
-/** What an approval is for, as a digest: the tool's whole definition and, where it names an agent, that agent's version. */
+/** The digest of what is approved: the tool's definition and, if it names an agent, that agent's version. */
 export function createSubjects(versionOf: (agentId: string) => Promise<number | undefined>): SubjectOf {
   return async (tool, params) => {
     if (tool.source !== 'builtin' || !namesAnAgent.has(tool.name)) return tool.digest;

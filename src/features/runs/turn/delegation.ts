@@ -21,7 +21,7 @@ type Deps = {
   ): Promise<{ id: string; name: string }>;
 };
 
-/** What an agent may pass on: a task to a child, or the whole conversation to a colleague. */
+/** The tools of an agent that spawn a child or hand the session over. */
 export function createDelegation({ engine, turnOf, sessions, database, limits, admitAgent }: Deps): Delegation {
   function ownTurn({ runId }: ToolContext): Turn {
     const turn = runId === null ? undefined : turnOf(runId);
@@ -29,7 +29,7 @@ export function createDelegation({ engine, turnOf, sessions, database, limits, a
     return turn;
   }
 
-  /** The child is a run like any other, with a session of its own; it ends with its parent. */
+  /** The child is a run with a session of its own. It ends with its parent. */
   async function spawnAgent(
     { agentId, message }: { agentId: string; message: string },
     context: ToolContext,
@@ -37,26 +37,26 @@ export function createDelegation({ engine, turnOf, sessions, database, limits, a
     const turn = ownTurn(context);
     const { spawn } = turn.admission.agent;
     if (!spawn.enabled) throw new ToolError('This agent may not spawn others.');
-    // None unless it says which, or that it may be any.
+    // Without a list, none.
     if (!spawn.agents.includes(agentId) && !spawn.agents.includes(anyAgent))
       throw new ToolError(`This agent may not spawn ${agentId}.`);
     const tree = treeOf(turn, limits);
     if (turn.run.depth + 1 > tree.maxDepth)
       throw new ToolError(`Agents may be spawned at most ${tree.maxDepth} deep here.`);
-    if (turn.children >= spawn.maxChildren)
+    if (turn.progress.children >= spawn.maxChildren)
       throw new ToolError(`At most ${spawn.maxChildren} agents may be spawned in one turn.`);
-    turn.children += 1;
+    turn.progress.addChild();
     const started = await engine
       .start({
         caller: context.caller,
         agentId,
         message,
-        // Models reuse the ids of their calls; a run's id is its own.
+        // With the run's id, because models reuse the ids of tool calls.
         surface: `spawn:${turn.run.id}:${context.toolCallId}`.slice(0, 100),
         kind: 'spawn',
         streams: false,
         parent: { runId: turn.run.id, depth: turn.run.depth, tree },
-        // Agreeing to this agent includes the agents it passes work to, as they were at that time.
+        // An accepted version includes the agents it spawns, as they were when it was accepted.
         pin: turn.run.pin,
       })
       .catch((error) => {

@@ -1,10 +1,10 @@
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-/** PostgreSQL cannot store NUL in text, and a write that fails for ever would leave its run running for ever. */
+/** Removes NUL, which PostgreSQL cannot store in text: a run whose text cannot be written could not end. */
 export const plainText = (text: string): string =>
   text.includes('\0') || !text.isWellFormed() ? text.toWellFormed().replaceAll('\0', '\uFFFD') : text;
 
-/** Pieces of a stream as whole characters: half of one waits for its other half. */
+/** Pieces of a stream as whole characters: half of a surrogate pair waits for the other half. */
 export function createPieces() {
   let half = '';
   return (piece: string): string => {
@@ -14,7 +14,7 @@ export function createPieces() {
   };
 }
 
-/** A long text in pieces, none of which ends inside a character. */
+/** Cuts a long text into pieces, never inside a surrogate pair. */
 export function* cutText(text: string, size: number): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + size);

@@ -131,7 +131,7 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
     expect(content).toBe('done');
     expect(await runsOf(runId)).toBe(32);
     const refused = await talking.database.all<{ result: string }>(
-      "SELECT result FROM tool_calls WHERE is_error = 1 AND result LIKE '%at most 32 runs%'",
+      "SELECT result FROM tool_calls WHERE is_error = 1 AND result LIKE '%limit of 32 runs%'",
     );
     expect(refused.length).toBeGreaterThan(0);
   });

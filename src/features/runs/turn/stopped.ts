@@ -1,4 +1,4 @@
-/** Why a turn was told to stop. */
+/** The reason of a turn's abort. */
 export class Stopped extends Error {
   readonly reason: 'cancelled' | 'timeout' | 'lost' | 'shutdown';
 

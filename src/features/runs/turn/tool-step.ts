@@ -13,6 +13,7 @@ import type { RunStore } from '../run.store.ts';
 import type { ToolCallRow } from '../run.ts';
 import type { SubjectOf } from './approval-subject.ts';
 import { plainText } from './plain-text.ts';
+import { doneCalls } from './progress.ts';
 import { traced } from './trace.ts';
 import type { PendingApproval, Turn } from './turn.ts';
 import type { TurnRecord } from './turn-record.ts';
@@ -26,7 +27,7 @@ type NewApproval = {
   userId: string;
   toolCallId: string;
   tool: string;
-  /** Of the definition that is shown to the person who decides. */
+  /** The digest of the definition that is shown to the person who decides. */
   toolDigest: string;
   params: string;
   expiresAt: number;
@@ -47,7 +48,7 @@ export type ApprovalDesk = {
   lifetimeMs: number;
   ask(tx: Transaction, approval: NewApproval): Promise<void>;
   decisions(runId: string): Promise<Map<string, ApprovalDecision>>;
-  /** The run has ended: its open requests have too. */
+  /** Expires the open requests of an ended run. */
   expire(tx: Transaction, runId: string, now: number): Promise<void>;
 };
 
@@ -61,10 +62,10 @@ type Deps = {
   publish: Publish;
   clock: Clock;
 };
-/** What the model said: its calls, and what it thought before them. */
+/** The model's tool calls, and its reasoning before them. */
 type Step = Pick<ModelAnswer, 'toolCalls' | 'reasoning'>;
 type Asked = { id: string; tool: string; text: string; params: unknown; problem?: string };
-/** `executed`: it was let run, whatever came of it. */
+/** `executed`: the tool was called, with whatever result. */
 type Answered = { call: Asked; outcome: ToolResult; external: boolean; executed: boolean };
 type Tools = ReadonlyMap<string, Tool>;
 
@@ -73,14 +74,14 @@ const inWords = ({ path, message }: { path: string; message: string }) => `${pat
 
 const failure = (message: string): ToolResult => ({ result: { error: message }, isError: true, durationMs: 0 });
 const cutOff = 'The outcome is unknown: the gateway stopped while this tool was running. It was not run again.';
-const changed = 'The tool was changed after it was shown to whoever approved it; it was not run.';
-const neverAsked = 'It was not run: the gateway stopped before anyone could be asked for leave.';
+const changed = 'The tool was changed after its approval; it was not run.';
+const neverAsked = 'It was not run: the gateway stopped before an approval could be requested.';
 
-/** The calls of one step: written down before they run, run side by side, and written down when they are done. */
+/** The tool calls of one step: stored, run in parallel, and stored again with their results. */
 export function createToolStep({ store, record, toolbox, delegation, approvals, subjectOf, publish, clock }: Deps) {
-  /** Models reuse ids, and send arguments that are no JSON: neither may stop a turn. */
+  /** Models reuse ids and send arguments that are not JSON; neither may fail the turn. */
   function read(turn: Turn, calls: readonly ToolCall[], tools: Tools): Asked[] {
-    const taken = new Set(turn.toolCalls.map(({ id }) => id));
+    const taken = new Set(turn.progress.toolCalls.map(({ id }) => id));
     return calls.map(({ id, name, arguments: text }, index) => {
       const given = plainText(id);
       const own = given !== '' && given.length <= 200 && !taken.has(given) ? given : `call_${randomUUID()}`;
@@ -128,7 +129,7 @@ export function createToolStep({ store, record, toolbox, delegation, approvals, 
     for (const { call, outcome } of answers) {
       const { id, tool, params } = call;
       const done = { result: outcome.result, isError: outcome.isError, durationMs: Math.round(outcome.durationMs) };
-      turn.toolCalls.push({ id, tool, params, ...done });
+      turn.progress.addToolCall({ id, tool, params, ...done });
       turn.log.append('tool_result', { toolCallId: id, tool, ...done });
     }
   }
@@ -187,25 +188,25 @@ export function createToolStep({ store, record, toolbox, delegation, approvals, 
         await store.insertToolCall(tx, {
           run_id: turn.run.id,
           id: call.id,
-          step: turn.steps,
+          step: turn.progress.steps,
           position,
           tool: call.tool,
           params: call.text,
           status: gated(call) ? 'waiting' : 'started',
         });
     });
-    // It has its message: a turn that is stopped from here on does not say it again.
-    turn.text.beginStep();
+    // The text is in a message now: a turn that stops from here on does not store it again.
+    turn.progress.text.beginStep();
     await record.mayGoOn(turn, saved);
   }
 
-  /** Undefined for a tool that is gone, which is never run. */
+  /** Undefined for a tool that no longer exists. It is never run. */
   async function subjectIn(tools: Tools, name: string, params: unknown): Promise<string | undefined> {
     const tool = tools.get(name);
     return tool && subjectOf(tool, params);
   }
 
-  /** Asks for leave and parks the run, all in one transaction with the answers of the calls that needed none. */
+  /** Requests approvals and parks the run, in one transaction with the results of the calls that needed none. */
   async function park(
     turn: Turn,
     tools: Tools,
@@ -240,16 +241,16 @@ export function createToolStep({ store, record, toolbox, delegation, approvals, 
         });
         await publish(tx, run, 'approval.requested', { ...shown, agentId }, now);
       }
-      await countMessages(tx, record.owner(turn), turn.uncounted + free.length, now);
+      await countMessages(tx, record.owner(turn), turn.progress.uncounted + free.length, now);
       await store.park(tx, turn.claim);
     }
     await saveAnswers(turn, free, ask, events);
     const [first] = waiting;
-    if (!first) throw new Error('a turn was parked for nothing');
+    if (!first) throw new Error('a turn was parked without an approval');
     return first.shown;
   }
 
-  /** What became of the calls that were open when the turn was parked, or its node died. */
+  /** Decides what happens to a call that was open when the run was parked or its node died. */
   async function judge(
     row: ToolCallRow,
     decision: ApprovalDecision | undefined,
@@ -258,21 +259,21 @@ export function createToolStep({ store, record, toolbox, delegation, approvals, 
     if (row.status === 'started') return failure(cutOff);
     if (!decision) return failure(neverAsked);
     if (decision.status === 'approved') {
-      // The very object that is compared is the one that is run.
+      // Compares exactly the parameters that will be run.
       const subject = await subjectIn(tools, row.tool, JSON.parse(decision.params));
       return subject === undefined || subject === decision.toolDigest ? 'run' : failure(changed);
     }
-    if (decision.status === 'expired') return failure('Nobody answered in time, which counts as no.');
-    return failure(`A person said no${decision.reason ? `: ${decision.reason}` : '.'}`);
+    if (decision.status === 'expired') return failure('Nobody answered in time, which counts as a denial.');
+    return failure(`A person denied it${decision.reason ? `: ${decision.reason}` : '.'}`);
   }
 
   return {
-    /** Undefined when the loop can go on; otherwise the run is parked and this is what it waits for. */
+    /** Undefined if the loop goes on; otherwise the run is parked for this approval. */
     async run(turn: Turn, tools: Tools, { toolCalls, reasoning }: Step): Promise<PendingApproval | undefined> {
       const asked = read(turn, toolCalls, tools);
       const guarded = guardedIn(turn);
-      // Nobody is asked about a call that would be refused anyway: it is, and the model hears why. What was refused here is
-      // not looked at again: a guarded call that passes a second look would be run without anyone's word.
+      // An invalid call is refused without asking a person, and the model is told why. It is not checked a second time: a
+      // guarded call that then passed would run without an approval.
       const waiting = new Set<Asked>();
       for (const call of asked) {
         const tool = tools.get(call.tool);
@@ -292,21 +293,11 @@ export function createToolStep({ store, record, toolbox, delegation, approvals, 
       return undefined;
     },
 
-    /** Goes on with what was asked for before the run was parked or its node died; no call that ran is run again. */
+    /** Finishes the calls that were open when the run was parked or its node died. No call runs twice. */
     async resume(turn: Turn, tools: Tools): Promise<void> {
-      if (turn.steps === 0) return;
+      if (turn.progress.steps === 0) return;
       const rows = await store.toolCalls(turn.run.id);
-      turn.toolCalls = rows
-        .filter(({ status }) => status === 'done')
-        .map((row) => ({
-          id: row.id,
-          tool: row.tool,
-          params: JSON.parse(row.params),
-          result: JSON.parse(row.result ?? 'null'),
-          isError: row.is_error === 1,
-          durationMs: row.duration_ms ?? 0,
-        }));
-      turn.children = turn.toolCalls.filter(({ tool, isError }) => tool === 'spawn_agent' && !isError).length;
+      turn.progress.restoreToolCalls(doneCalls(rows));
       const open = rows.filter(({ status }) => status !== 'done');
       if (open.length === 0) return;
       const decisions = await approvals.decisions(turn.run.id);
@@ -321,7 +312,7 @@ export function createToolStep({ store, record, toolbox, delegation, approvals, 
         if (decision && row.status === 'waiting') {
           const waitedMs = (decision.decidedAt ?? turn.takenUpAt) - decision.askedAt;
           const asked = decision.askedAt - turn.takenUpAt;
-          turn.spans.push(['approval', asked, waitedMs, row.tool, decision.id, decision.status]);
+          turn.progress.addSpan(['approval', asked, waitedMs, row.tool, decision.id, decision.status]);
           turn.log.append('approval_resolved', {
             requestId: decision.id,
             decision: decision.status === 'approved' ? 'approve' : 'deny',

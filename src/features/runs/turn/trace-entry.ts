@@ -1,12 +1,12 @@
-/** What only its kind knows of a span; an object says what went wrong. Never a word of what anybody said. */
+/** A value that depends on the kind of span; an object names an error. It never holds text of a conversation. */
 export type TraceDetail = string | number | null | { error: string };
 
 /**
- * A span as a run keeps it: as little as possible, because every turn writes its trace; it is spelled out when someone
- * reads it (features/traces). Times are milliseconds, counted from the last `begin`, whose own is that of the day.
+ * A span as it is stored: compact, because every turn writes its trace; features/traces spells it out for readers. Times are
+ * milliseconds after the last `begin`, whose own time is the wall clock.
  *
  * - `parent`: the traceparent header the request came with
- * - `begin`: provider, model. Once for every node that took the run up
+ * - `begin`: provider, model. Once for every turn
  * - `context`, `compaction` (before its context), `persist`
  * - `chat`, `summary` (before its compaction): prompt, cached and completion tokens, why the answer ended
  * - `tool`: name, id of the call

@@ -5,7 +5,7 @@ import { Stopped } from './stopped.ts';
 import type { TraceDetail, TraceEntry } from './trace-entry.ts';
 import type { Turn } from './turn.ts';
 
-/** What a trace is spelled out from. */
+/** The columns that a trace is spelled out from. */
 export type TracedRun = Pick<
   RunRow,
   | 'id'
@@ -28,25 +28,25 @@ export type TracedRun = Pick<
   | 'finished_at'
 > & { agent_name: string | null };
 
-/** Told of every run that has ended, where traces are sent elsewhere; must neither wait nor throw. */
+/** Called for every ended run if traces are exported. It must neither wait nor throw. */
 export type ExportTrace = (run: TracedRun) => void;
 
 const round = (ms: number) => Math.round(ms * 100) / 100;
 
-function errorType(error: unknown, { abort }: Turn): string {
+function errorType(error: unknown, { abort }: Pick<Turn, 'abort'>): string {
   const cause: unknown = abort.signal.aborted ? abort.signal.reason : error;
   if (cause instanceof Stopped) return cause.reason;
   return cause instanceof AppError ? cause.code : 'internal';
 }
 
 export const spanSince = (
-  { startedAt }: Turn,
+  { startedAt }: Pick<Turn, 'startedAt'>,
   kind: string,
   began: number,
   details: TraceDetail[] = [],
 ): TraceEntry => [kind, round(began - startedAt), round(performance.now() - began), ...details];
 
-/** `work` adds what its kind has to say, as it comes to know it. */
+/** Runs `work` in a span. `work` adds the details of its kind. */
 export async function traced<Result>(
   turn: Turn,
   kind: string,
@@ -60,7 +60,7 @@ export async function traced<Result>(
     details.push({ error: errorType(error, turn) });
     throw error;
   } finally {
-    turn.spans.push(spanSince(turn, kind, began, details));
+    turn.progress.addSpan(spanSince(turn, kind, began, details));
   }
 }
 
@@ -70,14 +70,8 @@ export const tokensOf = ({ promptTokens, cachedTokens, completionTokens }: Token
   completionTokens,
 ];
 
-/** As it is stored; what came before the run was last taken up is not read for it. */
-export function traceOf({ earlierTrace, spans }: Turn, last?: TraceEntry): string {
-  const own = JSON.stringify(last ? [...spans, last] : spans);
-  return earlierTrace ? `${earlierTrace.slice(0, -1)},${own.slice(1)}` : own;
-}
-
 const traceParent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** A new run's trace, when the request belongs to someone's trace already. */
+/** The trace of a new run whose request has a traceparent header. */
 export const traceFrom = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && traceParent.test(header) ? JSON.stringify([['parent', 0, 0, header]]) : undefined;

@@ -8,8 +8,8 @@ import { insertMessage, type SessionGrowth } from '../../sessions/index.ts';
 import type { TurnBudget } from '../ending/turn-budget.ts';
 import type { RunEvent } from '../log/run-events.ts';
 import type { RunStore, RunTotals } from '../run.store.ts';
-import { spanSince, traceOf } from './trace.ts';
-import { elapsedMs, type Turn } from './turn.ts';
+import { spanSince } from './trace.ts';
+import { elapsedMs, type Turn, type TurnFacts } from './turn.ts';
 
 type Deps = { store: RunStore; budget: TurnBudget; clock: Clock; admit: Admit };
 type Answer = {
@@ -27,26 +27,26 @@ type Saved = { standing: string | null };
 /** Where in the session the new messages go, and when. */
 export type Place = { firstSeq: number; now: number };
 
-/** How a turn is written down while it goes on. */
+/** Stores a turn while it is under way. */
 export function createTurnRecord({ store, budget, clock, admit }: Deps) {
   const growth = (turn: Turn, messages: number): SessionGrowth => {
     const sum = { messages, promptTokens: 0, completionTokens: 0, costNano: 0 };
-    for (const { usage, costNano } of turn.charges) {
+    for (const { usage, costNano } of turn.progress.charges) {
       sum.promptTokens += usage.promptTokens + usage.cachedTokens;
       sum.completionTokens += usage.completionTokens;
       sum.costNano += costNano;
     }
     return sum;
   };
-  const owner = ({ run, admission }: Turn) => ({
+  const owner = ({ run, admission }: TurnFacts) => ({
     workspaceId: run.workspaceId,
     userId: run.userId,
     agentId: admission.agent.id,
   });
   const totals = (turn: Turn, activeMs = elapsedMs(turn)): RunTotals => ({
-    ...turn.totals,
-    toolCalls: turn.toolCalls.length,
-    steps: turn.steps,
+    ...turn.progress.totals,
+    toolCalls: turn.progress.toolCalls.length,
+    steps: turn.progress.steps,
     lastSeq: turn.log.lastSeq(),
     activeMs,
   });
@@ -62,9 +62,9 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
     now,
   });
 
-  /** What the model said in this step. A very long text is in the events already, and the database copies it. */
+  /** Stores the text of this step as a message. A very long text is copied from the events inside the database. */
   async function answer(tx: Transaction, turn: Turn, { seq, now, ...more }: Answer): Promise<void> {
-    const text = turn.text.step();
+    const text = turn.progress.text.step();
     const content = typeof text === 'string' ? text : text.beginning;
     const row = { ...message(turn, seq, now), role: 'assistant' as const, content, ...more };
     await insertMessage(tx, row);
@@ -72,8 +72,8 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
   }
 
   /**
-   * One transaction of a turn in progress: the session's row first, then the run's claim, then what is new. `shown` are
-   * events to be seen only once they are stored.
+   * One transaction of a turn under way: the session's row first, then the run's claim, then what is new. `shown` are events
+   * that clients may see only after the commit.
    */
   async function save(
     turn: Turn,
@@ -90,44 +90,41 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
         const { lastSeq } = await store.addToSession(tx, turn.run.sessionId, growth(turn, messages), false, now);
         await tx.together(
           async () => {
-            standing = await store.progress(tx, turn.claim, totals(turn), traceOf(turn));
+            standing = await store.progress(tx, turn.claim, totals(turn), turn.progress.trace());
           },
           () => store.insertEvents(tx, turn.run.id, [...missing, ...shown], now),
         );
         await write(tx, { firstSeq: lastSeq - messages + 1, now });
-        const counted = turn.uncounted + messages;
-        await chargeTo(tx, owner(turn), { runId: turn.run.id, charges: turn.charges, runs: 0, messages: counted, now });
+        const { charges, uncounted } = turn.progress;
+        await chargeTo(tx, owner(turn), { runId: turn.run.id, charges, runs: 0, messages: uncounted + messages, now });
         await budget.settle(tx, turn, false);
       }),
     );
-    turn.uncounted = turn.charges.length > 0 ? 0 : turn.uncounted + messages;
-    turn.charges = [];
-    turn.spans.push(spanSince(turn, 'persist', began));
+    turn.progress.saved(messages);
+    turn.progress.addSpan(spanSince(turn, 'persist', began));
     turn.log.show(shown);
     return { standing };
   }
 
   /**
-   * Before each step but the first: the turn ends if the person was removed or lost the agent or the model. The standing
-   * that was read is compared with what the turn was admitted on, and only where it differs is everything asked anew.
+   * Called after each save: throws if the person was removed or lost the agent or the model. The saved standing is compared
+   * with that of the admission; the admission is repeated only if they differ.
    */
   async function mayGoOn(turn: Turn, { standing }: Saved): Promise<void> {
-    const { admission, run } = turn;
-    if (standing === admission.standing) return;
+    const { admission, run, progress } = turn;
+    if (standing === progress.standing) return;
     const { userId, workspaceId } = run;
     const now = await admit({ userId, workspaceId, agentId: admission.agent.id });
-    // The agent may have another model by now, which says nothing of the one that this turn began with.
+    // If the agent has another model now, its admission says nothing about the model of this turn.
     if (now.model.provider !== admission.model.provider || now.model.model !== admission.model.model)
       throw new AppError('model_not_allowed', 'What the workspace allows has changed, and so has the agent’s model.');
-    turn.admission = { ...admission, standing: now.standing };
+    progress.admitAgain(now.standing);
   }
 
-  /** After a save whose answer was lost: if it was made, its step is over and paid for. */
+  /** After a save whose answer was lost: if it was committed, its step is not stored and charged again. */
   async function catchUp(turn: Turn): Promise<void> {
-    if (turn.charges.length === 0 || !(await store.hasCounted(turn.run.id, totals(turn)))) return;
-    turn.text.beginStep();
-    turn.charges = [];
-    turn.uncounted = 0;
+    if (turn.progress.charges.length === 0 || !(await store.hasCounted(turn.run.id, totals(turn)))) return;
+    turn.progress.foundSaved();
   }
 
   return { growth, owner, totals, message, answer, save, mayGoOn, catchUp };

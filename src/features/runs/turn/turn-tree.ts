@@ -1,12 +1,12 @@
 /**
- * What a run takes over from those above it: a guard and a bound hold for the whole tree. Stored with the run, so that they
- * hold on whichever node it goes on.
+ * What a run inherits from the runs above it: guards and limits hold for the whole tree. Stored with the run, so that they hold
+ * on every node.
  */
 export type Inherited = {
-  /** Tools that need a person's word somewhere above. */
+  /** Tools that need an approval in any run above. */
   guarded: string[];
   maxDepth: number;
-  /** What was left of the time of the one that spawned it. */
+  /** The remaining time of the parent when it spawned this run. */
   timeoutMs: number;
   maxRuns: number;
   maxCostNano: number | null;

@@ -1,9 +1,9 @@
 import { ToolError } from '../../../kernel/tool-error.ts';
 import type { Tool } from '../../tools/index.ts';
 
-const why = 'Its definition has changed since this was agreed to. It works again when the present version is accepted.';
+const why = 'Its definition has changed since it was accepted. It works again once the current version is accepted.';
 
-/** Stands where a tool was that is another one now: neither its words nor its address are used. */
+/** Replaces a tool whose definition has changed since it was accepted: neither its texts nor its address are used. */
 export const withheld = ({ name, source, digest }: Tool): Tool => ({
   name,
   source,
