@@ -5,7 +5,6 @@ export const healthRows: Row[] = [
   open('getReadiness', 200),
   open('getMetrics', 200),
   open('getReference', 200),
-  open('getReferenceFile', 200, () => ({ path: { file: 'style.css' } })),
   signedIn('getOpenApiJson', 200),
   signedIn('getOpenApiYaml', 200),
   inWorkspace('openWebSocket', { members: 101, fromHome: 101 }, () => ({}), { webSocket: true }),
