@@ -14,6 +14,7 @@ import { diagnosticRoutes } from './features/diagnostics/index.ts';
 import { type createHealthService, healthRoutes } from './features/health/index.ts';
 import { heartbeatRoutes } from './features/heartbeats/index.ts';
 import { inferenceRoutes } from './features/inference/index.ts';
+import { keyRoutes } from './features/keys/index.ts';
 import { memoryPolicyRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
 import { referenceRoutes } from './features/reference/index.ts';
@@ -32,6 +33,7 @@ import { mayCross } from './http/cross-origin.ts';
 import { describeRoutes } from './http/description/description.routes.ts';
 import { describeApi } from './http/description/openapi.ts';
 import { enforceHmacRules } from './http/hmac-rules.ts';
+import { enforceKeyScopes } from './http/key-scopes.ts';
 import { trackRequests } from './http/lifecycle.ts';
 import { createPlaces, limitStreams } from './http/limits/open-connections.ts';
 import { createSharedCounter, limitByAddress, type RateLimiter } from './http/limits/rate-limits.ts';
@@ -54,6 +56,7 @@ type Deps = {
   auth: Parameters<typeof authRoutes>[0];
   authenticator: ReturnType<typeof createAuthenticator>;
   apiKeys: ReturnType<typeof createApiKeyService>;
+  keys: Parameters<typeof keyRoutes>[0];
   health: ReturnType<typeof createHealthService>;
   diagnostics: Parameters<typeof diagnosticRoutes>[0];
   workspaces: Parameters<typeof workspaceRoutes>[0];
@@ -112,6 +115,7 @@ export function createApp(deps: Deps) {
     createSharedCounter(limiter, { name: 'user', limit: config.limits.userPerMinute, windowMs: minute }, clock),
   );
   enforcePermissions(app);
+  enforceKeyScopes(app);
   limitStreams(app, config.limits.streamsPerUser);
 
   const ownOrigin = new URL(config.baseUrl).origin;
@@ -139,6 +143,7 @@ export function createApp(deps: Deps) {
     );
     await routes.register(consoleRoutes(consoleFolder));
     await routes.register(apiKeyRoutes(deps.apiKeys));
+    await routes.register(keyRoutes(deps.keys));
     await routes.register(adminRoutes(deps.admin));
     await routes.register(accountRoutes({ accounts: deps.accounts, auth: deps.auth }));
     await routes.register(workspaceRoutes(deps.workspaces));

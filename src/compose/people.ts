@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
+import { createAgentStore } from '../features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from '../features/api-keys/index.ts';
-import { createAuth, createAuthenticator } from '../features/auth/index.ts';
+import { createAuth, createAuthenticator, socketRoute } from '../features/auth/index.ts';
 import { probeHeader } from '../features/health/index.ts';
+import { createKeyAuthentication, createKeyService, createKeyStore } from '../features/keys/index.ts';
 import { createCallerResolver, createCallerStore } from '../features/workspaces/index.ts';
+import type { Caller } from '../http/authentication.ts';
+import { requireOpen } from '../http/key-scopes.ts';
+import { providerNames } from '../platform/models/model.ts';
 import type { Foundation } from './foundation.ts';
 
 export type People = ReturnType<typeof composePeople>;
@@ -23,14 +28,31 @@ export function composePeople(config: Config, foundation: Foundation) {
     signServiceToken: tokens.service,
     readServiceToken: tokens.readService,
   });
+  const keyStore = createKeyStore(foundation.database);
+  const keyAuthentication = createKeyAuthentication({ ...foundation, store: keyStore });
+  const agents = createAgentStore(foundation.database);
+  const keys = createKeyService({
+    ...foundation,
+    store: keyStore,
+    providers: providerNames,
+    mayUseAgent: async (tx, workspaceId, id) => (await agents.standing(tx, workspaceId, id)) === 'available',
+  });
   /** By which the gateway knows its own probe of its WebSocket. */
   const probe = { header: probeHeader, secret: randomBytes(32).toString('base64url') };
   const resolveCaller = createCallerResolver(createCallerStore(foundation.database));
   const authenticator = createAuthenticator({
     tokens,
     resolveCaller,
+    authenticateKey: keyAuthentication.authenticate,
     apiKeys: { authenticateApiKey: apiKeys.authenticate, authenticateServiceAccount: apiKeys.authenticateAccount },
     probe,
   });
-  return { tokens, auth, apiKeys, probe, resolveCaller, authenticator };
+  /** Who somebody is now, for whoever holds a connection open. */
+  async function sameCaller({ userId, workspaceId, key }: Caller): Promise<Caller> {
+    if (!key) return resolveCaller(userId, workspaceId);
+    const caller = await keyAuthentication.again(key.id);
+    requireOpen(caller.key, socketRoute);
+    return caller;
+  }
+  return { tokens, auth, apiKeys, keys, probe, sameCaller, authenticator };
 }

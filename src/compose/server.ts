@@ -69,7 +69,7 @@ export function composeServer(config: Config, foundation: Foundation, parts: Par
       jobs: runs.jobs,
       followRun: runs.followRun,
       countMessage: messageLimit.hit,
-      refresh: ({ userId, workspaceId }) => people.resolveCaller(userId, workspaceId),
+      refresh: people.sameCaller,
     }),
     onDeparted: runs.departures.onDeparted,
     tools: abilities.tools,

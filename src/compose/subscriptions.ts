@@ -46,6 +46,9 @@ export function subscribe(parts: Parts): void {
   onErased.add(usageErasure.erasePerson);
 
   tenants.members.onRemoved.add(departures.onMemberRemoved);
+  tenants.members.onRemoved.add(people.keys.memberRemoved);
+  people.keys.onRevoked.add(departures.onKeyRevoked);
+  people.keys.onChanged.add(departures.onKeyChanged);
   tenants.members.onChanged.add(webhooks.webhooks.makerChanged);
   tenants.grants.onRevoked.add(departures.onGrantRevoked);
   tenants.accounts.onSuspended.add(departures.onMemberRemoved);

@@ -4,8 +4,29 @@ import { sha256Hex } from '../platform/crypto/digest.ts';
 
 export type Role = 'owner' | 'admin' | 'member';
 
+/** How every personal key begins. */
+export const keyPrefix = 'agw_';
+
+/** What a personal key leaves of its maker's rights; null limits nothing. */
+export type PersonalKey = {
+  id: string;
+  /** Names of key-scopes.ts. */
+  scopes: readonly string[] | null;
+  models: readonly string[] | null;
+  agents: readonly string[] | null;
+  hasBudget: boolean;
+  requestsPerMinute: number | null;
+  expiresAtMs: number | null;
+};
+
 /** Who is asking, and where. Made in one place, from the database, at every request. */
-export type Caller = { userId: string; workspaceId: string; role: Role };
+export type Caller = {
+  userId: string;
+  workspaceId: string;
+  role: Role;
+  /** What was shown instead of an access token: the caller is its maker, within its limits. */
+  key?: PersonalKey | undefined;
+};
 
 export const scopes = ['admin', 'diagnostics', 'autonomous'] as const;
 export type Scope = (typeof scopes)[number];
@@ -32,6 +53,8 @@ export type RouteAuth =
 declare module 'fastify' {
   interface FastifyContextConfig {
     auth?: RouteAuth;
+    /** Of a route for `user`: a personal key opens it too. Others are opened by the rule of their permission (key-scopes.ts). */
+    keys?: true;
   }
   interface FastifyRequest {
     caller: Caller;
@@ -55,6 +78,8 @@ export type Authenticator = {
     workspaceId: string | undefined,
     asPerson?: boolean,
   ): Promise<Caller>;
+  /** Throws 401 unless it is a personal key that holds; 403 when its maker may not act there. */
+  authenticateKey(key: string, ip: string): Promise<Caller>;
   authenticateServiceAccount(token: string): Promise<boolean>;
   authenticateApiKey(key: string | undefined, scope: Scope): Promise<KeyHolder>;
 };
@@ -65,8 +90,20 @@ function bearerToken({ headers }: FastifyRequest): string {
   return match[1];
 }
 
+/** A personal key is sent in either header; an operator's API key is no caller's. */
+function credentialOf(request: FastifyRequest): string {
+  const key = headerText(request.headers['x-api-key']);
+  return request.headers.authorization === undefined && key?.startsWith(keyPrefix) ? key : bearerToken(request);
+}
+
 const headerText = (value: string | string[] | undefined) =>
   typeof value === 'string' && value !== '' ? value : undefined;
+
+/** A key belongs to one workspace. */
+export function requireWorkspaceOf({ workspaceId }: Caller, named: string | undefined): void {
+  if (named !== undefined && named !== workspaceId)
+    throw new AppError('forbidden', 'This key belongs to another workspace.');
+}
 
 export function authenticateRoutes(
   app: FastifyInstance,
@@ -79,7 +116,13 @@ export function authenticateRoutes(
   app.decorateRequest('apiKeyScopes');
 
   async function admitUser(request: FastifyRequest, workspaceId: string | undefined, asPerson = false): Promise<void> {
-    request.caller = await authenticator.authenticate(bearerToken(request), request, workspaceId, asPerson);
+    const credential = credentialOf(request);
+    if (credential.startsWith(keyPrefix)) {
+      request.caller = await authenticator.authenticateKey(credential, request.ip);
+      // Where the workspace is named twice, both have to be the key's.
+      for (const named of [workspaceId, headerText(request.headers['x-workspace-id'])])
+        requireWorkspaceOf(request.caller, named);
+    } else request.caller = await authenticator.authenticate(credential, request, workspaceId, asPerson);
     await countUser(request.caller.userId);
   }
 
@@ -96,13 +139,16 @@ export function authenticateRoutes(
     // A route that declares nothing does not start (route-rules.ts); the not-found handler is nobody's business.
     if (auth === undefined || auth === 'none' || auth === 'signature') return;
     if (auth === 'user') return admitUser(request, undefined, true);
-    const hasKeyOnly = headerText(request.headers['x-api-key']) && request.headers.authorization === undefined;
-    if (auth === 'memberOrAutonomous' && hasKeyOnly) return admitKey(request, 'autonomous');
+    const apiKey = headerText(request.headers['x-api-key']);
+    const hasApiKeyOnly = apiKey && !apiKey.startsWith(keyPrefix) && request.headers.authorization === undefined;
+    if (auth === 'memberOrAutonomous' && hasApiKeyOnly) return admitKey(request, 'autonomous');
     if (auth === 'member' || auth === 'memberOrAutonomous')
       return admitUser(request, headerText(request.headers['x-workspace-id']));
     if (auth === 'workspace') return admitUser(request, (request.params as { id: string }).id);
     if (auth === 'description') {
-      if (await authenticator.authenticateServiceAccount(bearerToken(request))) return;
+      const credential = credentialOf(request);
+      const isKey = credential.startsWith(keyPrefix);
+      if (!isKey && (await authenticator.authenticateServiceAccount(credential))) return;
       return admitUser(request, undefined, true);
     }
     await admitKey(request, auth.slice('apiKey:'.length) as Scope);

@@ -52,6 +52,9 @@ const permissions = {
   // Also those that somebody else answers for.
   'channels.all': managers,
   inference: anyone,
+  'keys.own': anyone,
+  // Other people's too.
+  'keys.all': managers,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

@@ -29,6 +29,8 @@ export const errorCatalogue = {
   token_revoked: ['unauthenticated', 'The token has been revoked'],
   device_mismatch: ['unauthenticated', 'The token belongs to another device'],
   invalid_api_key: ['unauthenticated', 'A valid API key is required'],
+  key_revoked: ['unauthenticated', 'The key was revoked'],
+  key_expired: ['unauthenticated', 'The key has expired'],
   invalid_signature: ['unauthenticated', 'The request signature is missing or wrong'],
   forbidden: ['forbidden', 'Not allowed'],
   insufficient_scope: ['forbidden', 'The API key lacks the scope for this'],
@@ -104,6 +106,10 @@ export const invalidField = (path: string, message: string): AppError =>
   new AppError('validation_failed', `${path}: ${message}`, { errors: [{ path, message }] });
 
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`);
+
+export const unknownKey = (): AppError => new AppError('invalid_api_key', 'The key is not valid.');
+export const keyRevoked = (): AppError => new AppError('key_revoked', 'The key was revoked.');
+export const keyExpired = (): AppError => new AppError('key_expired', 'The key has expired.');
 
 export const accountDisabled = (): AppError =>
   new AppError('account_disabled', 'The account is suspended. Ask whoever runs this gateway.');

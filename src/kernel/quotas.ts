@@ -18,6 +18,8 @@ export const quotaDefaults = {
   sessions: 200_000,
   /** Of one person in one workspace. */
   memoryEntries: 50_000,
+  /** Of one person in one workspace. */
+  personalKeys: 100,
 };
 export type QuotaName = keyof typeof quotaDefaults;
 export type QuotaLimits = Readonly<Record<QuotaName, number>>;
@@ -35,6 +37,7 @@ const whatToDo: Record<QuotaName, string> = {
   memoryProfiles: 'Delete one first.',
   sessions: 'Delete sessions that are not needed.',
   memoryEntries: 'Delete entries that are not needed.',
+  personalKeys: 'Revoke one first.',
 };
 
 export const quotaExceeded = (quota: QuotaName, limit: number): AppError =>

@@ -13,6 +13,8 @@ const expected: Record<string, boolean> = {
   token_revoked: false,
   device_mismatch: false,
   invalid_api_key: false,
+  key_revoked: false,
+  key_expired: false,
   invalid_signature: false,
   forbidden: false,
   insufficient_scope: false,

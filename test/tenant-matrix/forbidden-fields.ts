@@ -93,7 +93,7 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/("created":)\d{10}\b/g, '$1<time>')
       .replace(/\$2b\$\d\d\$[./\w]{53}/g, '<hash>')
       .replace(/\bwhsec_[\w+/=]+/g, '<secret>')
-      .replace(/\bgw_[\w-]+/g, '<key>')
+      .replace(/\ba?gw_[\w-]+/g, '<key>')
       .replace(/\bv1\.[0-9a-f]{16}\.[\w-]+/g, '<sealed>')
       .replace(/\b[0-9a-f]{64}\b/g, '<digest>')
       .replace(/\bcanary[0-9a-f]{16}\b/g, '<canary>')

@@ -6,7 +6,7 @@ const ofMember = ({ people }: World) => ({ path: { uid: people.member.id } });
 /** What was seeded for statistics is what is added up here. */
 export const costRows: Row[] = [
   inWorkspace('getCosts', { members: 200, fromHome: 200 }),
-  ...['day', 'agent', 'model', 'user'].map((groupBy) =>
+  ...['day', 'agent', 'model', 'user', 'key'].map((groupBy) =>
     inWorkspace('getCostBreakdown', { members: 200, fromHome: 200 }, () => ({ query: { groupBy } }), {
       name: `by ${groupBy}`,
     }),

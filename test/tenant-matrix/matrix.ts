@@ -9,6 +9,7 @@ import { costRows, operatorRows } from './matrix-costs.ts';
 import { diagnosticRows, traceRows } from './matrix-diagnostics.ts';
 import { healthRows } from './matrix-health.ts';
 import { inferenceRows } from './matrix-inference.ts';
+import { keyRows, seedKeys } from './matrix-keys.ts';
 import { memoryRows, seedMemory } from './matrix-memory.ts';
 import { propagationRows } from './matrix-propagation.ts';
 import { scheduleRows, seedSchedules } from './matrix-schedules.ts';
@@ -23,6 +24,7 @@ import type { Seed } from './world.ts';
 export const rows: readonly Row[] = [
   ...healthRows,
   ...authRows,
+  ...keyRows,
   ...consoleRows,
   ...adminRows,
   ...diagnosticRows,
@@ -47,6 +49,7 @@ export const rows: readonly Row[] = [
 ];
 export const seeds: readonly Seed[] = [
   seedUsage,
+  seedKeys,
   seedTools,
   seedChats,
   seedAutomation,

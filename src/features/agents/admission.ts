@@ -1,9 +1,17 @@
 import type { Caller } from '../../http/authentication.ts';
-import { AppError, accountDisabled, invalidField, notFound, workspaceDisabled } from '../../kernel/errors.ts';
+import {
+  AppError,
+  accountDisabled,
+  invalidField,
+  keyRevoked,
+  notFound,
+  unknownKey,
+  workspaceDisabled,
+} from '../../kernel/errors.ts';
 import type { ProviderName } from '../../platform/models/model.ts';
 import type { Budgets, Purse } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
-import { type AdmissionStore, standingOf } from './admission.store.ts';
+import { type AdmissionRow, type AdmissionStore, standingOf } from './admission.store.ts';
 import type { AgentBody } from './agents.schema.ts';
 import type { AgentStore } from './agents.store.ts';
 import type { Refusal } from './model-rules.ts';
@@ -17,6 +25,8 @@ export type AdmissionRequest = {
   pin?: string | null | undefined;
   /** The version a run began with, where it goes on. */
   version?: number | null | undefined;
+  /** The personal key it is asked for with, or was. */
+  keyId?: string | null | undefined;
 };
 /** A version that is carried out because it was agreed to, or begun with: nothing that came since counts but more caution. */
 type Accepted = { tools: Readonly<Record<string, string | null>>; policy: unknown };
@@ -51,6 +61,16 @@ const restrictions = (providers: string | null, models: string | null): Restrict
   allowedProviders: providers === null ? null : (JSON.parse(providers) as string[]),
   allowedModels: models === null ? null : (JSON.parse(models) as string[]),
 });
+
+/** Whether a key's list, which may say nothing, has it. */
+const listed = (names: string | null, name: string): boolean =>
+  names === null || (JSON.parse(names) as string[]).includes(name);
+
+/** One that expired meanwhile has begun what goes on; one that was revoked has not. */
+function requireKey({ key_id, key_revoked_at }: AdmissionRow): void {
+  if (key_id === null) throw unknownKey();
+  if (key_revoked_at !== null) throw keyRevoked();
+}
 
 const cachedBodies = 2_000;
 
@@ -95,12 +115,15 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
     if (row.person_disabled_at !== null) throw accountDisabled();
     if (!row.workspace_id || !row.role) throw new AppError('forbidden', 'You are not a member of this workspace.');
     if (row.workspace_disabled_at !== null) throw workspaceDisabled();
+    if (request.keyId) requireKey(row);
     const agentId = request.agentId ?? row.default_agent_id;
     if (!agentId) throw invalidField('agentId', 'is required: the workspace has no default agent');
     if (!row.agent_id || !row.agent_workspace_id || row.version === null) throw notFound(`Agent ${agentId}`);
     if (row.agent_workspace_id !== row.workspace_id && !row.granted) throw notAvailable();
     if (row.agent_disabled_at !== null)
       throw new AppError('agent_not_available', 'The workspace that the agent belongs to is suspended.');
+    if (!listed(row.key_agents, row.agent_id))
+      throw new AppError('agent_not_available', 'The key may not use this agent.');
     const found = await bodyOf(row.agent_id, row.version);
     if (!found) throw notFound(`Agent ${agentId}`);
     const agreed = request.pin ? await kept.versionUnder(request.pin, row.agent_id) : request.version;
@@ -113,6 +136,7 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
     const name = `${model.provider}/${model.model}`;
     const refused = refusal(restrictions(row.providers, row.models), model.provider, model.model);
     if (refused) throw new AppError('model_not_allowed', `${name} is not allowed: ${refused}.`);
+    if (!listed(row.key_models, name)) throw new AppError('model_not_allowed', `The key may not use ${name}.`);
     // What the other workspace allows instead is its own affair.
     if (refusal(restrictions(row.agent_providers, row.agent_models), model.provider, model.model))
       throw new AppError('model_not_allowed', `${name} is not allowed by the workspace the agent belongs to.`);
@@ -135,6 +159,7 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
         // The longest owner of the workspace pays for what senders of its channels spend.
         payerId: row.payer,
         provider: model.provider,
+        keyId: row.key_budget === null ? null : row.key_id,
       }),
       remembers: row.remembers === 1,
       standing: standingOf(row),

@@ -90,7 +90,7 @@ export const authRoutes =
     app.get(
       '/auth/me',
       {
-        config: { auth: 'user' },
+        config: { auth: 'user', keys: true },
         schema: { operationId: 'getMe', summary: 'Who you are', tags, response: { 200: Me } },
       },
       async ({ caller }) => auth.me(caller.userId),

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Authenticator, Caller } from '../../http/authentication.ts';
+import { type Authenticator, type Caller, keyPrefix, requireWorkspaceOf } from '../../http/authentication.ts';
+import { requireOpen } from '../../http/key-scopes.ts';
 import type { SocketIdentity } from '../../http/socket/socket-connection.ts';
 import { socketToken } from '../../http/socket/web-socket.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -10,16 +11,27 @@ import type { Tokens } from './tokens.ts';
 type Deps = {
   tokens: Tokens;
   resolveCaller(userId: string, workspaceId: string | undefined, asPerson?: boolean): Promise<Caller>;
+  authenticateKey: Authenticator['authenticateKey'];
   apiKeys: Pick<Authenticator, 'authenticateApiKey' | 'authenticateServiceAccount'>;
   /** What the gateway's own health check shows to get a socket that only echoes. */
   probe: { header: string; secret: string };
 };
 
+/** To a key, talking over a socket is what talking over HTTP is. */
+export const socketRoute = {
+  auth: 'member',
+  keys: undefined,
+  permission: 'chat',
+  tag: 'chat',
+  method: 'POST',
+} as const;
+
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-export function createAuthenticator({ tokens, resolveCaller, apiKeys, probe }: Deps) {
+export function createAuthenticator({ tokens, resolveCaller, authenticateKey, apiKeys, probe }: Deps) {
   const http: Authenticator = {
     ...apiKeys,
+    authenticateKey,
     async authenticate(token, request, workspaceId, asPerson) {
       const { userId } = tokens.readAccess(token, deviceOf(request));
       return resolveCaller(userId, workspaceId, asPerson);
@@ -35,9 +47,18 @@ export function createAuthenticator({ tokens, resolveCaller, apiKeys, probe }: D
         'unauthenticated',
         'Open the socket with Authorization: Bearer, or offer the subprotocols "bearer" and the token.',
       );
+    const named = [
+      text(request.headers['x-workspace-id']),
+      text((request.query as { workspaceId?: string }).workspaceId),
+    ];
+    if (token.startsWith(keyPrefix)) {
+      const caller = await authenticateKey(token, request.ip);
+      for (const workspaceId of named) requireWorkspaceOf(caller, workspaceId);
+      requireOpen(caller.key, socketRoute);
+      return { caller, expiresAtMs: caller.key?.expiresAtMs ?? Number.POSITIVE_INFINITY };
+    }
     const { userId, expiresAtMs } = tokens.readAccess(token, deviceOf(request));
-    const workspaceId =
-      text(request.headers['x-workspace-id']) ?? text((request.query as { workspaceId?: string }).workspaceId);
+    const workspaceId = named.find((id) => id !== undefined);
     return { caller: await resolveCaller(userId, workspaceId), expiresAtMs };
   }
 

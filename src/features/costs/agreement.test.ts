@@ -72,7 +72,7 @@ describe.each(engines)('a month of traffic on %s', (engine) => {
     sqlite: "strftime('%Y-%m-%d', created_at / 1000, 'unixepoch')",
     postgres: "to_char(to_timestamp(created_at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
   };
-  const keys: Record<Grouping, string> = {
+  const keys: Record<Exclude<Grouping, 'key'>, string> = {
     day: dayOfRecord[engine],
     agent: 'agent_id',
     model: "provider || '/' || model",

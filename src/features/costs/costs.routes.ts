@@ -30,7 +30,9 @@ export const costRoutes =
         config,
         schema: {
           operationId: 'getCostBreakdown',
-          summary: 'What the workspace spent, by day, agent, model or user',
+          summary: 'What the workspace spent, by day, agent, model, user or personal key',
+          description:
+            'By user or key, a member sees what is their own. What was used without a key is under the key ""',
           tags,
           querystring: BreakdownQuery,
           response: { 200: CostBreakdown },

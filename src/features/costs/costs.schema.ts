@@ -5,7 +5,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Usd = Type.Number({ examples: [1.25], description: 'Exact to the nano-dollar below eight million dollars.' });
 const Day = Type.String({ format: 'date', examples: ['2026-11-15'] });
 const Name = Type.Union([Type.String(), Type.Null()], {
-  description: 'Of an agent of this workspace, or the email of a member; else null.',
+  description: 'Of an agent of this workspace or of a personal key, or the email of a member; else null.',
 });
 
 const figures = {
@@ -21,7 +21,7 @@ const figures = {
   }),
 };
 
-const groupings = ['day', 'agent', 'model', 'user'] as const;
+const groupings = ['day', 'agent', 'model', 'user', 'key'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export const CostsQuery = Type.Object({

@@ -7,8 +7,8 @@ import type { Budgets } from './budgets/budgets.ts';
 import type { CostBreakdown, Costs, Grouping } from './costs.schema.ts';
 import type { CostStore } from './costs.store.ts';
 import { daysBefore, daysBetween, readDay } from './days.ts';
-import { byCost, shownUsage, sumOf, type Usage } from './usage-figures.ts';
-import type { UsageTotals } from './usage-totals.store.ts';
+import { byCost, shownUsage, sumOf, type Usage, without } from './usage-figures.ts';
+import type { UsageRange, UsageTotals } from './usage-totals.store.ts';
 
 type Deps = { store: CostStore; totals: UsageTotals; budgets: Budgets; clock: Clock };
 type BreakdownRequest = { from?: string; to?: string; groupBy?: Grouping };
@@ -42,6 +42,20 @@ export function createCostService({ store, totals, budgets, clock }: Deps) {
   async function namesFor(grouping: Grouping, workspaceId: string): Promise<Map<string, string> | undefined> {
     if (grouping === 'agent') return store.agentNames(workspaceId);
     return grouping === 'user' ? store.emails(workspaceId) : undefined;
+  }
+
+  /** All of it to managers, with what was used without a key; to others what they used with keys of their own. */
+  async function byKey({ workspaceId, userId, role }: Caller, range: UsageRange) {
+    const [rows, days, keys] = await Promise.all([
+      store.grouped('key', range),
+      store.grouped('day', range),
+      store.keys(workspaceId),
+    ]);
+    const names = new Map(keys.map(({ id, name }) => [id, name]));
+    const own = new Set(keys.filter((key) => key.userId === userId).map(({ id }) => id));
+    if (!permits(role, 'costs.all')) return { rows: rows.filter(({ key }) => own.has(key)), names };
+    const keyless = without('', sumOf('', days), sumOf('', rows));
+    return { rows: keyless.requests > 0 ? [...rows, keyless] : rows, names };
   }
 
   function shownRows(grouping: Grouping, rows: readonly Usage[], names: Map<string, string> | undefined) {
@@ -91,6 +105,10 @@ export function createCostService({ store, totals, budgets, clock }: Deps) {
       const groupBy = request.groupBy ?? 'day';
       const { first, last } = readRange(request, utcDay(clock.now()));
       const range = await totals.range(workspaceId, first, last);
+      if (groupBy === 'key') {
+        const { rows, names } = await byKey({ workspaceId, userId, role }, range);
+        return { from: first, to: last, groupBy, data: shownRows(groupBy, rows, names) };
+      }
       const [rows, names] = await Promise.all([store.grouped(groupBy, range), namesFor(groupBy, workspaceId)]);
       const seen = groupBy === 'user' && !permits(role, 'costs.all') ? rows.filter(({ key }) => key === userId) : rows;
       return { from: first, to: last, groupBy, data: shownRows(groupBy, seen, names) };

@@ -23,13 +23,17 @@ const queries = {
   agent: by('agent_id', usageIn),
   model: by("provider || '/' || model", usageIn),
   user: by('user_id', userUsageIn),
+  // The days of a key are few enough to be added up as they are.
+  key: by('key_id', '(SELECT * FROM key_usage_daily WHERE workspace_id = $1 AND day > $2 AND day <= $3) AS usage'),
 };
 
 /** All of it from rollups: what a year costs does not depend on how many model calls were made in it. */
 export function createCostStore(database: Database) {
   return {
     grouped: async (grouping: keyof typeof queries, range: Range): Promise<Usage[]> =>
-      (await database.all<UsageRow>(queries[grouping], range)).map(usageOf),
+      (await database.all<UsageRow>(queries[grouping], grouping === 'key' ? [range[0], range[1], range[4]] : range)).map(
+        usageOf,
+      ),
 
     /** The names of the workspace's own agents: that of one which was granted to it is not its to see. */
     agentNames: async (workspaceId: string): Promise<Map<string, string>> => {
@@ -39,6 +43,10 @@ export function createCostStore(database: Database) {
       );
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
+
+    /** Revoked ones too. */
+    keys: async (workspaceId: string): Promise<{ id: string; name: string; userId: string }[]> =>
+      database.all('SELECT id, name, user_id AS "userId" FROM personal_keys WHERE workspace_id = $1', [workspaceId]),
 
     emails: async (workspaceId: string): Promise<Map<string, string>> => {
       const rows = await database.all<{ id: string; email: string }>(

@@ -23,7 +23,13 @@ export function chargeOf(models: Prices, provider: ProviderName, model: string, 
 }
 
 /** Who is charged, and for which agent; `agentId` is empty for a call that no agent made. */
-export type Owner = { workspaceId: string; userId: string; agentId: string };
+export type Owner = {
+  workspaceId: string;
+  userId: string;
+  agentId: string;
+  /** The personal key it was asked for with. */
+  keyId?: string | null | undefined;
+};
 export type Charges = {
   /** Null for a call that no run made. */
   runId: string | null;
@@ -41,7 +47,7 @@ export type Charges = {
  */
 export async function chargeTo(
   tx: Transaction,
-  { workspaceId, userId, agentId }: Owner,
+  { workspaceId, userId, agentId, keyId }: Owner,
   { runId, charges, runs, messages = 0, now }: Charges,
 ): Promise<void> {
   for (const [index, { provider, model, usage, costNano, price, priceVersion }] of charges.entries()) {
@@ -83,7 +89,18 @@ export async function chargeTo(
           estimated ? 1 : 0,
         ],
       );
-    await tx.together(recorded, counted);
+    const ofKey = () =>
+      tx.run(
+        `INSERT INTO key_usage_daily (workspace_id, day, key_id, requests, prompt_tokens, cached_tokens, completion_tokens, cost_nano,
+         unpriced, estimated)
+       SELECT $1, $2, id, 1, $4, $5, $6, $7, $8, $9 FROM personal_keys WHERE id = $3
+       ON CONFLICT (key_id, day) DO UPDATE SET requests = key_usage_daily.requests + 1,
+         prompt_tokens = key_usage_daily.prompt_tokens + $4, cached_tokens = key_usage_daily.cached_tokens + $5,
+         completion_tokens = key_usage_daily.completion_tokens + $6, cost_nano = key_usage_daily.cost_nano + $7,
+         unpriced = key_usage_daily.unpriced + $8, estimated = key_usage_daily.estimated + $9`,
+        [...[workspaceId, utcDay(now), keyId ?? ''], ...tokens, costNano, price === null ? 1 : 0, estimated ? 1 : 0],
+      );
+    await tx.together(recorded, counted, ...(keyId ? [ofKey] : []));
   }
 }
 

@@ -48,6 +48,18 @@ export function sumOf(key: string, rows: readonly Usage[]): Usage {
   return sum;
 }
 
+/** What is left of a sum without a part of it. */
+export const without = (key: string, whole: Usage, part: Usage): Usage => ({
+  key,
+  requests: whole.requests - part.requests,
+  unpriced: whole.unpriced - part.unpriced,
+  estimated: whole.estimated - part.estimated,
+  prompt: whole.prompt - part.prompt,
+  cached: whole.cached - part.cached,
+  completion: whole.completion - part.completion,
+  cost: whole.cost - part.cost,
+});
+
 /** As it is sent. */
 export const shownUsage = ({ key, requests, unpriced, estimated, prompt, cached, completion, cost }: Usage) => ({
   key,

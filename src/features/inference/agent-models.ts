@@ -68,7 +68,7 @@ export function createAgentModels({ engine, jobs, streamRun }: Deps) {
     const { message, history } = readConversation(body.messages);
     const named = session?.startsWith('ses_') ? { sessionId: session } : { surface: `${surface}:${session}` };
     return engine.start({
-      caller: { userId: caller.userId, workspaceId: caller.workspaceId },
+      caller,
       agentId,
       message,
       kind: 'inference',

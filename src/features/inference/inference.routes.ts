@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../http/authentication.ts';
+import { hasDeparted, type OnDeparted } from '../../http/departed.ts';
 import { problems } from '../../http/errors/problem.ts';
 import { Type } from '../../http/validation/type.ts';
-import type { Person } from '../../kernel/person.ts';
 import { traceFrom } from '../runs/index.ts';
 import type { EmbedTexts } from './embeddings.ts';
 import {
@@ -21,8 +22,7 @@ type Deps = {
   names: ModelNames;
   inference: InferenceService;
   embed: EmbedTexts;
-  /** Calls back when a person may no longer act in a workspace; without a user id, when nobody may. */
-  onDeparted(listener: (departed: { workspaceId: string; userId?: string }) => void): unknown;
+  onDeparted: OnDeparted;
 };
 
 const tags = ['inference'];
@@ -33,12 +33,11 @@ const config = { auth: 'member', permission: 'inference' } as const;
  * removed from the workspace are closed.
  */
 function createGoneSignals(onDeparted: Deps['onDeparted']) {
-  const open = new Map<FastifyReply['raw'], Person>();
-  onDeparted(({ workspaceId, userId }) => {
-    for (const [response, caller] of open)
-      if (caller.workspaceId === workspaceId && (userId === undefined || caller.userId === userId)) response.destroy();
+  const open = new Map<FastifyReply['raw'], Caller>();
+  onDeparted((departed) => {
+    for (const [response, caller] of open) if (hasDeparted(departed, caller)) response.destroy();
   });
-  return ({ raw }: FastifyReply, caller: Person): AbortSignal => {
+  return ({ raw }: FastifyReply, caller: Caller): AbortSignal => {
     const gone = new AbortController();
     open.set(raw, caller);
     raw.once('close', () => {

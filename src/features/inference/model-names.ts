@@ -38,6 +38,10 @@ const noSuchModel = (name: string, why = 'Name it provider/model, or agent:<agen
     errors: [{ path: 'model', message: 'was not found' }],
   });
 
+/** What a personal key leaves of them. Compared as one name: a model that is spelt otherwise is another. */
+const mayUse = ({ key }: Caller, { provider, model }: Name): boolean =>
+  key?.models?.includes(`${provider}/${model}`) ?? true;
+
 /** The models of a workspace, by name. */
 export function createModelNames({ store, models, rules: { refusal, restricts }, budgets, embeddingModel }: Deps) {
   const known = (): Name[] => [...models.list(), split(embeddingModel)];
@@ -73,9 +77,11 @@ export function createModelNames({ store, models, rules: { refusal, restricts },
     const embedder = split(embeddingModel);
     const isEmbedder = ({ provider, model }: Name) => provider === embedder.provider && model === embedder.model;
     const all: OfferedModel[] = [...offered.filter((one) => !isEmbedder(one)), embedder];
-    const allowed = ({ provider, model }: Name) => !refusal(restrictions, provider, model);
-    const restricted = restricts(restrictions);
-    const usable = agents.filter(({ body }) => {
+    const allowed = (name: Name) => !refusal(restrictions, name.provider, name.model) && mayUse(caller, name);
+    const restricted = restricts(restrictions) || (caller.key?.models ?? null) !== null;
+    const ofKey = caller.key?.agents ?? null;
+    const usable = agents.filter(({ id, body }) => {
+      if (ofKey && !ofKey.includes(id)) return false;
       if (!restricted) return true;
       const { provider, model } = JSON.parse(body) as { provider: string | null; model: string | null };
       return allowed(models.resolve(provider, model));
@@ -109,10 +115,15 @@ export function createModelNames({ store, models, rules: { refusal, restricts },
         throw new AppError('model_not_allowed', `${provider}/${model} is not allowed: ${refused}.`, {
           errors: [{ path: 'model', message: 'is not allowed' }],
         });
+      if (!mayUse(caller, { provider, model }))
+        throw new AppError('model_not_allowed', `The key may not use ${provider}/${model}.`, {
+          errors: [{ path: 'model', message: 'is not allowed' }],
+        });
       const { configured, reason } = models.resolve(provider, model);
       if (!configured) throw noSuchModel(name, reason);
-      const { workspaceId, userId: payerId } = caller;
-      const purse = budgets.purseFor({ workspaceId, ownNano: rules.ownNano, payerId, provider });
+      const { workspaceId, userId: payerId, key } = caller;
+      const keyId = key?.hasBudget ? key.id : null;
+      const purse = budgets.purseFor({ workspaceId, ownNano: rules.ownNano, payerId, provider, keyId });
       return { provider, model, purse };
     },
   };

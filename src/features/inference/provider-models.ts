@@ -47,7 +47,7 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
 
   async function charge(caller: Caller, choice: Choice, usage: TokenUsage, reserved: Reservation): Promise<void> {
     const call = chargeOf(models, choice.provider, choice.model, usage);
-    const owner = { workspaceId: caller.workspaceId, userId: caller.userId, agentId: '' };
+    const owner = { workspaceId: caller.workspaceId, userId: caller.userId, agentId: '', keyId: caller.key?.id };
     await database.transaction(async (tx) => {
       await chargeTo(tx, owner, { runId: null, charges: [call], runs: 0, now: clock.now() });
       await usageErasure.forgetErased(tx, caller.userId);

@@ -99,6 +99,8 @@ export type RunRow = {
   agent_changed: number;
   /** The accepted agent version, for this run and the runs it starts; null for a run that a person watches. */
   pin: string | null;
+  /** The personal key it was started with, or that a run above it was. */
+  personal_key_id: string | null;
   created_at: number;
   started_at: number | null;
   finished_at: number | null;

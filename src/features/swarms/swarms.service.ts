@@ -64,14 +64,15 @@ export function createSwarmService({ database, store, end, background, cancelRun
 
   return {
     async create(
-      { userId, workspaceId }: Caller,
+      caller: Caller,
       { members, maxConcurrency = 5 }: CreateSwarm,
       key: IdempotentRequest | undefined,
     ): Promise<{ answer: SwarmStarted; replayed: boolean }> {
+      const { userId, workspaceId } = caller;
       const id = newId('swm', clock.now());
       const knocks = await background.admitAll(
         members.map(({ agentId, message }, index) => ({
-          caller: { userId, workspaceId },
+          caller,
           agentId,
           message,
           surface: `swarm:${id}:${index}`,

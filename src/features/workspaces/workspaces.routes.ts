@@ -55,7 +55,7 @@ export const workspaceRoutes =
     app.get(
       '/workspaces',
       {
-        config: { auth: 'user' },
+        config: { auth: 'user', keys: true },
         schema: {
           operationId: 'listWorkspaces',
           summary: 'List your workspaces',
@@ -64,7 +64,7 @@ export const workspaceRoutes =
           response: { 200: PageOf(Workspace, 'WorkspacePage') },
         },
       },
-      async ({ caller, query }) => workspaces.list(caller.userId, query),
+      async ({ caller, query }) => workspaces.list(caller, query),
     );
 
     app.get(

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../kernel/errors.ts';
+import { type Caller, keyPrefix } from '../authentication.ts';
+import { hasDeparted, type OnDeparted } from '../departed.ts';
 import { problems } from '../errors/problem.ts';
 import { endConnection, refuseConnection } from '../errors/protocol-errors.ts';
 import { cautiousLines } from '../response-headers.ts';
@@ -14,17 +16,17 @@ import { type FrameHandler, type SocketIdentity, serveSocket } from './socket-co
 const closingFrame = 1_048_576;
 const farewellMs = 1_000;
 const noLongerAllowed = 4403;
+/** Of a credential that is over, whatever ended it. */
+const credentialEnded = 4401;
 
 type Options = {
   identify(request: FastifyRequest): Promise<SocketIdentity>;
   isAllowedOrigin(origin: string): boolean;
   handlers: Record<string, FrameHandler>;
-  /** Calls back for each person who may no longer act in a workspace; without a user, for all who are there. */
-  onDeparted(listener: (departed: { workspaceId: string; userId?: string }) => void): () => void;
+  onDeparted: OnDeparted;
   /** How many one person may have open. */
   places: { take(who: string): () => void };
 };
-type Departed = { workspaceId: string; userId: string };
 
 /** Browsers cannot set headers: they offer the subprotocols `bearer` and the token. */
 export function socketToken({ headers }: FastifyRequest): string | undefined {
@@ -32,7 +34,9 @@ export function socketToken({ headers }: FastifyRequest): string | undefined {
   if (scheme?.toLowerCase() === 'bearer' && token) return token;
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
   const at = offered.indexOf('bearer');
-  return at >= 0 ? offered[at + 1] : undefined;
+  if (at >= 0) return offered[at + 1];
+  const key = headers['x-api-key'];
+  return headers.authorization === undefined && typeof key === 'string' && key.startsWith(keyPrefix) ? key : undefined;
 }
 
 /**
@@ -55,7 +59,7 @@ export function serveWebSockets(
   type Upgrade = { socket: Duplex; head: Buffer; response: ServerResponse; detach(): void };
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const requestIds = new WeakMap<IncomingMessage, string>();
-  const callers = new WeakMap<WebSocket, Departed>();
+  const callers = new WeakMap<WebSocket, Caller>();
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
@@ -132,11 +136,12 @@ export function serveWebSockets(
       response.emit('close');
     },
   );
-  const stopListening = onDeparted(({ workspaceId, userId }) => {
+  const stopListening = onDeparted((departed) => {
     for (const socket of sockets.clients) {
       const caller = callers.get(socket);
-      if (caller?.workspaceId === workspaceId && (userId === undefined || caller.userId === userId))
-        socket.close(noLongerAllowed, 'no longer allowed in the workspace');
+      if (!caller || !hasDeparted(departed, caller)) continue;
+      if (caller.key) socket.close(credentialEnded, 'the key is over, or has changed');
+      else socket.close(noLongerAllowed, 'no longer allowed in the workspace');
     }
   });
   // Here and not in onClose: the server is not closed, and onClose not called, while a socket is open.

@@ -3,6 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { usd } from '../../../kernel/money.ts';
 import type { Database, Reader, Transaction } from '../../../platform/db/database.ts';
 import { daysOfMonth, monthOf, startOfNextMonth } from '../days.ts';
+import { keyBudgets } from './key-budgets.store.ts';
 import { createPersonBudgets } from './person-budgets.store.ts';
 import { recountMs } from './reservations.store.ts';
 import { workspaceBudgets } from './workspace-budgets.store.ts';
@@ -27,6 +28,8 @@ export type Purse = {
   ofWorkspace: boolean;
   /** The person who has the operator's budget for it. */
   payerId: string | null;
+  /** The personal key that has a budget of its own. */
+  keyId?: string | null | undefined;
 };
 
 export type Reservation = {
@@ -39,13 +42,22 @@ export type Reservation = {
 };
 
 type Standing = { budget: bigint; spent: bigint; reserved: bigint };
-type Whose = 'workspace' | 'person';
+type Whose = 'workspace' | 'person' | 'key';
+
+type Asked = {
+  workspaceId: string;
+  ownNano: number | null;
+  payerId: string | null;
+  provider: string;
+  /** A personal key with a budget. */
+  keyId?: string | null | undefined;
+};
 
 type Deps = { database: Database; clock: Clock; limits: BudgetLimits };
 
 /**
  * Monthly budgets: reserved before a model is asked, settled when it has answered. Whoever reserves holds the
- * workspace's row and then the person's, so that of any number at once only as many get through as there is money for.
+ * workspace's row, then the person's and then the key's, so that of any number at once only as many get through as there is money for.
  * A row of `workspace_budgets` is taken after all others of a transaction, and one of `person_budgets` after that.
  */
 export function createBudgets({ database, clock, limits }: Deps) {
@@ -88,10 +100,11 @@ export function createBudgets({ database, clock, limits }: Deps) {
 
   function refuse({ budget, spent, reserved }: Standing, whose: Whose): never {
     const resetsAt = iso(startOfNextMonth(clock.now()));
-    const named =
-      whose === 'workspace'
-        ? `The workspace's budget of ${usd(budget)} USD a month`
-        : `The budget of ${usd(budget)} USD a month that each person has over all workspaces here`;
+    const named = {
+      workspace: `The workspace's budget of ${usd(budget)} USD a month`,
+      person: `The budget of ${usd(budget)} USD a month that each person has over all workspaces here`,
+      key: `The key's budget of ${usd(budget)} USD a month`,
+    }[whose];
     // No Retry-After: the budget may be raised in a minute or last until the month is over, and clients that wait for
     // the same moment would all come back in it.
     throw new AppError(
@@ -134,34 +147,59 @@ export function createBudgets({ database, clock, limits }: Deps) {
     requireRoom({ budget: BigInt(budget), spent, reserved }, nano, 'person');
   }
 
+  async function requireRoomOfKey(tx: Transaction, id: string, keyId: string, nano: number): Promise<boolean> {
+    const standing = await keyBudgets.standingUnderLock(tx, keyId, daysOfMonth(monthOf(clock.now())), id, clock.now());
+    if (standing) requireRoom(standing, nano, 'key');
+    return standing !== undefined;
+  }
+
   return {
     /** Null where no budget counts. The offline model costs nothing, so nothing the operator says of money is about it. */
-    purseFor(asked: { workspaceId: string; ownNano: number | null; payerId: string | null; provider: string }) {
+    purseFor(asked: Asked): Purse | null {
       const { workspaceId, ownNano, provider } = asked;
       const free = provider === 'local';
       const ofWorkspace = ownNano !== null || (everyWorkspace && !free);
       const payerId = limits.personNano === null || free ? null : asked.payerId;
-      return ofWorkspace || payerId !== null ? ({ workspaceId, ofWorkspace, payerId } satisfies Purse) : null;
+      const keyId = asked.keyId ?? null;
+      return ofWorkspace || payerId !== null || keyId !== null ? { workspaceId, ofWorkspace, payerId, keyId } : null;
     },
 
     /** Throws 429 `budget_exceeded` when it does not fit. */
     async reserve(tx: Transaction, { id, purse, nano, runId }: Reservation): Promise<void> {
-      const { workspaceId, ofWorkspace, payerId } = purse;
-      const held = ofWorkspace && (await requireRoomOfWorkspace(tx, id, workspaceId, nano));
+      const { workspaceId, ofWorkspace, payerId, keyId = null } = purse;
+      let held = ofWorkspace && (await requireRoomOfWorkspace(tx, id, workspaceId, nano));
       const { personNano } = limits;
-      if (payerId !== null && personNano !== null) await requireRoomOfPerson(tx, id, payerId, personNano, nano);
-      else if (!held) return;
+      if (payerId !== null && personNano !== null) {
+        await requireRoomOfPerson(tx, id, payerId, personNano, nano);
+        held = true;
+      }
+      if (keyId !== null && (await requireRoomOfKey(tx, id, keyId, nano))) held = true;
+      if (!held) return;
       const expiresAt = runId === undefined ? clock.now() + lifetimeMs : null;
-      await workspaceBudgets.putReservation(tx, { id, workspaceId, payerId, runId: runId ?? null, nano, expiresAt });
+      await workspaceBudgets.putReservation(tx, {
+        id,
+        workspaceId,
+        payerId,
+        keyId,
+        runId: runId ?? null,
+        nano,
+        expiresAt,
+      });
     },
 
     /** The same question without reserving, for what will reserve when it begins. Takes no lock. */
-    async requireRoomFor(reader: Reader, { workspaceId, ofWorkspace, payerId }: Purse, nano: number): Promise<void> {
+    async requireRoomFor(reader: Reader, purse: Purse, nano: number): Promise<void> {
+      const { workspaceId, ofWorkspace, payerId, keyId = null } = purse;
       const standing = ofWorkspace ? await standingOf(reader, workspaceId) : undefined;
       if (standing) requireRoom(standing, nano, 'workspace');
       const { personNano } = limits;
       if (payerId !== null && personNano !== null)
         requireRoom(await personStanding(reader, payerId, personNano), nano, 'person');
+      const ofKey =
+        keyId === null
+          ? undefined
+          : await keyBudgets.standing(reader, keyId, daysOfMonth(monthOf(clock.now())), '', clock.now());
+      if (ofKey) requireRoom(ofKey, nano, 'key');
     },
 
     reservedFor: (id: string) => workspaceBudgets.reservation(database, id),

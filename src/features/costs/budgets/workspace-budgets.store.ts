@@ -14,6 +14,7 @@ type ReservationRow = {
   id: string;
   workspaceId: string;
   payerId: string | null;
+  keyId: string | null;
   runId: string | null;
   nano: number;
   expiresAt: number | null;
@@ -75,9 +76,9 @@ export const workspaceBudgets = {
 
   putReservation: (tx: Transaction, row: ReservationRow) =>
     tx.run(
-      `INSERT INTO budget_reservations (id, workspace_id, payer_id, run_id, nano, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO budget_reservations (id, workspace_id, payer_id, key_id, run_id, nano, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (id) DO UPDATE SET nano = excluded.nano, expires_at = excluded.expires_at`,
-      [row.id, row.workspaceId, row.payerId, row.runId, row.nano, row.expiresAt],
+      [row.id, row.workspaceId, row.payerId, row.keyId, row.runId, row.nano, row.expiresAt],
     ),
   deleteReservation: (tx: Pick<Transaction, 'run'>, id: string) =>
     tx.run('DELETE FROM budget_reservations WHERE id = $1', [id]),

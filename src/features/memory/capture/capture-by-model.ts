@@ -19,7 +19,7 @@ type Deps = {
   clock: Clock;
 };
 /** In whose name the model is asked, and which run is charged. */
-type Asker = { workspaceId: string; userId: string; agentId: string; runId: string };
+type Asker = { workspaceId: string; userId: string; agentId: string; runId: string; keyId: string | null };
 
 const timeoutMs = 60_000;
 const answerTokens = 600;
@@ -79,7 +79,7 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
   };
 
   async function ask(
-    { workspaceId, userId, agentId, runId }: Asker,
+    { workspaceId, userId, agentId, runId, keyId }: Asker,
     { model: { provider, model }, purse }: Admission,
     request: ModelRequest,
   ) {
@@ -93,7 +93,7 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
       const charged = chargeOf(models, provider, model, usage);
       await chargeTo(
         tx,
-        { workspaceId, userId, agentId },
+        { workspaceId, userId, agentId, keyId },
         {
           runId,
           charges: [charged],

@@ -137,8 +137,8 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
     const run = await completedRun(database, person, runId);
     const policy = job.payload.policy ?? (await policyOf(agentWorkspaceId, memoryProfileId));
     if (!run || policy.autoCapture === 'off') return;
-    const asked =
-      policy.autoCapture === 'model' ? await byModel({ ...person, agentId, runId }, run.input, job.signal) : undefined;
+    const asker = { ...person, agentId, runId, keyId: run.personal_key_id };
+    const asked = policy.autoCapture === 'model' ? await byModel(asker, run.input, job.signal) : undefined;
     const found = asked?.facts ?? findFacts(run.input);
     // When the person's memory is full, nothing more is kept, and the job is not tried again.
     const facts = found.length > 0 && (await hasRoom(person)) ? found : [];

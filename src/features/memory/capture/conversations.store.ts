@@ -4,8 +4,8 @@ import { personSpeaks } from './own-words.ts';
 
 /** What capture reads of runs, messages and sessions. It writes none of them. */
 export const completedRun = (reader: Pick<Reader, 'get'>, { workspaceId, userId }: Person, runId: string) =>
-  reader.get<{ input: string; created_at: number }>(
-    "SELECT input, created_at FROM runs WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND status = 'completed'",
+  reader.get<{ input: string; created_at: number; personal_key_id: string | null }>(
+    "SELECT input, created_at, personal_key_id FROM runs WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND status = 'completed'",
     [runId, workspaceId, userId],
   );
 

@@ -61,7 +61,10 @@ export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
         session,
         () => countMessage(caller.userId),
         async () => {
-          const started = await engine.start({ caller, ...readMessage(frame), kind: 'websocket', streams: true });
+          // Admission reads what a person may; what their key may is read here, and counted.
+          const present = caller.key ? await refresh(caller) : caller;
+          const request = { caller: present, ...readMessage(frame), kind: 'websocket', streams: true } as const;
+          const started = await engine.start(request);
           await follow(session, started, 0);
         },
       );

@@ -21,7 +21,8 @@ const longestTitle = 80;
 export const queuedSeq = 1;
 
 export type StartRequest = {
-  caller: { userId: string; workspaceId: string };
+  /** With the personal key that was shown, whose limits hold for the run. */
+  caller: { userId: string; workspaceId: string; key?: { id: string } | undefined };
   agentId?: string | undefined;
   sessionId?: string | undefined;
   message: string;
@@ -118,7 +119,8 @@ export function createArrival(deps: Deps) {
   /** Finds the session and admits its agent, which may not be the agent in the request. */
   async function look({ caller, agentId, sessionId, surface = 'api', oneOff, pin }: StartRequest): Promise<Resolved> {
     const { userId, workspaceId } = caller;
-    const admitted = (id: string | undefined) => admit({ userId, workspaceId, agentId: id, pin });
+    const admitted = (id: string | undefined) =>
+      admit({ userId, workspaceId, agentId: id, pin, keyId: caller.key?.id });
     if (oneOff) return { admission: await admitted(agentId), session: undefined };
     const standard = sessionId === undefined && agentId === undefined ? await admitted(undefined) : undefined;
     const named = agentId ?? standard?.agent.id;
@@ -265,6 +267,7 @@ export function createArrival(deps: Deps) {
       agent_changed: answering && hasChanged(found?.answered_by ?? null, answers) ? 1 : 0,
       // No client watches when a deferred run begins, so it keeps the current version.
       pin: request.pin ?? (deferred ? answers : null),
+      personal_key_id: caller.key?.id ?? null,
       created_at: now,
       started_at: now,
     };
@@ -295,6 +298,7 @@ export function createArrival(deps: Deps) {
         agentVersion: run.agent_version,
         agentChanged: run.agent_changed === 1,
         pin: run.pin,
+        personalKeyId: run.personal_key_id,
         now,
       });
     await tx.together(

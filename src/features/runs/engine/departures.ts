@@ -1,3 +1,4 @@
+import type { OnDeparted } from '../../../http/departed.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Person } from '../../../kernel/person.ts';
@@ -48,7 +49,8 @@ export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps)
 
   jobs.handle<Departure>(queue, ({ payload }) => stopRuns(payload));
 
-  const tellNodes = ({ workspaceId, userId }: Person) => bus.publish(channel, `${workspaceId} ${userId}`);
+  const tellNodes = ({ workspaceId, userId, keyId = '' }: Person & { keyId?: string }) =>
+    bus.publish(channel, `${workspaceId} ${userId} ${keyId}`);
 
   return {
     /** In the transaction that removes or suspends a member. */
@@ -61,6 +63,17 @@ export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps)
     async onWorkspaceSuspended(tx: Transaction, workspaceId: string): Promise<void> {
       await jobs.enqueue(tx, { queue, payload: { workspaceId, at: clock.now() } });
       tx.afterCommit(() => tellNodes({ workspaceId, userId: everyone }));
+    },
+
+    /** In the transaction that ends a personal key: what was started with it is stopped. */
+    async onKeyRevoked(tx: Transaction, { workspaceId, userId, keyId }: Person & { keyId: string }): Promise<void> {
+      await jobs.enqueue(tx, { queue, payload: { workspaceId, userId, keyId, at: clock.now() } });
+      tx.afterCommit(() => tellNodes({ workspaceId, userId, keyId }));
+    },
+
+    /** In the transaction that changes what a key may do: whoever holds a connection open with it comes again. */
+    async onKeyChanged(tx: Transaction, key: Person & { keyId: string }): Promise<void> {
+      tx.afterCommit(() => tellNodes(key));
     },
 
     /** In the transaction that revokes a grant. */
@@ -79,11 +92,11 @@ export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps)
       }
     },
 
-    /** Calls back on every node when a person may no longer act in a workspace; without a user id, when nobody may. */
-    onDeparted: (listener: (departed: { workspaceId: string; userId?: string }) => void): (() => void) =>
+    onDeparted: ((listener) =>
       bus.subscribe(channel, (message) => {
-        const [workspaceId = '', userId = ''] = message.split(' ');
-        listener(userId === everyone ? { workspaceId } : { workspaceId, userId });
-      }),
+        const [workspaceId = '', userId = '', keyId = ''] = message.split(' ');
+        if (userId === everyone) listener({ workspaceId });
+        else listener({ workspaceId, userId, ...(keyId === '' ? {} : { keyId }) });
+      })) satisfies OnDeparted as OnDeparted,
   };
 }

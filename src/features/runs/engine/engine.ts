@@ -180,7 +180,9 @@ export function createEngine(deps: Deps) {
       begin(runId, entry, claim, requestContext.getStore()?.requestId, async () => {
         // The session was handed over between the admission and the lock: its new agent answers.
         const present: Admission =
-          agentId === admission.agent.id ? admission : await admit({ ...request.caller, agentId, pin: run.pin });
+          agentId === admission.agent.id
+            ? admission
+            : await admit({ ...request.caller, agentId, pin: run.pin, keyId: run.personal_key_id });
         return { run, admission: present, session };
       });
     return { runId, sessionId: session.id, agentId, outcome: entry.outcome.promise };
@@ -212,9 +214,10 @@ export function createEngine(deps: Deps) {
       bus.publish('run', runId);
       begin(runId, entry, claim, run.request_id, async () => {
         const { user_id: userId, workspace_id: workspaceId, agent_id: agentId, agent_version: version, pin } = run;
+        const { personal_key_id: keyId } = run;
         const session = await sessions.findState({ workspaceId, userId }, run.session_id);
         // Permission is checked again, since it may have been taken away while the run waited. The agent's version stays.
-        const admission = await admit({ userId, workspaceId, agentId, version, pin });
+        const admission = await admit({ userId, workspaceId, agentId, version, pin, keyId });
         return { run, admission, session: session ?? { summary: null, summary_seq: 0 } };
       });
     } finally {

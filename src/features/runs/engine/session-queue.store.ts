@@ -39,6 +39,7 @@ export type NewRun = {
   agentVersion: number | null;
   agentChanged: boolean;
   pin: string | null;
+  personalKeyId: string | null;
   now: number;
 };
 
@@ -117,9 +118,9 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
       await tx.run(
         `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, metadata, parent_run_id, batch_id,
            depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for, request_id, root_run_id,
-           inherited, api_key, agent_version, agent_changed, pin)
+           inherited, api_key, agent_version, agent_changed, pin, personal_key_id)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-           $27, $28, $29)`,
+           $27, $28, $29, $30)`,
         [
           run.id,
           run.workspaceId,
@@ -150,6 +151,7 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
           run.agentVersion,
           run.agentChanged ? 1 : 0,
           run.pin,
+          run.personalKeyId,
         ],
       );
     },

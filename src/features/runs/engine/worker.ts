@@ -37,6 +37,7 @@ export type RunToWork = Pick<
   | 'trace'
   | 'agent_changed'
   | 'pin'
+  | 'personal_key_id'
   | 'created_at'
   | 'started_at'
 >;
@@ -77,6 +78,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         batchId: run.batch_id,
         agentChanged: run.agent_changed === 1,
         pin: run.pin,
+        keyId: run.personal_key_id,
         createdAt: run.created_at,
         beganAt: run.started_at,
       },

@@ -48,7 +48,8 @@ export function createDelegation({ engine, turnOf, sessions, database, limits, a
     turn.progress.addChild();
     const started = await engine
       .start({
-        caller: context.caller,
+        // What binds the key that this began with binds all that comes of it.
+        caller: { ...context.caller, ...(turn.run.keyId === null ? {} : { key: { id: turn.run.keyId } }) },
         agentId,
         message,
         // With the run's id, because models reuse the ids of tool calls.

@@ -42,6 +42,7 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
     workspaceId: run.workspaceId,
     userId: run.userId,
     agentId: admission.agent.id,
+    keyId: run.keyId,
   });
   const totals = (turn: Turn, activeMs = elapsedMs(turn)): RunTotals => ({
     ...turn.progress.totals,
@@ -113,8 +114,8 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
   async function mayGoOn(turn: Turn, { standing }: Saved): Promise<void> {
     const { admission, run, progress } = turn;
     if (standing === progress.standing) return;
-    const { userId, workspaceId } = run;
-    const now = await admit({ userId, workspaceId, agentId: admission.agent.id });
+    const { userId, workspaceId, keyId } = run;
+    const now = await admit({ userId, workspaceId, agentId: admission.agent.id, keyId });
     // If the agent has another model now, its admission says nothing about the model of this turn.
     if (now.model.provider !== admission.model.provider || now.model.model !== admission.model.model)
       throw new AppError('model_not_allowed', 'What the workspace allows has changed, and so has the agent’s model.');

@@ -24,6 +24,8 @@ type TurnRun = Readonly<{
   /** Another version of the agent answered the run before. */
   agentChanged: boolean;
   pin: string | null;
+  /** The personal key it was started with. */
+  keyId: string | null;
   createdAt: number;
   beganAt: number | null;
 }>;

@@ -5,7 +5,7 @@ import { WebhookPageQuery } from '../webhooks.schema.ts';
 import { ApiChange } from './changelog.schema.ts';
 import type { Changelog } from './changelog.ts';
 
-const config = { auth: 'user' } as const;
+const config = { auth: 'user', keys: true } as const;
 const tags = ['webhooks'];
 
 export const changelogRoutes =

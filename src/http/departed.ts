@@ -1,0 +1,15 @@
+import type { Caller } from './authentication.ts';
+
+/** Who may no longer act in a workspace: everyone, one person, or whoever comes with one key of theirs. */
+export type Departed = { workspaceId: string; userId?: string | undefined; keyId?: string | undefined };
+
+/** Calls back on every node; gives what ends that. */
+export type OnDeparted = (listener: (departed: Departed) => void) => () => void;
+
+export const hasDeparted = (
+  { workspaceId, userId, keyId }: Departed,
+  caller: Pick<Caller, 'workspaceId' | 'userId' | 'key'>,
+): boolean =>
+  caller.workspaceId === workspaceId &&
+  (userId === undefined || caller.userId === userId) &&
+  (keyId === undefined || caller.key?.id === keyId);
