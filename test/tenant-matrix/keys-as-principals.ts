@@ -76,7 +76,11 @@ export async function faultsOfKey(world: World, row: Row, kind: KeyKind, key: st
       ? (await storedRows(world.gateway.gateway.database)).filter((text) => !text.startsWith('personal_keys'))
       : [];
   const before = await stored();
-  const { status, answer, request: sent } = await knock(world, row, 'member', member.stance, { ...request, token: key });
+  const {
+    status,
+    answer,
+    request: sent,
+  } = await knock(world, row, 'member', member.stance, { ...request, token: key });
   const who = `a ${kind} key`;
   const faults = world.canaries
     .leaks(kind === 'foreign' ? 'other' : 'member', answer, `${sent}\n${row.shows?.(world).join('\n')}`)

@@ -88,15 +88,19 @@ describe.each(engines)('the tenant matrix on %s', (engine) => {
     }
   });
 
-  it.each(keyKinds)('answers every operation to a %s key as its maker and its scopes allow', async (kind: KeyKind) => {
-    // A key is read by one statement, which the tests of keys ask on both engines.
-    if (engine !== 'sqlite' && process.env.MATRIX !== 'full') return;
-    const keys = await keysOf(world);
-    const faults: string[] = [];
-    for (const row of rows)
-      for (const fault of await faultsOfKey(world, row, kind, keys[kind])) faults.push(`${titleOf(row)}: ${fault}`);
-    expect(faults).toEqual([]);
-  }, 120_000);
+  it.each(keyKinds)(
+    'answers every operation to a %s key as its maker and its scopes allow',
+    async (kind: KeyKind) => {
+      // A key is read by one statement, which the tests of keys ask on both engines.
+      if (engine !== 'sqlite' && process.env.MATRIX !== 'full') return;
+      const keys = await keysOf(world);
+      const faults: string[] = [];
+      for (const row of rows)
+        for (const fault of await faultsOfKey(world, row, kind, keys[kind])) faults.push(`${titleOf(row)}: ${fault}`);
+      expect(faults).toEqual([]);
+    },
+    120_000,
+  );
 
   it('takes no id of another tenant’s, or of a colleague’s, in any body', async () => {
     const { faults, tried } = await faultsOfIdsInBodies(world, rows);

@@ -477,6 +477,98 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/auth/keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Your personal keys in the workspace
+     * @description Your personal keys in the workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listKeys"];
+    put?: never;
+    /**
+     * Make a personal key for the workspace
+     * @description A key acts in your name, in this workspace, and never with more rights than you have at that moment. Send it instead of an access token: `Authorization: Bearer agw_…` or `x-api-key: agw_…`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createKey"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/keys/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One of your personal keys
+     * @description One of your personal keys. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getKey"];
+    put?: never;
+    post?: never;
+    /**
+     * Revoke a personal key
+     * @description Revoke a personal key. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["revokeKey"];
+    options?: never;
+    head?: never;
+    /**
+     * Change what a personal key may do
+     * @description Change what a personal key may do. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    patch: operations["updateKey"];
+    trace?: never;
+  };
+  "/workspaces/{id}/keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The personal keys of everyone in the workspace
+     * @description The personal keys of everyone in the workspace. Needs an access token of a member of the workspace.
+     */
+    get: operations["listWorkspaceKeys"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/keys/{keyId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke a personal key of anyone in the workspace
+     * @description Revoke a personal key of anyone in the workspace. Needs an access token of a member of the workspace.
+     */
+    delete: operations["revokeWorkspaceKey"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/admin/health": {
     parameters: {
       query?: never;
@@ -1073,8 +1165,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What the workspace spent, by day, agent, model or user
-     * @description What the workspace spent, by day, agent, model or user. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * What the workspace spent, by day, agent, model, user or personal key
+     * @description By user or key, a member sees what is their own. What was used without a key is under the key "" Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getCostBreakdown"];
     put?: never;
@@ -3641,10 +3733,10 @@ export type components = {
       /** Format: date */
       to: string;
       /** @enum {string} */
-      groupBy: "day" | "agent" | "model" | "user";
+      groupBy: "day" | "agent" | "model" | "user" | "key";
       data: {
         key: string;
-        /** @description Of an agent of this workspace, or the email of a member; else null. */
+        /** @description Of an agent of this workspace or of a personal key, or the email of a member; else null. */
         name?: string | null;
         requests: number;
         /** @description Without the cached ones. */
@@ -3699,7 +3791,7 @@ export type components = {
         key: string;
         /** @description Null for calls that no agent made. */
         agentId: string | null;
-        /** @description Of an agent of this workspace, or the email of a member; else null. */
+        /** @description Of an agent of this workspace or of a personal key, or the email of a member; else null. */
         name: string | null;
         requests: number;
         /** @description Without the cached ones. */
@@ -3811,6 +3903,16 @@ export type components = {
       cron?: string | null;
       timezone?: string | null;
       enabled?: boolean;
+    };
+    /** CreateKey */
+    CreateKey: {
+      name: string;
+      scopes?: ("agents" | "agents:read" | "sessions" | "sessions:read" | "chat" | "chat:read" | "memory" | "memory:read" | "memory-profiles" | "memory-profiles:read" | "tools" | "tools:read" | "jobs" | "jobs:read" | "traces" | "traces:read" | "workspaces" | "workspaces:read" | "skills" | "skills:read" | "channels" | "channels:read" | "auth" | "auth:read" | "inference" | "inference:read" | "cron" | "cron:read" | "webhooks" | "webhooks:read" | "approvals" | "members" | "grants")[] | null;
+      models?: string[] | null;
+      agents?: string[] | null;
+      monthlyBudgetUsd?: number | null;
+      requestsPerMinute?: number | null;
+      expiresAt?: string | null;
     };
     /** CreateMcpServer */
     CreateMcpServer: {
@@ -3938,6 +4040,29 @@ export type components = {
         /** @description Shown this once. */
         secret: string;
       };
+    };
+    /** CreatedKey */
+    CreatedKey: {
+      id: string;
+      name: string;
+      /** @description How the key begins, to tell keys apart. */
+      prefix: string;
+      workspaceId: string;
+      /** @description Who made it, and in whose name it acts. */
+      userId: string;
+      email: string;
+      scopes: string[] | null;
+      models: string[] | null;
+      agents: string[] | null;
+      monthlyBudgetUsd: number | null;
+      requestsPerMinute: number | null;
+      expiresAt: string | null;
+      lastUsedAt: string | null;
+      lastUsedIp: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** @description Shown this once. */
+      key: string;
     };
     /** CreatedServiceAccount */
     CreatedServiceAccount: {
@@ -4422,6 +4547,32 @@ export type components = {
     /** JobPage */
     JobPage: {
       data: components["schemas"]["Job"][];
+      nextCursor: string | null;
+    };
+    /** Key */
+    Key: {
+      id: string;
+      name: string;
+      /** @description How the key begins, to tell keys apart. */
+      prefix: string;
+      workspaceId: string;
+      /** @description Who made it, and in whose name it acts. */
+      userId: string;
+      email: string;
+      scopes: string[] | null;
+      models: string[] | null;
+      agents: string[] | null;
+      monthlyBudgetUsd: number | null;
+      requestsPerMinute: number | null;
+      expiresAt: string | null;
+      lastUsedAt: string | null;
+      lastUsedIp: string | null;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** KeyPage */
+    KeyPage: {
+      data: components["schemas"]["Key"][];
       nextCursor: string | null;
     };
     /** McpServer */
@@ -5386,6 +5537,16 @@ export type components = {
       /** @description Switching it on clears the failures in a row and starts from now. */
       enabled?: boolean;
     };
+    /** UpdateKey */
+    UpdateKey: {
+      name?: string;
+      scopes?: ("agents" | "agents:read" | "sessions" | "sessions:read" | "chat" | "chat:read" | "memory" | "memory:read" | "memory-profiles" | "memory-profiles:read" | "tools" | "tools:read" | "jobs" | "jobs:read" | "traces" | "traces:read" | "workspaces" | "workspaces:read" | "skills" | "skills:read" | "channels" | "channels:read" | "auth" | "auth:read" | "inference" | "inference:read" | "cron" | "cron:read" | "webhooks" | "webhooks:read" | "approvals" | "members" | "grants")[] | null;
+      models?: string[] | null;
+      agents?: string[] | null;
+      monthlyBudgetUsd?: number | null;
+      requestsPerMinute?: number | null;
+      expiresAt?: string | null;
+    };
     /**
      * UpdateMcpServer
      * @description What is left out stays; `headers` replaces all of them.
@@ -5903,6 +6064,7 @@ export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreateChannel = components['schemas']['CreateChannel'];
 export type CreateCronSchedule = components['schemas']['CreateCronSchedule'];
 export type CreateHeartbeat = components['schemas']['CreateHeartbeat'];
+export type CreateKey = components['schemas']['CreateKey'];
 export type CreateMcpServer = components['schemas']['CreateMcpServer'];
 export type CreateMemoryProfile = components['schemas']['CreateMemoryProfile'];
 export type CreateServiceAccount = components['schemas']['CreateServiceAccount'];
@@ -5912,6 +6074,7 @@ export type CreateWebhook = components['schemas']['CreateWebhook'];
 export type CreateWorkspace = components['schemas']['CreateWorkspace'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedChannel = components['schemas']['CreatedChannel'];
+export type CreatedKey = components['schemas']['CreatedKey'];
 export type CreatedServiceAccount = components['schemas']['CreatedServiceAccount'];
 export type CreatedWebhook = components['schemas']['CreatedWebhook'];
 export type Credentials = components['schemas']['Credentials'];
@@ -5951,6 +6114,8 @@ export type InvokeTool = components['schemas']['InvokeTool'];
 export type Job = components['schemas']['Job'];
 export type JobDetails = components['schemas']['JobDetails'];
 export type JobPage = components['schemas']['JobPage'];
+export type Key = components['schemas']['Key'];
+export type KeyPage = components['schemas']['KeyPage'];
 export type McpServer = components['schemas']['McpServer'];
 export type McpServerPage = components['schemas']['McpServerPage'];
 export type Me = components['schemas']['Me'];
@@ -6033,6 +6198,7 @@ export type UpdateAgent = components['schemas']['UpdateAgent'];
 export type UpdateChannel = components['schemas']['UpdateChannel'];
 export type UpdateCronSchedule = components['schemas']['UpdateCronSchedule'];
 export type UpdateHeartbeat = components['schemas']['UpdateHeartbeat'];
+export type UpdateKey = components['schemas']['UpdateKey'];
 export type UpdateMcpServer = components['schemas']['UpdateMcpServer'];
 export type UpdateMemoryProfile = components['schemas']['UpdateMemoryProfile'];
 export type UpdateProfile = components['schemas']['UpdateProfile'];
@@ -6835,6 +7001,236 @@ export interface operations {
       header?: never;
       path: {
         id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listKeys: {
+    parameters: {
+      query?: {
+        /** @description At most 200; more is served as that. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["KeyPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  createKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateKey"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CreatedKey"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Key"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  revokeKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateKey"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Key"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listWorkspaceKeys: {
+    parameters: {
+      query?: {
+        /** @description At most 200; more is served as that. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["KeyPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  revokeWorkspaceKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        keyId: string;
       };
       cookie?: never;
     };
@@ -8000,7 +8396,7 @@ export interface operations {
         from?: string;
         /** @description The last day, which is included; today unless told. A day, or a time of it, in UTC. */
         to?: string;
-        groupBy?: "day" | "agent" | "model" | "user";
+        groupBy?: "day" | "agent" | "model" | "user" | "key";
       };
       header?: {
         /** @description The workspace to act in; the caller’s own when it is left out. */

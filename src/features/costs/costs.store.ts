@@ -31,9 +31,9 @@ const queries = {
 export function createCostStore(database: Database) {
   return {
     grouped: async (grouping: keyof typeof queries, range: Range): Promise<Usage[]> =>
-      (await database.all<UsageRow>(queries[grouping], grouping === 'key' ? [range[0], range[1], range[4]] : range)).map(
-        usageOf,
-      ),
+      (
+        await database.all<UsageRow>(queries[grouping], grouping === 'key' ? [range[0], range[1], range[4]] : range)
+      ).map(usageOf),
 
     /** The names of the workspace's own agents: that of one which was granted to it is not its to see. */
     agentNames: async (workspaceId: string): Promise<Map<string, string>> => {

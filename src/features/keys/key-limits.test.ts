@@ -111,7 +111,10 @@ describe.each(engines)('what a personal key may do, on %s', (engine) => {
   it('lets exactly as many of twelve turns at once through as a key has money for', async () => {
     answersCost();
     const talker = await newTalker(talking.gateway, { agent: { maxTokens: answerTokens } });
-    const [rich, key] = [await keyOf({ name: 'Rich' }, talker), await keyOf({ name: 'Poor', monthlyBudgetUsd: 1 }, talker)];
+    const [rich, key] = [
+      await keyOf({ name: 'Rich' }, talker),
+      await keyOf({ name: 'Poor', monthlyBudgetUsd: 1 }, talker),
+    ];
     // What one turn reserves, from one that is under way.
     const seen = Promise.withResolvers<void>();
     talking.model.reply(async () => {

@@ -312,10 +312,11 @@ describe.each(engines)('personal keys on %s', (engine) => {
     expect((await act('POST', '/inference/chat/completions', completion)).status).toBe(200);
     const spent = async () =>
       (
-        await actingAs(gateway, ada, team)<{ data: { key: string; requests: number }[] }>(
-          'GET',
-          '/costs/breakdown?groupBy=key',
-        )
+        await actingAs(
+          gateway,
+          ada,
+          team,
+        )<{ data: { key: string; requests: number }[] }>('GET', '/costs/breakdown?groupBy=key')
       ).body.data.map(({ key: of, requests }) => [of, requests]);
     expect(await spent()).toEqual([[id, 1]]);
     expect((await bob.act('DELETE', '/auth/me')).status).toBe(204);
