@@ -33,7 +33,12 @@ export async function requireEmpty(tx: Transaction): Promise<void> {
 
 /** This version's tables, in the one transaction that everything happens in. */
 export async function createTables(tx: Transaction, now: number): Promise<void> {
-  const inside: Database = { ...tx, transaction: (work) => work(tx), close: async () => undefined };
+  const inside: Database = {
+    ...tx,
+    transaction: (work) => work(tx),
+    isFull: () => false,
+    close: async () => undefined,
+  };
   await migrate(inside, now);
 }
 

@@ -24,7 +24,7 @@ const bugs: Record<string, Bug> = {
     edits: [
       {
         file: 'features/runs/ending/finish.ts',
-        from: 'await (content === undefined ? oneAtATime(commit) : commit());',
+        from: 'await whenPossible(turn, () => (content === undefined ? oneAtATime(commit) : commit()));',
         to: 'void sleep(400).then(commit);',
       },
     ],

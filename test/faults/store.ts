@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { startPostgres } from '../harness/postgres-server.ts';
+import { mountSmallDisk } from '../harness/small-disk.ts';
 import type { Settings } from './nodes.ts';
 import { type FaultyProxy, startFaultyProxy } from './proxy.ts';
 
@@ -24,41 +24,14 @@ export type Store = {
   stop(): Promise<void>;
 };
 
-const diskMegabytes = 64;
-const chunk = Buffer.alloc(65_536, 1);
-
-/** A small disk of its own, where the system lets us have one. */
-function mountDisk(folder: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function openSqliteStore(): Store {
   const home = mkdtempSync(join(tmpdir(), 'gateway-faults-'));
   const data = join(home, 'data');
   mkdirSync(data);
-  const mounted = mountDisk(data);
-  const filler = join(data, 'filler');
-  const disk = {
-    fill() {
-      const file = openSync(filler, 'a');
-      try {
-        for (;;) writeSync(file, chunk);
-      } catch {
-        // Full.
-      } finally {
-        closeSync(file);
-      }
-    },
-    free: () => rmSync(filler, { force: true }),
-  };
+  const disk = mountSmallDisk(data);
   return {
     engine: 'sqlite',
-    skipped: mounted ? [] : ['full disk: a tmpfs may not be mounted here'],
+    skipped: disk ? [] : ['full disk: a tmpfs may not be mounted here'],
     settingsFor: () => ({ DATA_DIR: data }),
     async all<Row>(sql: string) {
       const database = new DatabaseSync(join(data, 'gateway.db'), { readOnly: true, timeout: 5_000 });
@@ -69,9 +42,9 @@ function openSqliteStore(): Store {
       }
     },
     proxies: [],
-    disk: mounted ? disk : undefined,
+    disk,
     async stop() {
-      if (mounted) execFileSync('umount', ['-l', data]);
+      disk?.unmount();
       rmSync(home, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/config.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Engine } from '../../src/platform/db/database.ts';
-import { newPlace } from './databases.ts';
+import { newPlace, type Place } from './databases.ts';
 import { startFakeModel } from './fake-model.ts';
 import { startGateway, type TestGateway } from './gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from './people.ts';
@@ -42,9 +42,14 @@ export type SessionDetails = {
 /** Nodes over one database that all ask the same fake model; on SQLite there can be only one. */
 export async function startTalking(
   engine: Engine,
-  { nodes = 1, clock, settings = {} }: { nodes?: number; clock?: Clock; settings?: Environment } = {},
+  {
+    nodes = 1,
+    clock,
+    settings = {},
+    place: given,
+  }: { nodes?: number; clock?: Clock; settings?: Environment; place?: Place } = {},
 ) {
-  const [model, place] = await Promise.all([startFakeModel(), newPlace(engine)]);
+  const [model, place] = await Promise.all([startFakeModel(), given ?? newPlace(engine)]);
   const gateways: TestGateway[] = [];
   for (let node = 0; node < nodes; node += 1)
     gateways.push(

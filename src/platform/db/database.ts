@@ -36,5 +36,7 @@ export type Database = Reader & {
    * writer, and on PostgreSQL it may be run again after a deadlock.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Whether something could not be written in the last seconds because the disk was full. */
+  isFull(): boolean;
   close(): Promise<void>;
 };

@@ -3,10 +3,13 @@ import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import { type Connections, createConnections, databaseAway } from './connections.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
+import { createFullDisk } from './full-disk.ts';
 
 // int8 arrives as text. Times and counters fit a number; sums of nano-dollars are cast to text in the SQL itself.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const diskFull = '53100';
 
 /** The server is away, going away, out of connections or took too long: worth another try later. */
 const connectionProblems = new Set([
@@ -17,7 +20,7 @@ const connectionProblems = new Set([
     '08003',
     '08004',
     '08006',
-    '53100',
+    diskFull,
     '53200',
     '53300',
     '57014',
@@ -40,9 +43,14 @@ const isConnectionProblem = (error: unknown) =>
   connectionProblems.has(codeOf(error)) ||
   /timeout expired|Connection terminated|Query read timeout|connection error/i.test((error as Error).message ?? '');
 
-function translate(error: unknown): unknown {
+function translate(error: unknown, noteFullDisk: () => void): unknown {
   if (error instanceof AppError || !isConnectionProblem(error)) return error;
-  return databaseAway(error);
+  if (codeOf(error) !== diskFull) return databaseAway(error);
+  noteFullDisk();
+  return new AppError('unavailable', 'The database cannot write at the moment.', {
+    retryAfterSeconds: 5,
+    cause: error,
+  });
 }
 
 const scriptMs = 3_600_000;
@@ -84,6 +92,8 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     },
   });
 
+  const fullDisk = createFullDisk();
+
   // One name per text: parsed and planned once per connection.
   const names = new Map<string, string>();
   let given = 0;
@@ -111,7 +121,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
         failed(error);
         // Alone it is a transaction of its own, and was undone.
         if (isAlone && retryable.has(codeOf(error)) && tries < 4) return query(sql, params, tries + 1);
-        if (!isOutdated(error)) throw translate(error);
+        if (!isOutdated(error)) throw translate(error, fullDisk.note);
         // Under another name it is planned anew on every connection. A transaction has failed, and is begun again as a whole.
         if (names.get(sql) === config.name) names.delete(sql);
         if (!isAlone) throw error;
@@ -195,10 +205,11 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
           if (retryable.has(codeOf(error)) && tries < 4) continue;
           // Once for each of its statements at most: under its new name none is outdated.
           if (isOutdated(error) && tries < 50) continue;
-          throw translate(error);
+          throw translate(error, fullDisk.note);
         }
       }
     },
+    isFull: fullDisk.isFull,
     close: connections.close,
   };
 }

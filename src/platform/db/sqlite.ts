@@ -4,6 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { AppError } from '../../kernel/errors.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
+import { createFullDisk } from './full-disk.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const sqliteFull = 13;
@@ -27,15 +28,15 @@ function statements(connection: DatabaseSync) {
   };
 }
 
-function translate(error: unknown): unknown {
+function translate(error: unknown, noteFullDisk: () => void): unknown {
   const code = (error as { errcode?: number }).errcode;
   // The low byte is the primary code; the disk may have room again later.
-  if (code !== undefined && ((code & 0xff) === sqliteFull || (code & 0xff) === sqliteIoError))
-    return new AppError('unavailable', 'The database cannot write at the moment.', {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
-  return error;
+  if (code === undefined || ((code & 0xff) !== sqliteFull && (code & 0xff) !== sqliteIoError)) return error;
+  noteFullDisk();
+  return new AppError('unavailable', 'The database cannot write at the moment.', {
+    retryAfterSeconds: 5,
+    cause: error,
+  });
 }
 
 export function openSqlite(dataDirectory: string): Database {
@@ -49,6 +50,7 @@ export function openSqlite(dataDirectory: string): Database {
   );
   // Its own connection: a read never sees half a transaction, and a stray write through it is an error.
   const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true });
+  const fullDisk = createFullDisk();
   const queue = createWriteQueue(writer);
   const prepareRead = statements(reader);
   const prepareWrite = statements(writer);
@@ -118,7 +120,7 @@ export function openSqlite(dataDirectory: string): Database {
       queue
         .enqueue(async () => write(sql, params))
         .catch((error) => {
-          throw translate(error);
+          throw translate(error, fullDisk.note);
         }) as never,
     async transaction(work) {
       const { tx, end, committed } = beginTransaction();
@@ -133,9 +135,10 @@ export function openSqlite(dataDirectory: string): Database {
         committed();
         return result;
       } catch (error) {
-        throw translate(error);
+        throw translate(error, fullDisk.note);
       }
     },
+    isFull: fullDisk.isFull,
     async close() {
       await queue.idle();
       reader.close();

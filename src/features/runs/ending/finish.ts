@@ -21,6 +21,8 @@ import type { TurnBudget } from './turn-budget.ts';
 
 /** How long the end of a turn waits for an unavailable database, since the answer is complete and paid for. */
 const databaseWaitMs = 30_000;
+/** So long nobody hears of it. After that they are told that the answer comes later. */
+const patienceMs = 5_000;
 
 type Deps = {
   store: RunStore;
@@ -40,13 +42,15 @@ function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   return commit;
 }
 
-async function whenPossible<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const deadline = performance.now() + databaseWaitMs; ; ) {
+async function whenPossible<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+  for (const began = performance.now(); ; ) {
     try {
       return await work();
     } catch (error) {
       const away = error instanceof AppError && error.kind === 'unavailable';
-      if (!away || performance.now() > deadline) throw error;
+      const waitedMs = performance.now() - began;
+      if (!away || waitedMs > databaseWaitMs) throw error;
+      if (waitedMs > patienceMs) turn.delayed(error);
       await sleep(500);
     }
   }
@@ -101,7 +105,7 @@ function tracedRun(
 export function createFinish({ store, record, budget, endRun, clock, memory }: Deps) {
   return async function finish(turn: Turn, end: LoopEnd | { thrown: unknown }): Promise<Ended> {
     const how = howItEnded(end, turn.admission.caller.role);
-    if (turn.log.isUnsure()) await whenPossible(() => record.catchUp(turn));
+    if (turn.log.isUnsure()) await whenPossible(turn, () => record.catchUp(turn));
     const { run, admission, log, progress } = turn;
     const began = performance.now();
     const now = clock.now();
@@ -169,9 +173,8 @@ export function createFinish({ store, record, budget, endRun, clock, memory }: D
       });
     }
 
-    const commit = () =>
-      whenPossible(() => log.store((unstored, unsure) => store.transaction((tx) => write(tx, unstored, unsure))));
-    await (content === undefined ? oneAtATime(commit) : commit());
+    const commit = () => log.store((unstored, unsure) => store.transaction((tx) => write(tx, unstored, unsure)));
+    await whenPossible(turn, () => (content === undefined ? oneAtATime(commit) : commit()));
     log.show([how.error || content === undefined ? terminal : withContent(terminal, content)]);
     // A streaming client has the text already; a client that waits for the whole answer gets it here.
     if (content === undefined && !turn.streams) ended.content = await store.saidBefore(run.sessionId, run.id);

@@ -60,6 +60,9 @@ const stoppingError = (runId?: string) =>
     ...(runId ? { extra: { runId } } : {}),
   });
 
+const laterError = (runId: string, { message, details }: AppError) =>
+  new AppError('unavailable', message, { ...details, extra: { ...details.extra, runId } });
+
 /**
  * Every door starts runs here: a run is admitted, waits in its session queue, is worked on, and ends. The engine knows no
  * HTTP. Lasting state is in the store; in memory are only the runs of this node.
@@ -133,6 +136,13 @@ export function createEngine(deps: Deps) {
     }
   }
 
+  /** Whoever waits for this run, or for one behind it, is told that its answer comes later. The runs go on. */
+  function tellOfDelay(runId: string, entry: Live, cause: AppError): void {
+    entry.log.holdUp(cause);
+    entry.outcome.reject(laterError(runId, cause));
+    for (const [id, queued] of live) if (!queued.claim) queued.outcome.reject(laterError(id, cause));
+  }
+
   /** Works on a claimed run, and removes it from this node however that ends. */
   function begin(
     runId: string,
@@ -147,7 +157,8 @@ export function createEngine(deps: Deps) {
         const stored = () => {
           if (watchedElsewhere.has(runId)) bus.publish('run', runId);
         };
-        entry.outcome.resolve(await worker({ ...order, ...entry, claim, stored }));
+        const delayed = (cause: AppError) => tellOfDelay(runId, entry, cause);
+        entry.outcome.resolve(await worker({ ...order, ...entry, claim, stored, delayed }));
       } catch (error) {
         await giveUp(runId, entry, error);
         lookElsewhere(runId, entry);

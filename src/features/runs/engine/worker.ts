@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Admission } from '../../agents/index.ts';
 import type { Finish } from '../ending/finish.ts';
@@ -53,6 +54,8 @@ export type WorkOrder = {
   session: { summary: string | null; summary_seq: number };
   /** Called when more events are stored. */
   stored(): void;
+  /** Called when its end cannot be stored for the time being. */
+  delayed(cause: AppError): void;
 };
 
 type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; log: Log; underWay: Map<string, Turn> };
@@ -62,7 +65,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
   const startFlusher = createFlushers({ store, clock });
 
   function turnOf(order: WorkOrder, flush: Turn['flush'], earlierText: string): Turn {
-    const { run, admission, claim, log: events, abort, streams, session } = order;
+    const { run, admission, claim, log: events, abort, streams, session, delayed } = order;
     const takenUpAt = clock.now();
     return {
       run: {
@@ -108,6 +111,7 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         text: createAnswerText(events.lastSeq, earlierText),
       }),
       flush,
+      delayed,
     };
   }
 

@@ -27,6 +27,7 @@ export function createRunLog(startSeq: number) {
   let unsure = false;
   let wakePlanned = false;
   let ended = false;
+  let heldUpBy: Error | undefined;
 
   function wake(): void {
     wakePlanned = false;
@@ -70,6 +71,7 @@ export function createRunLog(startSeq: number) {
     },
     /** Shows events that are stored already. */
     show(events: readonly RunEvent[]): void {
+      heldUpBy = undefined;
       for (const event of events) keep(event);
     },
     /**
@@ -125,6 +127,12 @@ export function createRunLog(startSeq: number) {
         waiting.add(done);
       });
     },
+    /** What comes next cannot be stored, and so not be shown, for the time being. */
+    holdUp(error: Error): void {
+      heldUpBy = error;
+      wake();
+    },
+    heldUpBy: () => heldUpBy,
     end(): void {
       ended = true;
       wake();

@@ -48,6 +48,9 @@ export function createWatch({ store, newsOf, liveLog }: Deps) {
       log = liveLog(runId) ?? log;
       const fresh = log?.after(position);
       if (log && fresh && (fresh.length > 0 || !log.hasEnded())) {
+        const error = log.heldUpBy();
+        // Whoever watches can come again, to any node.
+        if (fresh.length === 0 && error) throw error;
         if (fresh.length === 0) await log.changed(longestWaitMs, signal);
         else {
           position = fresh.at(-1)?.seq ?? position;

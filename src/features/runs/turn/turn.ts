@@ -1,3 +1,4 @@
+import type { AppError } from '../../../kernel/errors.ts';
 import type { Admission } from '../../agents/index.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunClaim } from '../run.store.ts';
@@ -47,6 +48,8 @@ export type Turn = Readonly<{
   progress: Progress;
   /** Stores the events if many are not stored yet. The model waits for the promise, if there is one. */
   flush(): Promise<void> | undefined;
+  /** The database cannot store its end for the time being. */
+  delayed(cause: AppError): void;
 }>;
 /** What other features see of a turn. */
 export type TurnFacts = Pick<Turn, 'run' | 'admission'>;

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Engine } from '../src/platform/db/database.ts';
+import { administer, engines, type Place, postgresTemplate } from './harness/databases.ts';
+import { mountSmallDisk, type SmallDisk } from './harness/small-disk.ts';
+import { newTalker, patienceMs, startTalking, type Talker, type Talking } from './harness/talking.ts';
+
+/** Who runs PostgreSQL where the tests run as root. */
+const nobody = 65_534;
+
+type SmallPlace = { place: Place; disk: SmallDisk };
+
+/** On PostgreSQL only the tables are on the small disk: without room for its log the server would end. */
+async function newSmallPlace(engine: Engine): Promise<SmallPlace | undefined> {
+  const home = mkdtempSync(join(tmpdir(), 'gateway-full-'));
+  chmodSync(home, 0o755);
+  const folder = join(home, 'disk');
+  mkdirSync(folder);
+  const disk = mountSmallDisk(folder, engine === 'postgres' ? nobody : undefined);
+  if (!disk) return void rmSync(home, { recursive: true });
+  const leave = () => {
+    disk.unmount();
+    rmSync(home, { recursive: true });
+  };
+  if (engine === 'sqlite') {
+    cpSync(inject('sqliteTemplate'), folder, { recursive: true });
+    return { disk, place: { settings: { DATA_DIR: folder }, remove: async () => leave() } };
+  }
+  const server = inject('postgresUrl');
+  const name = `full_${randomBytes(6).toString('hex')}`;
+  await administer(server, `CREATE TABLESPACE ${name} LOCATION '${folder}'`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${postgresTemplate} TABLESPACE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const remove = async () => {
+    await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    await administer(server, `DROP TABLESPACE ${name}`);
+    leave();
+  };
+  return { disk, place: { settings: { DATABASE_URL: url.href }, remove } };
+}
+
+const small = await newSmallPlace('sqlite');
+await small?.place.remove();
+if (!small) process.stdout.write('SKIPPED: the full disk, because no file system may be mounted here.\n');
+
+describe.runIf(small).each(engines)('a full disk, on %s', { timeout: 90_000 }, (engine) => {
+  let disk: SmallDisk;
+  let world: Talking;
+  let ada: Talker;
+  beforeAll(async () => {
+    const made = await newSmallPlace(engine);
+    if (!made) throw new Error('The small disk could not be made a second time.');
+    disk = made.disk;
+    world = await startTalking(engine, { place: made.place });
+    ada = await newTalker(world.gateway);
+  });
+  afterAll(() => world.stop());
+
+  const health = () => world.gateway.call<{ status: string; checks: object }>('GET', '/health');
+  const healthIs = (status: number) =>
+    expect.poll(async () => (await health()).status, { timeout: patienceMs, interval: 250 }).toBe(status);
+  /** Larger than any space that is left over in a page. */
+  const turn = (surface: string) =>
+    ada.act<{ runId?: string; code?: string }>('POST', '/agent/chat', {
+      agentId: ada.agentId,
+      message: `${surface} `.repeat(2_000),
+      surface,
+    });
+
+  it('is told by /health, and every turn under way gets an answer; all goes on when there is room', async () => {
+    await healthIs(200);
+    // So long that it is put together alone.
+    world.model.reply(() => ({ text: 'Certainly. '.repeat(20_000), delayMs: 1_500 }));
+    const calls = world.model.requests.length;
+    const began = performance.now();
+    // The second waits for the first: they are in one conversation.
+    const underWay = ['one', 'one', 'another'].map((surface) => turn(surface));
+    await expect.poll(() => world.model.requests.length, { timeout: patienceMs }).toBe(calls + 2);
+    disk.fill();
+    await healthIs(503);
+    expect((await health()).body).toMatchObject({ status: 'down', checks: { database: { status: 'down' } } });
+    const answers = await Promise.all(underWay);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    for (const { status, body, headers } of answers) {
+      expect([status, body.code]).toEqual([503, 'unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(body.runId).toMatch(/^run_/);
+    }
+    // It can still read, and takes nothing new.
+    expect((await ada.act('GET', '/sessions')).status).toBe(200);
+    expect(await turn('new')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    await healthIs(503);
+
+    await sleep(500);
+    disk.free();
+    await healthIs(200);
+    for (const { body } of answers)
+      await expect
+        .poll(async () => (await ada.act<{ status: string }>('GET', `/jobs/${body.runId}`)).body.status, {
+          timeout: 60_000,
+        })
+        .toMatch(/completed|failed/);
+    expect((await turn('after')).status).toBe(200);
+  });
+});
