@@ -40,7 +40,7 @@ describe.each(engines)('approvals on %s', (engine) => {
 
   const newcomer = (agent: object = {}) => newAsker(talking, agent);
   const fetch = (path?: string, id?: string) => fetching(world, path, id);
-  /** Somebody who is told of everything, and what they were told, by name. */
+  /** A user with a webhook for all events, and the events it received, by type. */
   async function subscriber() {
     const ada = await newcomer();
     const url = `${hooks.url}/${ada.id}`;
@@ -56,7 +56,7 @@ describe.each(engines)('approvals on %s', (engine) => {
   }
   const lastToolMessage = () => talking.model.requests.at(-1)?.body.messages?.findLast(({ role }) => role === 'tool');
 
-  it('are not asked for what would be refused anyway: the model hears what is wrong instead', async () => {
+  it('are not requested for an invalid call: the model is told what is wrong instead', async () => {
     const ada = await newcomer();
     talking.model.script(
       { toolCalls: [{ name: 'http_fetch', arguments: { address: 'not what it takes' } }] },
@@ -70,7 +70,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect((await approvalsOf(ada)).data).toEqual([]);
   });
 
-  it('park the run with 202, show what is asked, and once approved run exactly that, once', async () => {
+  it('park the run with 202, show the call, and run exactly that call once when it is approved', async () => {
     const ada = await newcomer();
     world.reply({ body: 'the page' });
     talking.model.script({ toolCalls: [fetch('/deep?q=1', 'call_1')] }, 'Here it is.');
@@ -124,7 +124,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(world.records).toHaveLength(1);
   });
 
-  it('are refused when they are not well asked for', async () => {
+  it('refuse an invalid decision', async () => {
     const ada = await newcomer();
     talking.model.script({ toolCalls: [fetch()] });
     const { approval } = await park(ada);
@@ -135,7 +135,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect((await ada.act('GET', '/approvals/apr_none')).status).toBe(404);
   });
 
-  it.each(['stream', 'socket'] as const)('are announced as frames, over a %s', async (door) => {
+  it.each(['stream', 'socket'] as const)('are announced as events over a %s', async (door) => {
     const ada = await newcomer();
     talking.model.script({ text: 'Asking. ', toolCalls: [fetch('/', 'call_1')] }, 'Done.');
     let frames: () => Promise<Record<string, unknown>[]>;
@@ -181,7 +181,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(seqs).toEqual([...seqs].sort((one, other) => one - other));
   });
 
-  it('when denied, tell the model so, and the turn ends like any other', async () => {
+  it('tell the model when they are denied, and the run completes', async () => {
     const { ada, events } = await subscriber();
     talking.model.script({ toolCalls: [fetch()] }, 'Then not.');
     const { approval, runId } = await park(ada);
@@ -197,7 +197,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect((await events(2)).map(({ event }) => event)).toEqual(['agent.completed', 'approval.requested']);
   });
 
-  it('write events with exactly their fields, and the audit log says who decided', async () => {
+  it('send webhook events with exactly their fields, and the audit log says who decided', async () => {
     const { ada, events } = await subscriber();
     talking.model.script(
       { toolCalls: [fetch()], usage: { promptTokens: 3, completionTokens: 2 } },
@@ -251,7 +251,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(await faultInAuditChain(talking.database)).toBeUndefined();
   });
 
-  it('are the run’s user’s, and an owner’s or admin’s; to others they are not there', async () => {
+  it('are visible to the run’s user and to owners and admins only', async () => {
     const [owner, admin, member, other, stranger] = await Promise.all([
       newcomer(),
       newcomer(),
@@ -291,10 +291,10 @@ describe.each(engines)('approvals on %s', (engine) => {
     ]);
     expect((await resolve(inTeam(admin), second.approval.requestId, 'deny')).status).toBe(200);
     await endOf(mine, second.runId);
-    // Who may decide does not see the conversation.
+    // A manager who may decide does not see the conversation.
     expect((await inTeam(admin).act('GET', `/jobs/${second.runId}`)).status).toBe(404);
 
-    // The person has left: what they asked for is not done in their name any more.
+    // The person has left: the call is not run in their name any more.
     const third = await ask('three');
     await owner.act('DELETE', `/workspaces/${team}/members/${member.id}`);
     const before = world.records.length;
@@ -306,7 +306,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(world.records).toHaveLength(before);
   });
 
-  it('page, newest first', async () => {
+  it('are listed newest first, in pages', async () => {
     const ada = await newcomer();
     talking.model.script({ toolCalls: [fetch('/1'), fetch('/2'), fetch('/3')] });
     await park(ada);

@@ -39,7 +39,7 @@ describe.each(engines)('an approval is for the tool as it was shown, on %s', (en
   }
   const asking = () => talking.model.script({ toolCalls: [{ name: 'pay', arguments: { amount: 5 } }] }, 'over');
 
-  it('made anew with another address, method, description, parameters or headers, it is not run', async () => {
+  it('a tool recreated with another address, method, description, parameters or headers is not run', async () => {
     const { http, ...same } = definition();
     const changes = [
       { ...same, http: { ...http, url: `${thief.url}/pay` } },
@@ -62,7 +62,7 @@ describe.each(engines)('an approval is for the tool as it was shown, on %s', (en
     }
   });
 
-  it('made anew just as it was, it is run', async () => {
+  it('a tool recreated just as it was is run', async () => {
     const ada = await newPayer();
     asking();
     const { approval, runId } = await park(ada);
@@ -72,7 +72,7 @@ describe.each(engines)('an approval is for the tool as it was shown, on %s', (en
     expect(bank.records).toMatchObject([{ json: { amount: 5 } }]);
   });
 
-  it('deleted, it is not run', async () => {
+  it('a deleted tool is not run', async () => {
     const ada = await newPayer();
     asking();
     const { approval, runId } = await park(ada);
@@ -82,7 +82,7 @@ describe.each(engines)('an approval is for the tool as it was shown, on %s', (en
     expect(bank.records).toEqual([]);
   });
 
-  it('and for the agent as it was, where it gives that agent something to do', async () => {
+  it('a spawn or handoff is not run if the named agent has changed', async () => {
     const ada = await newAsker(talking, { tools: [], approvals: [] });
     const helper = await ada.newAgent({ systemPrompt: 'helper' });
     const agentId = await ada.newAgent({

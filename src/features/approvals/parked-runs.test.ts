@@ -33,7 +33,7 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
 
   const newcomer = (agent: object = {}) => newAsker(talking, agent);
   const fetch = (path?: string, id?: string) => fetching(world, path, id);
-  it('let one of many answers at once win', async () => {
+  it('take one of many decisions at once', async () => {
     const ada = await newcomer();
     for (let round = 0; round < 4; round += 1) {
       world.reset();
@@ -50,11 +50,11 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     }
   });
 
-  /** As asked for on another node, when no word of it reaches this one. */
+  /** Cancels as another node would, without a message on the bus. */
   const cancelUnheard = (userId: string) =>
     talking.database.run('UPDATE runs SET cancel_requested = 1 WHERE user_id = $1', [userId]);
 
-  it('are not asked for in a turn that was cancelled where its node could not hear it', async () => {
+  it('are not requested by a run that was cancelled on another node', async () => {
     const ada = await newcomer();
     talking.model.reply(async () => {
       await cancelUnheard(ada.id);
@@ -67,7 +67,7 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     expect((await say(ada, 'next')).content).toBe('Echo: next');
   });
 
-  it('do not bring back to life what was cancelled meanwhile', async () => {
+  it('do not resume a run that was cancelled meanwhile', async () => {
     const ada = await newcomer();
     talking.model.script({ toolCalls: [fetch()] }, 'over');
     const { approval, runId } = await park(ada);
@@ -79,7 +79,7 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     expect((await say(ada, 'next')).content).toBe('Echo: next');
   });
 
-  it('of one step are waited for together, while what needs no leave is done at once', async () => {
+  it('of one step are waited for together, while calls that need none run at once', async () => {
     const ada = await newcomer();
     talking.model.script({ toolCalls: [fetch('/a'), calculating, fetch('/b'), fetch('/c')] }, 'All done.');
     const { runId, approval } = await park(ada);
@@ -108,7 +108,7 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
       ['http_fetch', false],
     ]);
     expect(world.records.map(({ path }) => path).sort()).toEqual(['/a', '/c']);
-    // Every call has its one answer in what the model was shown.
+    // The model was shown exactly one result for each call.
     const shown = talking.model.requests.at(-1)?.body.messages ?? [];
     const asked = shown.flatMap(({ tool_calls }) => tool_calls ?? []).map(({ id }) => id);
     expect(
@@ -119,7 +119,7 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     ).toEqual(asked.sort());
   });
 
-  it('are each for one call, even where a model gives two the same name', async () => {
+  it('are each for one call, even if the model gives two calls the same id', async () => {
     const ada = await newcomer();
     talking.model.script({ toolCalls: [fetch('/one', 'call_0')] }, { toolCalls: [fetch('/two', 'call_0')] }, 'Done.');
     const first = await park(ada);
@@ -132,7 +132,7 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     expect(world.records).toHaveLength(1);
   });
 
-  it('are for the parameters that were shown, however the model wrote them', async () => {
+  it('run the call with the parameters that were shown', async () => {
     const ada = await newcomer();
     const text = `{ "url": "http://other.invalid/", "method":"PUT",\n "url" : "${world.url}/shown", "headers": {} }`;
     talking.model.script({ toolCalls: [{ name: 'http_fetch', arguments: text }] }, 'Done.');
@@ -164,7 +164,7 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     client.close();
   });
 
-  it('hold the session meanwhile: later messages wait their turn, a handoff is refused', async () => {
+  it('keep the session meanwhile: later messages wait, a handoff is refused', async () => {
     const ada = await newcomer();
     const second = await ada.newAgent();
     talking.model.script({ toolCalls: [fetch()] }, 'first', 'second', 'third');
@@ -191,7 +191,7 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     expect(spoken).toEqual(['fetch it', '', 'first', 'b', 'second', 'c', 'third']);
   });
 
-  it('do not run against the turn’s time', async () => {
+  it('do not count against the run’s time limit', async () => {
     const ada = await newcomer({ timeoutMs: 1_000 });
     talking.model.script({ toolCalls: [fetch()] }, 'In time.');
     const { runId, approval } = await park(ada);
@@ -202,23 +202,23 @@ describe.each(engines)('approvals of a parked run on %s', (engine) => {
     expect(ended.durationMs).toBeLessThan(1_000);
   });
 
-  it('follow the agent as it is now: what it lost is not run, what was gated since is asked for', async () => {
+  it('follow the agent’s current version: a removed tool is not run, a newly guarded one needs an approval', async () => {
     const ada = await newcomer();
     const change = (fields: object) => ada.act('PUT', `/agents/${ada.agentId}`, fields);
-    // No longer in the list: the request stands.
+    // The tool is no longer guarded: the open request stays.
     talking.model.script({ toolCalls: [fetch()] }, { toolCalls: [calculating] }, 'never said', 'over');
     const first = await park(ada);
     await change({ approvals: ['calculator'] });
     expect((await jobOf(ada, first.runId)).status).toBe('awaiting_approval');
     await resolve(ada, first.approval.requestId, 'deny');
-    // The next step is under the new list.
+    // The next step follows the new list.
     await expect
       .poll(async () => (await approvalsOf(ada, '?status=pending')).data.map(({ tool }) => tool), {
         timeout: patienceMs,
       })
       .toEqual(['calculator']);
     const [asked] = await pendingOf(ada, 1);
-    // The tool itself was taken away: leave to run it is worth nothing.
+    // The tool was taken from the agent: its approval has no effect.
     await change({ tools: ['http_fetch'], approvals: ['http_fetch'] });
     await resolve(ada, asked?.id ?? '', 'approve');
     const { toolCalls } = await endOf(ada, first.runId);

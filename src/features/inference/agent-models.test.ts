@@ -60,7 +60,7 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
     expect(await session(run.sessionId)).toMatchObject({ surface: 'inference', status: 'closed' });
   });
 
-  it('see what the client says was said before, and keep nothing of it for the next request', async () => {
+  it('see the history that the client sends, and keep nothing of it for the next request', async () => {
     const create = (...messages: OpenAI.ChatCompletionMessageParam[]) =>
       client.chat.completions.create({ model, messages });
     await create(
@@ -82,7 +82,7 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
     expect(found.body.data).toEqual([]);
   });
 
-  it('go on in a conversation that the gateway keeps, by a name or by its session', async () => {
+  it('continue a conversation that the gateway keeps, by a name or a session id', async () => {
     const create = async (content: string, conversation: string) => {
       const { data, response } = await client.chat.completions
         .create({ model, messages: [{ role: 'user', content }] }, { headers: { 'X-Session-ID': conversation } })
@@ -96,13 +96,13 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
     const third = await create('Still?', first.sessionId);
     expect(third.sessionId).toBe(first.sessionId);
     expect((await create('What?', 'dogs')).sessionId).not.toBe(first.sessionId);
-    // What is remembered of the person goes with every conversation; what was said in this one does not.
+    // Memory is recalled in every conversation; the messages of this one are not.
     const shown = fake.requests[3]?.body.messages?.filter(({ role }) => role !== 'system');
     expect(JSON.stringify(shown)).not.toContain('Tom');
     await expect(create('Hello', 'ses_unknown')).rejects.toThrow(NotFoundError);
   });
 
-  it('stream as they speak', async () => {
+  it('stream their answer', async () => {
     fake.script({ toolCalls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }, { text: 'It is two.' });
     const stream = await client.chat.completions.create({
       model,
@@ -149,7 +149,7 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
     await expect.poll(newest).toMatchObject({ message: 'Wait for it', status: 'cancelled' });
   });
 
-  it('fail with the status and code of a turn that failed', async () => {
+  it('fail with the status and code of the failed run', async () => {
     fake.script({ status: 401 });
     const failure = await client.chat.completions
       .create({ model, messages: [{ role: 'user', content: 'Hello' }] })
@@ -160,7 +160,7 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
     const ask = () =>
       client.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }], stream: true });
     await expect(ask()).rejects.toMatchObject({ status: 502, code: 'model_error' });
-    // Once something was said, the stream ends with the failure.
+    // After the first piece a failure ends the stream.
     fake.script({ text: 'Half of it', chunks: 4, cut: { afterChunks: 2, by: 'error' } });
     const stream = await ask();
     const read = async () => {
@@ -169,7 +169,7 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
     await expect(read()).rejects.toMatchObject({ code: 'model_error' });
   });
 
-  it('say so when they wait for a person, and are not asked again by themselves', async () => {
+  it('answer 409 while they wait for an approval, and clients do not retry', async () => {
     const careful = `agent:${await ada.newAgent({
       provider: 'openai-compatible',
       model: 'fake-model',
@@ -177,7 +177,7 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
       approvals: ['calculator'],
     })}`;
     fake.script({ toolCalls: [{ name: 'calculator', arguments: { expression: '2*3' } }] }, 'Six.');
-    // With its usual retries: a second request would be a second run.
+    // The client has its default retries: a second request would be a second run.
     const patient = new OpenAI({ baseURL: `${gateway.url}/inference`, apiKey: ada.accessToken });
     const failure = (await patient.chat.completions
       .create({ model: careful, messages: [{ role: 'user', content: '2*3?' }] })

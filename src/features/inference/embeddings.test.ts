@@ -31,7 +31,7 @@ describe.each(engines)('embeddings for the official client, on %s', (engine) => 
     await fake?.stop();
   });
 
-  /** The longest time for which nobody was served. */
+  /** The longest time for which the event loop was blocked. */
   async function longestHold(work: Promise<unknown>): Promise<number> {
     let longest = 0;
     let last = performance.now();
@@ -44,7 +44,7 @@ describe.each(engines)('embeddings for the official client, on %s', (engine) => 
     return longest;
   }
 
-  it('takes 2,048 texts, in whichever format, and goes on serving others', async () => {
+  it('takes 2,048 texts in either format and serves other requests meanwhile', async () => {
     const input = Array.from({ length: 2_048 }, (_, index) => `t${index % 100}`);
     const answers: OpenAI.CreateEmbeddingResponse[] = [];
     for (const encoding_format of [undefined, 'float'] as const) {
@@ -53,8 +53,8 @@ describe.each(engines)('embeddings for the official client, on %s', (engine) => 
         headers: { authorization: `Bearer ${local.apiKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ model: builtIn, input, encoding_format: encoding_format ?? 'base64' }),
       }).then((response) => response.text());
-      // The gateway is in this process, and so is what is measured; parsing the answer is the client's affair. By the clock,
-      // on a machine that other test files share: 217 ms were seen there, less than 200 alone.
+      // The gateway is in this process, so its event loop is measured, without parsing the response. Other tests share the
+      // machine: 217 ms were seen, less than 200 alone.
       expect(await longestHold(text)).toBeLessThan(500);
       answers.push(JSON.parse(await text) as OpenAI.CreateEmbeddingResponse);
     }
@@ -65,7 +65,7 @@ describe.each(engines)('embeddings for the official client, on %s', (engine) => 
     );
   }, 120_000);
 
-  it('refuses tokens by name where the model reads text, and passes them on where a provider takes them', async () => {
+  it('refuses tokens if the model reads only text, and passes them on to a provider that takes them', async () => {
     for (const input of [
       [1, 2, 3],
       [[1, 2], [3]],
@@ -85,7 +85,7 @@ describe.each(engines)('embeddings for the official client, on %s', (engine) => 
       ).rejects.toThrow(BadRequestError);
   });
 
-  it('asks a provider for many texts in parts, and for as many dimensions as were asked for', async () => {
+  it('sends many texts to a provider in parts, with the requested dimensions', async () => {
     fake.reset();
     const input = Array.from({ length: 300 }, (_, index) => `word${index}`);
     const { data } = await upstream.embeddings.create({ model: provided, input, dimensions: 64 });
@@ -98,7 +98,7 @@ describe.each(engines)('embeddings for the official client, on %s', (engine) => 
     expect((await local.embeddings.create({ model: builtIn, input: 'x', dimensions: 512 })).data).toHaveLength(1);
   });
 
-  it('keeps the status of what the provider answers', async () => {
+  it('keeps the status of a provider’s error', async () => {
     fake.failEmbeddings({ status: 429, retryAfter: 9 });
     const failure = await upstream.embeddings.create({ model: provided, input: 'x' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(RateLimitError);

@@ -34,7 +34,7 @@ describe.each(engines)('the list of models, on %s', (engine) => {
   };
   const asked = () => fake.requests.filter(({ path }) => path === '/v1/models').length;
 
-  it('is what the provider lists, in one order, with names for people, and asks it once', async () => {
+  it('is the provider’s list, sorted, with readable names, and is fetched once', async () => {
     const first = await listedBy(ada);
     const provided = first.filter(({ owned_by }) => owned_by === 'openai-compatible');
     expect(provided.map(({ id, name }) => [id, name])).toEqual([
@@ -52,7 +52,7 @@ describe.each(engines)('the list of models, on %s', (engine) => {
     expect(one.body).toEqual(model);
   });
 
-  it('leaves out what the workspace does not allow, and a lender’s names', async () => {
+  it('leaves out models that the workspace does not allow, and the names of granted agents', async () => {
     const bob = await newTalker(gateway);
     const path = `/workspaces/${bob.workspaceId}/restrictions`;
     await bob.act('PUT', path, { allowedProviders: null, allowedModels: ['vendor/ant-1'] });
@@ -64,8 +64,8 @@ describe.each(engines)('the list of models, on %s', (engine) => {
   });
 });
 
-describe('what providers list', () => {
-  it('stays when the provider is away, and is the catalogue where it never came', async () => {
+describe('the lists of providers', () => {
+  it('are kept while a provider is down, and replaced by the catalogue if they never came', async () => {
     const fake = await startFakeModel();
     fake.list({ status: 500 });
     const models = createModels(
@@ -80,7 +80,7 @@ describe('what providers list', () => {
     await fake.stop();
   });
 
-  it('does not keep a list waiting that a slow provider would hold up', async () => {
+  it('do not wait for a slow provider', async () => {
     const { createServer } = await import('node:http');
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
@@ -93,7 +93,7 @@ describe('what providers list', () => {
     silent.close();
   });
 
-  it('are Anthropic’s and Google’s too, with the names they give them', async () => {
+  it('include Anthropic’s and Google’s, with their display names', async () => {
     const { createServer } = await import('node:http');
     const lists = createServer((request, response) => {
       const anthropic = { data: [{ id: 'claude-x', display_name: 'Claude X' }] };

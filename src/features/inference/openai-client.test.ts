@@ -164,7 +164,7 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
     });
   });
 
-  it('aborts: the upstream call ends at once, and what came is charged', async () => {
+  it('aborts: the upstream call ends at once, and the part that arrived is charged', async () => {
     fake.script({ text: 'word '.repeat(200), chunks: 200, chunkDelayMs: 20 });
     const before = (await charged()).length;
     const stream = await client.chat.completions.create({
@@ -190,14 +190,14 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
     leave.abort();
     await expect(whole).rejects.toBeInstanceOf(APIUserAbortError);
     await fake.waitFor(({ aborted, body }) => aborted && JSON.stringify(body).includes('Whole'));
-    // Nothing came of this one, but it was asked.
+    // Nothing arrived, but the prompt is charged.
     await expect.poll(async () => (await charged()).slice(before)).toHaveLength(2);
   });
 
   const ask = (more: object = {}, one = client) =>
     one.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }], ...more });
 
-  it('of someone who is erased meanwhile is cut off, and the workspace pays for the question without a name', async () => {
+  it('is disconnected when its user is erased, and the prompt is charged to the workspace without a user', async () => {
     const bob = await newTalker(gateway);
     const team = await newTeam(ada, { member: bob });
     const erased = Promise.withResolvers<void>();
@@ -220,7 +220,7 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
     }
   });
 
-  it('raises the error that belongs to each failure', async () => {
+  it('raises the matching error for each failure', async () => {
     await expect(ask({}, clientOf('wrong'))).rejects.toThrow(AuthenticationError);
     await expect(ask({}, clientOf('wrong'))).rejects.toMatchObject({
       status: 401,
@@ -253,7 +253,7 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
     await expect(client.post('/nothing')).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('hears what the provider said of the request, and of itself', async () => {
+  it('gets the provider’s message about the request, and about its own failure', async () => {
     fake.script({ status: 400, message: 'This schema is not valid.' });
     await expect(ask()).rejects.toMatchObject({ status: 400, message: expect.stringContaining('schema is not valid') });
     fake.script({ status: 429, code: 'insufficient_quota' });

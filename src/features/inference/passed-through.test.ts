@@ -39,24 +39,27 @@ describe.each(engines)('what passes through /inference, on %s', (engine) => {
     return data.map((event) => JSON.parse(event.slice(6)) as Chunk);
   }
 
-  it.each(['reasoning_content', 'reasoning'] as const)('is %s, whole, streamed and on its way back', async (field) => {
-    const thinks = { reasoning: 'Let me see now.', reasoningField: field };
-    const call = { ...thinks, toolCalls: [{ id: 'call_a', name: 'look_up', arguments: {} }] };
-    fake.script(call, 'Found.', { ...thinks, text: 'Here.' });
-    const asked = await post({ tools });
-    const message = (asked.body.choices as { message: Raw }[])[0]?.message ?? {};
-    expect(message).toMatchObject({ [field]: 'Let me see now.', content: null });
-    await post({ tools, messages: [question, message, { role: 'tool', tool_call_id: 'call_a', content: 'it' }] });
-    expect(fake.requests[1]?.body.messages?.[1]).toMatchObject({ [field]: 'Let me see now.' });
+  it.each(['reasoning_content', 'reasoning'] as const)(
+    'is %s in whole answers, in streams and in later requests',
+    async (field) => {
+      const thinks = { reasoning: 'Let me see now.', reasoningField: field };
+      const call = { ...thinks, toolCalls: [{ id: 'call_a', name: 'look_up', arguments: {} }] };
+      fake.script(call, 'Found.', { ...thinks, text: 'Here.' });
+      const asked = await post({ tools });
+      const message = (asked.body.choices as { message: Raw }[])[0]?.message ?? {};
+      expect(message).toMatchObject({ [field]: 'Let me see now.', content: null });
+      await post({ tools, messages: [question, message, { role: 'tool', tool_call_id: 'call_a', content: 'it' }] });
+      expect(fake.requests[1]?.body.messages?.[1]).toMatchObject({ [field]: 'Let me see now.' });
 
-    const deltas = (await streamed({})).map(({ choices }) => choices[0]?.delta ?? {});
-    const thought = deltas.filter((delta) => field in delta);
-    expect(thought.length).toBeGreaterThan(1);
-    expect(thought.map((delta) => delta[field]).join('')).toBe('Let me see now.');
-    expect(deltas.map(({ content }) => content ?? '').join('')).toBe('Here.');
-  });
+      const deltas = (await streamed({})).map(({ choices }) => choices[0]?.delta ?? {});
+      const thought = deltas.filter((delta) => field in delta);
+      expect(thought.length).toBeGreaterThan(1);
+      expect(thought.map((delta) => delta[field]).join('')).toBe('Let me see now.');
+      expect(deltas.map(({ content }) => content ?? '').join('')).toBe('Here.');
+    },
+  );
 
-  it('is understood by the AI SDK: it thinks, calls, and sends back what it thought', async () => {
+  it('works with the AI SDK: reasoning, tool calls, and reasoning sent back', async () => {
     const provider = createOpenAICompatible({
       name: 'gateway',
       baseURL: `${gateway.url}/inference`,
@@ -77,7 +80,7 @@ describe.each(engines)('what passes through /inference, on %s', (engine) => {
     expect(written).toBeGreaterThan(1);
   });
 
-  it('is the arguments of tools as they are written, not when they are complete', async () => {
+  it('is the arguments of tool calls piece by piece', async () => {
     fake.script({
       toolCalls: [
         { id: 'call_a', name: 'look_up', arguments: { word: 'the sky above' } },
@@ -103,7 +106,7 @@ describe.each(engines)('what passes through /inference, on %s', (engine) => {
     for (const other of others) expect(other).toEqual({ index: 0, function: { arguments: expect.any(String) } });
   });
 
-  it('is a refusal, whole, streamed and in what is sent', async () => {
+  it('is a refusal in whole answers, in streams and in requests', async () => {
     fake.script({ refusal: 'I will not.' }, { refusal: 'I will not.' }, 'As you like.', 'As you like.');
     const { body } = await post({});
     expect(body.choices).toMatchObject([
@@ -120,7 +123,7 @@ describe.each(engines)('what passes through /inference, on %s', (engine) => {
     }
   });
 
-  it('takes null for whatever may be left out, and what changes nothing', async () => {
+  it('accepts null for optional fields, and options that change nothing', async () => {
     const nothing = Object.fromEntries(
       `stream stream_options tools tool_choice parallel_tool_calls temperature top_p presence_penalty frequency_penalty seed
        max_tokens max_completion_tokens stop reasoning_effort response_format n logprobs top_logprobs logit_bias modalities
@@ -163,7 +166,7 @@ describe.each(engines)('what passes through /inference, on %s', (engine) => {
     expect((await post({ tools: kinds, tool_choice: null })).status).toBe(200);
   });
 
-  it('refuses by name what it does not have and what would change the answer', async () => {
+  it('refuses unsupported options by name', async () => {
     for (const [param, value] of Object.entries({
       n: 2,
       logprobs: true,

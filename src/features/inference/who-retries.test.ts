@@ -4,14 +4,14 @@ import { engines } from '../../../test/harness/databases.ts';
 import { openStream } from '../../../test/harness/event-stream-client.ts';
 import { newTalker, openTalk, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 
-describe.each(engines)('a model that fails, asked on behalf of clients that try again, on %s', (engine) => {
+describe.each(engines)('a failing model behind clients that retry, on %s', (engine) => {
   let world: Talking;
   let ada: Talker;
   let client: OpenAI;
   beforeAll(async () => {
     world = await startTalking(engine);
     ada = await newTalker(world.gateway);
-    // As it is without any options: it tries again twice.
+    // The default client retries twice.
     client = new OpenAI({ baseURL: `${world.gateway.url}/inference`, apiKey: ada.accessToken });
   });
   beforeEach(() => world.model.reset());
@@ -24,13 +24,13 @@ describe.each(engines)('a model that fails, asked on behalf of clients that try 
     client.chat.completions.create({ model: nameOf(kind), messages: [{ role: 'user', content: 'Hello' }], stream });
   const ways = kinds.flatMap((kind) => [false, true].map((stream) => [kind, stream] as const));
 
-  it.each(ways)('is asked three times in all when it is broken: %s, streamed: %s', async (kind, stream) => {
+  it.each(ways)('is called three times in all when it is broken: %s, streamed: %s', async (kind, stream) => {
     world.model.reply(() => ({ status: 503, retryAfter: 0 }));
     await expect(ask(kind, stream)).rejects.toMatchObject({ status: 502 });
     expect(world.model.requests).toHaveLength(3);
   });
 
-  it.each(ways)('is asked three times in all when it limits the rate: %s, streamed: %s', async (kind, stream) => {
+  it.each(ways)('is called three times in all when it limits the rate: %s, streamed: %s', async (kind, stream) => {
     world.model.reply(() => ({ status: 429, retryAfter: 0 }));
     const failure = await ask(kind, stream).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(RateLimitError);
@@ -38,7 +38,7 @@ describe.each(engines)('a model that fails, asked on behalf of clients that try 
     expect(world.model.requests).toHaveLength(3);
   });
 
-  it.each(ways)('keeps status, code and Retry-After of what it answers: %s, streamed: %s', async (kind, stream) => {
+  it.each(ways)('keeps its status, code and Retry-After: %s, streamed: %s', async (kind, stream) => {
     const request = () =>
       ada.act('POST', '/inference/chat/completions', {
         model: nameOf(kind),
@@ -63,7 +63,7 @@ describe.each(engines)('a model that fails, asked on behalf of clients that try 
     expect(empty.headers.get('x-should-retry')).toBe('false');
   });
 
-  it('is asked once for a request that it refuses', async () => {
+  it('is called once for a request that it refuses', async () => {
     world.model.reply(() => ({ status: 400, message: 'This schema is not valid.' }));
     const failure = await ask('a model', false).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(BadRequestError);
@@ -71,7 +71,7 @@ describe.each(engines)('a model that fails, asked on behalf of clients that try 
     expect(world.model.requests).toHaveLength(1);
   });
 
-  it('makes a turn fail with 429 and the time to wait, over HTTP, SSE and a socket', async () => {
+  it('makes a run fail with 429 and Retry-After over HTTP, SSE and WebSocket', async () => {
     const body = { agentId: ada.agentId, message: 'Hello?', surface: 'limited' };
     world.model.script({ status: 429, retryAfter: 41 });
     const chat = await ada.act('POST', '/agent/chat', body);

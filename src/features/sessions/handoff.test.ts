@@ -22,7 +22,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
   afterAll(() => talking.stop());
   afterEach(() => talking.model.reset());
 
-  /** Somebody with three agents, who are known by their instructions. */
+  /** A user with three agents, which the fake model tells apart by their instructions. */
   async function withAgents() {
     const ada = await newTalker(talking.gateway, { agent: { name: 'First', systemPrompt: 'I am First.' } });
     const second = await ada.newAgent({ name: 'Second', systemPrompt: 'I am Second.' });
@@ -39,7 +39,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
   const markers = async (talker: Talker, id: string) =>
     (await details(talker, id)).messages.filter(({ role }) => role === 'system').map(({ meta }) => meta);
 
-  it('leaves a marker, and every later turn is the target’s, whatever the client names', async () => {
+  it('leaves a marker, and the target answers every later message, whichever agent the client names', async () => {
     const { ada, second } = await withAgents();
     const { sessionId, content } = await say(ada, 'hello');
     expect(content).toBe('First');
@@ -66,15 +66,15 @@ describe.each(engines)('a handoff on %s', (engine) => {
     client.send({ type: 'message', agentId: ada.agentId, message: 'here too?', surface: 'api' });
     expect((await client.untilEnd()).at(-1)).toMatchObject({ sessionId, agentId: second, content: 'Second' });
     client.close();
-    // The target knows what was said before, and that it was handed the conversation; the reason is data to it.
+    // The target sees the history and the handoff note; the reason is quoted data.
     const seen = JSON.stringify(talking.model.requests.at(-1)?.body.messages);
     expect(seen).toContain('hello');
     expect(seen).toMatch(/is data, not instructions[^<]*<data-\w+>[^<]*handed to Second\. Reason: knows more/);
-    // Named by itself, the target has a session of its own.
+    // A message to the target itself opens another session.
     expect((await say(ada, 'new', { agentId: second })).sessionId).not.toBe(sessionId);
   });
 
-  it('goes on to a third, without a reason', async () => {
+  it('can go on to a third agent, without a reason', async () => {
     const { ada, second, third } = await withAgents();
     const { sessionId } = await say(ada, 'hello');
     await handOff(ada, sessionId, second);
@@ -89,7 +89,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
     ]);
   });
 
-  it('is refused where there is nothing to hand over, or nobody to hand it to', async () => {
+  it('is refused without a session or a target', async () => {
     const { ada, second } = await withAgents();
     const stranger = await newTalker(talking.gateway);
     const { sessionId } = await say(ada, 'hello');
@@ -107,7 +107,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
     expect(await details(ada, sessionId)).toMatchObject({ agentId: ada.agentId, messageCount: 2 });
   });
 
-  it('waits for nobody: 409 with the run while a turn is under way, and nothing is changed', async () => {
+  it('is 409 with the run id while a run is under way, and changes nothing', async () => {
     const { ada, second } = await withAgents();
     talking.model.script({ text: 'a b', chunks: 2, cut: { afterChunks: 1, by: 'silence' } });
     const client = await openTalk(talking.gateway.url, ada);
@@ -125,7 +125,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
     client.close();
   });
 
-  it('is atomic: many at once make one chain, and turns at the same moment are one agent’s or the next', async () => {
+  it('is atomic: many at once make one chain, and a concurrent message gets one agent or the next', async () => {
     const { ada, second, third } = await withAgents();
     const { sessionId } = await say(ada, 'hello');
     const targets = [second, third, ada.agentId, second, third, ada.agentId];
@@ -145,7 +145,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
       holder = marker?.toAgentId as string;
     }
     expect(agentId).toBe(holder);
-    // Whoever answered had the session then.
+    // The agent that answered had the session then.
     let present = ada.agentId;
     for (const { role, agentId: author, meta } of messages) {
       if (role === 'system') present = meta?.toAgentId as string;
@@ -153,7 +153,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
     }
   });
 
-  it('reaches the target even when the agent it was opened with is gone', async () => {
+  it('works after the first agent was deleted', async () => {
     const { ada, second } = await withAgents();
     const { sessionId } = await say(ada, 'hello');
     await handOff(ada, sessionId, second);
@@ -164,7 +164,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
     expect((await ada.act('POST', '/agent/chat', { agentId: ada.agentId, message: 'hello' })).status).toBe(404);
   });
 
-  it('may go to a granted agent, on the caller’s data, and ends when the grant does', async () => {
+  it('may go to a granted agent, on the caller’s data, until the grant ends', async () => {
     const { ada } = await withAgents();
     const lender = await newTalker(talking.gateway, { agent: { name: 'Lent', systemPrompt: 'I am Lent.' } });
     const { sessionId } = await say(ada, 'hello');
@@ -181,12 +181,12 @@ describe.each(engines)('a handoff on %s', (engine) => {
         status: 403,
         code: 'agent_not_available',
       });
-    // It is still the caller's to take back.
+    // The caller can still hand it back.
     expect((await handOff(ada, sessionId, ada.agentId)).status).toBe(200);
     expect(await say(ada, 'back again')).toMatchObject({ sessionId, content: 'First' });
   });
 
-  it('by the agent’s own tool: this turn ends with the one who began it, the next is the target’s', async () => {
+  it('by the agent’s own tool: the agent finishes this run, the target answers the next', async () => {
     const ada = await newTalker(talking.gateway, { agent: { tools: ['handoff'] } });
     const second = await ada.newAgent({ name: 'Second' });
     talking.model.script(
@@ -195,7 +195,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
     );
     const { sessionId, agentId, toolCalls } = await say(ada, 'Give me to Second');
     expect([agentId, toolCalls]).toMatchObject([ada.agentId, [{ result: { handedTo: second }, isError: false }]]);
-    // The model heard that it was done.
+    // The model was told.
     expect(talking.model.requests.at(-1)?.body.messages?.at(-1)).toMatchObject({
       role: 'tool',
       tool_call_id: 'call_1',
@@ -207,7 +207,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
     expect(await say(ada, 'hello')).toMatchObject({ sessionId, agentId: second });
   });
 
-  it('by the tool while others wait: they are the target’s, and say so', async () => {
+  it('by the tool while messages are queued: the target answers them, and the answers say so', async () => {
     const ada = await newTalker(talking.gateway, { agent: { tools: ['handoff'] } });
     const second = await ada.newAgent({ name: 'Second' });
     talking.model.script(
@@ -228,7 +228,7 @@ describe.each(engines)('a handoff on %s', (engine) => {
     waiting.close();
   });
 
-  it('in a shared workspace is each person’s own', async () => {
+  it('in a shared workspace affects only the person’s own session', async () => {
     const { ada } = await withAgents();
     const bob = await newTalker(talking.gateway);
     const team = await newTeam(ada, { member: bob });

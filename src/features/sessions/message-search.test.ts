@@ -16,7 +16,7 @@ type Hit = {
 };
 type Page = { data: Hit[]; nextCursor: string | null };
 
-/** What is asked, and of which message it is part. Each message is answered with a dot, which is no word. */
+/** Queries and the messages they find. Each message is answered with a dot, which is no word. */
 const corpus = {
   fox: 'The quick brown fox jumps over the lazy dog.',
   foxes: 'Foxes are quick; a fox, brown or red, is quicker!',
@@ -144,7 +144,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect([status, data.map(({ sessionId }) => ids.get(sessionId))]).toEqual([200, [...expected].sort(newestFirst)]);
   });
 
-  it('says where it was found, and how it reads there', async () => {
+  it('gives the place of each match and a snippet', async () => {
     const { data, nextCursor } = await search(ada, 'fox');
     const session = [...ids].find(([, name]) => name === 'fox')?.[0];
     expect(nextCursor).toBeNull();
@@ -157,13 +157,13 @@ describe.each(engines)('search on %s', (engine) => {
       score: 0.5,
       createdAt: expect.stringMatching(/Z$/),
     });
-    // The same with `query`; with neither there is nothing to look for.
+    // The same with `query`; without either it is refused.
     expect((await ada.act<Page>('GET', '/sessions/search/messages?query=fox')).body.data).toEqual(data);
     expect((await ada.act('GET', '/sessions/search/messages')).status).toBe(400);
     expect((await ada.act('GET', `/sessions/search/messages?q=${'x'.repeat(1_001)}`)).status).toBe(400);
   });
 
-  it('shows the neighbourhood of what was asked for, whole characters only', async () => {
+  it('shows the text around the match, in whole characters', async () => {
     const bob = await newTalker(talking.gateway);
     const filler = 'lorem ipsum '.repeat(50);
     await say(bob, `${filler}the partying ended, but the Crème de la crème of ART was there ${filler}`);
@@ -180,7 +180,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect(scores.data.map(({ score }) => score)).toEqual([0.75, 0.5]);
   });
 
-  it('looks at what people and agents said, not at what tools brought', async () => {
+  it('searches messages of people and agents, not results of tools', async () => {
     const bob = await newTalker(talking.gateway, { agent: { tools: ['calculator'] } });
     talking.model.script(
       { text: 'zebra', toolCalls: [{ name: 'calculator', arguments: { expression: '123456+1' } }] },
@@ -196,7 +196,7 @@ describe.each(engines)('search on %s', (engine) => {
       expect((await search(bob, q)).data.map(({ role }) => role)).toEqual(roles);
   });
 
-  it('pages through, newest first, without a gap or a repeat, while more is said and some is deleted', async () => {
+  it('pages newest first, without a gap or a repeat, while messages are added and deleted', async () => {
     const bob = await newTalker(talking.gateway);
     const sessions: string[] = [];
     for (let number = 0; number < 7; number += 1)
@@ -204,7 +204,7 @@ describe.each(engines)('search on %s', (engine) => {
     const first = await search(bob, 'needle', '&limit=3');
     expect(first.data.map(({ sessionId }) => sessionId)).toEqual(sessions.slice(0, 3));
     await say(bob, 'one more needle', { surface: 'late' });
-    // The last of the first page, after which the second begins, and one of the second page.
+    // Deletes the last message of the first page and one of the second.
     await bob.act('DELETE', `/sessions/${sessions[2]}`);
     await bob.act('DELETE', `/sessions/${sessions[4]}`);
     const second = await search(bob, 'needle', `&limit=3&cursor=${first.nextCursor}`);
@@ -219,7 +219,7 @@ describe.each(engines)('search on %s', (engine) => {
       expect((await bob.act('GET', `/sessions/search/messages?q=needle&${wrong}`)).status).toBe(400);
   });
 
-  it('finds what was said in long messages, and stores the longest there are', async () => {
+  it('finds words in long messages, and stores the longest allowed', async () => {
     const bob = await newTalker(talking.gateway);
     const longWord = 'ქ'.repeat(950);
     await say(bob, `${'word '.repeat(20_000)} ${longWord} haystackneedle`);
@@ -242,7 +242,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect((await search(bob, '1a7')).data).toHaveLength(1);
   });
 
-  it('is everyone’s own, in every workspace, whatever is asked', async () => {
+  it('finds only the person’s own messages in the workspace, for any query', async () => {
     const [owner, member] = await Promise.all([newTalker(talking.gateway), newTalker(talking.gateway)]);
     const team = await newTeam(owner, { member });
     const agentId = (await actingAs(talking.gateway, owner, team)<{ id: string }>('POST', '/agents', { name: 'Team' }))
@@ -276,7 +276,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect((await search(inTeam(member), 'kangaroo*')).data[0]?.sessionId).toBe(sessionId);
   });
 
-  it('never errs, whatever is typed', async () => {
+  it('never fails, for any input', async () => {
     const operators = fc.constantFrom(
       ...['"', "'", '(', ')', '*', ':', '^', '-', '+', '&', '|', '!', '<->', '<0>', '\\', '{', '}', '[', ']', '~', '@'],
       ...[
@@ -324,10 +324,10 @@ describe.each(engines)('search on %s', (engine) => {
     }
   });
 
-  it('does not slow down with what others have said', async () => {
+  it('does not slow down with other people’s messages', async () => {
     const bob = await newTalker(talking.gateway);
     for (const word of ['common', 'rare', '苹果']) await say(bob, `a ${word} word`, { surface: word });
-    // The best of many: that is what a search takes when the machine does nothing else.
+    // The best of many: the time of a search on an idle machine.
     const best = async (q: string) => {
       let least = Number.POSITIVE_INFINITY;
       for (let asked = 0; asked < 25; asked += 1) {
@@ -340,7 +340,7 @@ describe.each(engines)('search on %s', (engine) => {
     const before = (await best('common')) + (await best('苹果'));
     await crowd(talking, engine, 50_000);
     const after = (await best('common')) + (await best('苹果'));
-    // A scan of everyone's words takes fifty times as long.
+    // A scan of everyone's messages takes fifty times as long.
     expect(after / before).toBeLessThan(10);
   }, 120_000);
 });

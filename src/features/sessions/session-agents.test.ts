@@ -29,7 +29,7 @@ describe.each(engines)('the agent of a conversation on %s', (engine) => {
   const details = async (ada: Talker, id: string) => (await ada.act<SessionDetails>('GET', `/sessions/${id}`)).body;
 
   type Asked = { agentId?: string; sessionId?: string };
-  /** The same through every door that takes a session: what each answers. */
+  /** The responses of every door that takes a session. */
   async function everywhere(ada: Talker, asked: Asked) {
     const body = { message: 'hello?', ...asked };
     const answers = [];
@@ -46,7 +46,7 @@ describe.each(engines)('the agent of a conversation on %s', (engine) => {
     return answers as { status: number; code: string; detail?: string; message?: string; runId?: string }[];
   }
 
-  it('is the one a client may name: another, without a handoff, is 409 agent_mismatch', async () => {
+  it('is the only one a client may name: another is 409 agent_mismatch', async () => {
     const { ada, second } = await withAgents();
     const { sessionId } = await say(ada, 'hello');
     for (const answer of await everywhere(ada, { agentId: second, sessionId })) {
@@ -58,7 +58,7 @@ describe.each(engines)('the agent of a conversation on %s', (engine) => {
     expect((await say(ada, 'goes on', { sessionId })).agentId).toBe(ada.agentId);
   });
 
-  it('is looked at after 404 and 403', async () => {
+  it('is checked after 404 and 403', async () => {
     const [{ ada }, bob] = await Promise.all([withAgents(), newTalker(talking.gateway)]);
     const { sessionId } = await say(ada, 'hello');
     const theirs = (await say(bob, 'mine')).sessionId;
@@ -70,7 +70,7 @@ describe.each(engines)('the agent of a conversation on %s', (engine) => {
     expect(await ask(bob.agentId, theirs)).toBe('agent_not_available');
   });
 
-  it('after handoffs is any that had it before, those deleted since included; no other', async () => {
+  it('after handoffs may be named by any earlier agent, even a deleted one, and no other', async () => {
     const { ada, second, third } = await withAgents();
     const fourth = await ada.newAgent({ name: 'Fourth' });
     const { sessionId } = await say(ada, 'hello');
@@ -80,18 +80,18 @@ describe.each(engines)('the agent of a conversation on %s', (engine) => {
       expect(await say(ada, 'and?', { agentId, sessionId })).toMatchObject({ sessionId, agentId: third });
     const other = { agentId: fourth, sessionId, message: 'x' };
     expect((await ada.act('POST', '/agent/chat', other)).body).toMatchObject({ status: 409, code: 'agent_mismatch' });
-    // Nor what only looks like one of them.
+    // Nor an id that only resembles one of them.
     for (const agentId of ['%', second.replaceAll(/[a-z0-9]/g, '_'), `${second}","x":"`])
       expect((await ada.act('POST', '/agent/chat', { ...other, agentId })).status).toBe(404);
   });
 
-  it('that was deleted: a clear 404, and the conversation can be handed on, or closed', async () => {
+  it('that was deleted: 404, and the session can be handed over or closed', async () => {
     const { ada, second } = await withAgents();
     const { sessionId } = await say(ada, 'hello');
     await ada.act('DELETE', `/agents/${ada.agentId}`);
     for (const asked of [{ sessionId }, { sessionId, agentId: ada.agentId }]) {
       const answers = await everywhere(ada, asked);
-      // The API key's door finds the workspace by the agent, and there is none.
+      // The door for API keys finds the workspace by the agent, which is gone.
       for (const answer of answers.slice(0, 3)) {
         expect(answer).toMatchObject({ status: 404, code: 'not_found' });
         expect(answer.detail ?? answer.message).toContain(ada.agentId);
@@ -110,7 +110,7 @@ describe.each(engines)('the agent of a conversation on %s', (engine) => {
     expect(late.body).toMatchObject({ status: 409, code: 'conflict' });
   });
 
-  it('that it was handed to and that was deleted: who names no session begins anew with the agent that is named', async () => {
+  it('that was deleted after a handoff: a message without a session opens a new one', async () => {
     const { ada, second, third } = await withAgents();
     const { sessionId } = await say(ada, 'hello');
     await handOff(ada, sessionId, second);
@@ -124,7 +124,7 @@ describe.each(engines)('the agent of a conversation on %s', (engine) => {
     expect(await details(ada, sessionId)).toMatchObject({ status: 'closed', messageCount: 3 });
     expect((await say(ada, 'goes on')).sessionId).toBe(fresh.sessionId);
 
-    // Over a socket too, and many at once open one.
+    // Over a socket too; many at once open one session.
     await handOff(ada, fresh.sessionId, third);
     await ada.act('DELETE', `/agents/${third}`);
     const client = await openTalk(talking.gateway.url, ada);
@@ -139,7 +139,7 @@ describe.each(engines)('the agent of a conversation on %s', (engine) => {
     expect(done?.sessionId).not.toBe(fresh.sessionId);
   });
 
-  it('that it was handed to and that was deleted, as its opener was: 404, and nothing is stuck', async () => {
+  it('that was deleted after a handoff, together with the first agent: 404, and nothing is stuck', async () => {
     const { ada, second, third } = await withAgents();
     const { sessionId } = await say(ada, 'hello');
     await handOff(ada, sessionId, second);

@@ -36,7 +36,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       )?.n,
     );
 
-  it('shows a session with everything the contract names, and its messages, oldest first', async () => {
+  it('shows a session with all documented fields, and its messages, oldest first', async () => {
     const ada = await newcomer({ tools: ['calculator'] });
     talking.model.script(
       {
@@ -151,7 +151,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await details(ada, sessionId)).title).toBe(title);
   });
 
-  it('is nobody else’s, not even of others in the same workspace, not even its owner’s', async () => {
+  it('is visible to its person only, not to other members or the owner of the workspace', async () => {
     const [owner, admin, member] = await Promise.all([newcomer(), newcomer(), newcomer()]);
     const team = await newTeam(owner, { admin, member });
     const agentId = (await actingAs(talking.gateway, owner, team)<{ id: string }>('POST', '/agents', { name: 'Team' }))
@@ -169,12 +169,12 @@ describe.each(engines)('sessions on %s', (engine) => {
       ] as const)
         expect((await act(method, path, body)).status).toBe(404);
     }
-    // And not in another workspace of one's own.
+    // Nor in another workspace of the same person.
     expect((await member.act('GET', `/sessions/${sessionId}`)).status).toBe(404);
     expect((await mine('GET', `/sessions/${sessionId}`)).status).toBe(200);
   });
 
-  it('is deleted with all that was in it', async () => {
+  it('is deleted with all its contents', async () => {
     const ada = await newcomer({ tools: ['calculator'] });
     talking.model.script({ toolCalls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }, 'xylophone');
     const { sessionId, runId } = await say(ada, 'unforgettable words');
@@ -196,13 +196,13 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await ada.act('GET', path)).status).toBe(404);
     expect((await ada.act('DELETE', `/sessions/${sessionId}`)).status).toBe(404);
     expect((await list(ada)).data.map(({ id }) => id)).toEqual([kept.sessionId]);
-    // What it cost is not undone.
+    // Its costs stay.
     expect(await count('usage_records', runId, 'run_id')).toBe(2);
     const next = await say(ada, 'again');
     expect(next.sessionId).not.toBe(sessionId);
   });
 
-  it('is deleted while turns run and wait in it: they are cancelled, and whoever waits hears of it', async () => {
+  it('is deleted while runs are under way and queued: they are cancelled, and their clients are told', async () => {
     const ada = await newcomer();
     talking.model.script({ text: 'a b c d', chunks: 4, cut: { afterChunks: 2, by: 'silence' } });
     const client = await openTalk(talking.gateway.url, ada);
@@ -215,7 +215,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await ada.act('DELETE', `/sessions/${sessionId}`)).status).toBe(204);
     await talking.model.waitFor(({ aborted }) => aborted, patienceMs);
     expect((await client.untilEnd()).at(-1)).toMatchObject({ type: 'stream_done', stopReason: 'cancelled' });
-    // Cancelled, or gone with the session: an answer in either case, and no turn of theirs.
+    // Cancelled, or deleted with the session: the client gets a response in either case.
     for (const { status, body } of await Promise.all(waiting))
       expect(status === 200 ? body.stopReason : status).toBe(status === 200 ? 'cancelled' : 404);
     expect(talking.model.requests).toHaveLength(1);
@@ -223,7 +223,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     client.close();
   });
 
-  it('deletes what at this moment is written to, again and again, without a trace or a hanging request', async () => {
+  it('is deleted completely while it is written to, and no request hangs', async () => {
     const ada = await newcomer();
     talking.model.reply(() => ({ text: 'yes', delayMs: 5 }));
     for (let round = 0; round < 10; round += 1) {
@@ -235,7 +235,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       const answers = await Promise.all(talk);
       expect(gone.status).toBe(204);
       for (const { status } of answers) expect([200, 404, 409]).toContain(status);
-      // Who named no session has a new one.
+      // A client that named no session has a new one.
       if (round % 2 === 0) for (const { status } of answers) expect([200, 404]).toContain(status);
       for (const table of ['messages', 'runs']) expect(await count(table, sessionId)).toBe(0);
       for (const { id } of (await list(ada)).data) await ada.act('DELETE', `/sessions/${id}`);
@@ -246,7 +246,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     const reset = async ({ act }: Talker, body?: unknown) =>
       (await act<{ reset: string[] }>('POST', '/agent/reset', body)).body.reset;
 
-    it('closes by agent and surface, or everything; the next message opens a new session', async () => {
+    it('closes sessions by agent and surface, or all; the next message opens a new one', async () => {
       const ada = await newcomer();
       const second = await ada.newAgent();
       const open = async (agentId: string, surface: string) => (await say(ada, 'hi', { agentId, surface })).sessionId;
@@ -264,7 +264,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await reset(ada, { agentId: ada.agentId })).sort()).toEqual([first[1], reopened].sort());
       expect(await reset(ada, { surface: 'cli' })).toEqual([first[3]]);
       expect(await reset(ada)).toEqual([first[2]]);
-      // A closed one is read, not written to.
+      // A closed session can be read, not written to.
       const late = { agentId: ada.agentId, sessionId: first[0], message: 'more' };
       expect((await ada.act('POST', '/agent/chat', late)).body).toMatchObject({ status: 409, code: 'conflict' });
       expect((await details(ada, first[0])).messages).toHaveLength(2);
@@ -276,7 +276,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await ada.act('POST', '/agent/reset', [])).status).toBe(400);
     });
 
-    it('touches nobody else’s', async () => {
+    it('does not touch other people’s sessions', async () => {
       const [ada, bob] = await Promise.all([newcomer(), newcomer()]);
       const { sessionId } = await say(bob, 'mine');
       expect(await reset(ada)).toEqual([]);
@@ -285,7 +285,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await details(bob, sessionId)).status).toBe('active');
     });
 
-    it('is 404 for an agent there is not, 403 for one that is not available, and then closes nothing', async () => {
+    it('is 404 for an unknown agent and 403 for one that is not available, and closes nothing then', async () => {
       const [ada, bob] = await Promise.all([newcomer(), newcomer()]);
       const { sessionId } = await say(ada, 'mine');
       const tried = (body: object) => ada.act('POST', '/agent/reset', body);
@@ -299,13 +299,13 @@ describe.each(engines)('sessions on %s', (engine) => {
       for (const id of [sessionId, lent]) expect((await details(ada, id)).status).toBe('active');
       await bob.act('POST', `/workspaces/${bob.workspaceId}/grants`, grant);
       expect(await reset(ada, { agentId: bob.agentId })).toEqual([lent]);
-      // A conversation with an agent that was deleted is still there to be closed, once.
+      // A session of a deleted agent can still be closed, once.
       await ada.act('DELETE', `/agents/${ada.agentId}`);
       expect(await reset(ada, { agentId: ada.agentId })).toEqual([sessionId]);
       expect((await tried({ agentId: ada.agentId })).status).toBe(404);
     });
 
-    it('lets a turn under way end in the old session', async () => {
+    it('lets a run under way end in the old session', async () => {
       const ada = await newcomer();
       talking.model.script({ text: 'late', delayMs: 700 });
       const running = say(ada, 'slow');
@@ -317,7 +317,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await say(ada, 'new')).sessionId).not.toBe(sessionId);
     });
 
-    it('at the moment of a message never refuses it', async () => {
+    it('never makes a concurrent message fail', async () => {
       const ada = await newcomer();
       for (let round = 0; round < 10; round += 1) {
         await say(ada, 'begin');

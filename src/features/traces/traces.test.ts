@@ -47,7 +47,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
     expect(found.map((span) => span.name)).toEqual([name]);
     return found[0] as Span;
   };
-  /** One root, every parent there, every child inside its parent, give or take the millisecond times are kept in. */
+  /** One root, no missing parent, every child within its parent, up to the rounding of times. */
   const expectTree = ({ spans, startedAt, durationMs }: Trace) => {
     const byId = new Map(spans.map((span) => [span.id, span]));
     expect(byId.size).toBe(spans.length);
@@ -71,7 +71,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
   };
   const isOf = (span: CollectedSpan, runId: string) => attributesOf(span)['gateway.run.id'] === runId;
 
-  it('has the context, the model calls with their tokens, each tool and what was stored, and no word of the talk', async () => {
+  it('has the context, the model calls with their tokens, each tool and each save, and no text of the conversation', async () => {
     world.model.script(
       {
         text: `Let me see, ${secret}.`,
@@ -160,7 +160,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
     expect(JSON.stringify(trace.spans)).not.toContain(secret);
   });
 
-  it('shows the wait for a person, while it lasts and when it is over', async () => {
+  it('shows the wait for an approval, while it lasts and afterwards', async () => {
     const asker = await newAsker(world);
     world.model.script({ toolCalls: [fetching(receiver, '/trace'), calculating] }, 'Fetched.');
     const { runId, approval } = await park(asker);
@@ -178,7 +178,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
     await expect.poll(async () => (await traceOf(runId, asker)).status, { timeout: patienceMs }).toBe('completed');
     const trace = await traceOf(runId, asker);
     expectTree(trace);
-    // The same spans with the same ids, and those that came after them.
+    // The same spans with the same ids, and later ones.
     const before = waiting.spans.map(({ id, name }) => ({ id, name }));
     expect(trace.spans.map(({ id, name }) => ({ id, name }))).toEqual(expect.arrayContaining(before));
     expect(one(trace, 'approval').attributes['gateway.approval.decision']).toBe('approved');
@@ -189,7 +189,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
     expect(waits.map(({ spanId }) => spanId)).toEqual([one(trace, 'approval').id]);
   });
 
-  it('of one who was spawned leads to the one who spawned it, and back', async () => {
+  it('of a spawned run links to its parent, and back', async () => {
     const child = await ada.newAgent({ name: 'Child', systemPrompt: 'child' });
     const parent = await ada.newAgent({
       name: 'Parent',
@@ -210,7 +210,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
     expect(root?.links).toMatchObject([{ traceId: trace.otelTraceId, spanId: trace.spans[0]?.id }]);
   });
 
-  it('shows the summary that was made for it inside its context', async () => {
+  it('shows a summary inside its context', async () => {
     const small = await startTalking(engine, { settings: { ASSUMED_CONTEXT_WINDOW: '2000' } });
     const talker = await newTalker(small.gateway, { agent: { maxTokens: 200 } });
     await say(talker, 'abc '.repeat(900));
@@ -227,7 +227,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
     await small.stop();
   });
 
-  it('is its person’s alone, listed newest first, by agent, session, run and status', async () => {
+  it('is visible to its person only, listed newest first, by agent, session, run and status', async () => {
     const eve = await newTalker(world.gateway);
     const runs = [];
     for (const [message, surface] of [
@@ -294,7 +294,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
     expect(text).toMatch(/^gateway_spans_dropped_total 0$/m);
   });
 
-  it('joins the trace of whoever asked, unless that one is not kept', async () => {
+  it('joins the trace of the client, unless that is not sampled', async () => {
     const traceparent = (flags: string) => `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-${flags}`;
     const ask = async (headers: Record<string, string>, path = '/agent/chat') => {
       const surface = `joined-${JSON.stringify(headers)}`.slice(0, 100);
@@ -313,7 +313,7 @@ describe.each(engines)('the trace of a run on %s', (engine) => {
     const root = (await exported(wrong)).find((span) => isOf(span, wrong));
     expect(root).toMatchObject({ traceId: (await traceOf(wrong)).otelTraceId });
     expect(root?.parentSpanId).toBeUndefined();
-    // Its turn came before the others', and it is not among them.
+    // It came before the others and is not among them.
     expect(collector.spans().some((span) => isOf(span, ignored))).toBe(false);
     expectTree(await traceOf(ignored));
   });

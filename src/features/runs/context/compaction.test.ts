@@ -13,7 +13,7 @@ import {
 import type { Costs } from '../../costs/costs.schema.ts';
 
 const window = 2_000;
-/** About so many tokens. */
+/** A text of about this many tokens. */
 const words = (label: string, tokens: number) => `${label} ${'abc '.repeat(tokens - 2)}.`;
 const isSummary = ({ body }: ModelRequest) => String(body.messages?.[0]?.content).startsWith('Summarise');
 const textOf = ({ body }: ModelRequest) => JSON.stringify(body.messages);
@@ -67,20 +67,20 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect(textOf(last)).toContain('MESSAGE-7');
     expect(textOf(last)).toContain('Echo: MESSAGE-6');
     expect(textOf(last)).not.toContain('MESSAGE-0');
-    // Everything that is not shown any more was read by whoever wrote the summary.
+    // Everything that is no longer shown was in the prompt of the summary.
     const read = summaries().map(textOf).join();
     for (const n of [0, 1]) expect(read).toContain(`MESSAGE-${n}`);
     const stored = await storedSummary(sessionId);
     expect(stored?.summary).toMatch(/^SUMMARY/);
     const { messages } = (await ada.act<SessionDetails>('GET', `/sessions/${sessionId}`)).body;
     expect(messages).toHaveLength(16);
-    // And a later summary builds on the earlier one.
+    // A later summary builds on the earlier one.
     for (let n = 8; n < 16; n += 1) await say(ada, words(`MESSAGE-${n}`, 120), { surface: 'grows' });
     expect(textOf(summaries().at(-1) as ModelRequest)).toContain('SUMMARY');
     expect((await storedSummary(sessionId))?.summary_seq).toBeGreaterThan(stored?.summary_seq ?? 0);
   });
 
-  it('is not summarised before it must be', async () => {
+  it('is not summarised while it fits', async () => {
     for (let n = 0; n < 4; n += 1) await say(ada, words(`M${n}`, 60), { surface: 'small' });
     expect(summaries()).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect(body.usage).toEqual({ promptTokens: calls * 100, completionTokens: calls * 10 });
   });
 
-  it('is not summarised where the budget has no room for it, and settled where it has', async () => {
+  it('is not summarised if the budget does not allow it, and is charged if it does', async () => {
     const bea = await newTalker(world.gateway, { agent: { maxTokens: 200 } });
     const standing = async () => (await bea.act<Costs>('GET', '/costs')).body;
     const setBudget = (monthlyBudgetUsd: number) =>
@@ -108,7 +108,7 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     ]);
     const ask = { agentId: bea.agentId, message: 'go on', surface: 'poor' };
     const asked = world.model.requests.length;
-    // Enough for what a turn reserves when it comes (0.0033), not for a summary (0.0044).
+    // Enough for the reservation at admission (0.0033), not for a summary (0.0044).
     await setBudget((await standing()).totalUsd + 0.0038);
     expect(await bea.act('POST', '/agent/chat', ask)).toMatchObject({ status: 429, body: { code: 'budget_exceeded' } });
     expect(world.model.requests).toHaveLength(asked);
@@ -119,7 +119,7 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect(budget).toMatchObject({ spentUsd: totalUsd, reservedUsd: 0 });
   });
 
-  it('says clearly that a message alone is too long, keeps it, and goes on with the next', async () => {
+  it('refuses a message that is too long alone, keeps it, and answers the next one', async () => {
     const attempt = await ada.act<{ code: string; detail: string; runId: string; sessionId: string }>(
       'POST',
       '/agent/chat',
@@ -134,16 +134,16 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect(summaries().map(textOf).join()).toContain('HUGE');
   });
 
-  it('says so when the instructions alone are too long', async () => {
+  it('reports instructions that are too long alone', async () => {
     const agentId = await ada.newAgent({ systemPrompt: words('PROMPT', 2_500) });
     const attempt = await ada.act('POST', '/agent/chat', { agentId, message: 'x' });
     expect(attempt).toMatchObject({ status: 413, body: { code: 'context_overflow' } });
   });
 
-  it('is summarised in pieces where it is longer than the model can read at once', async () => {
+  it('is summarised in pieces if it is longer than the model’s window', async () => {
     const agentId = await ada.newAgent({ maxTokens: 200 });
     const { sessionId } = await say(ada, 'begin', { agentId });
-    // As a conversation with a larger model would have left it.
+    // As after a conversation with a larger model.
     await world.database.run(`UPDATE messages SET content = $2 WHERE session_id = $1 AND role = 'assistant'`, [
       sessionId,
       Array.from({ length: 40 }, (_, n) => words(`PART-${n}`, 100)).join('\n'),
@@ -155,7 +155,7 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     for (const request of summaries()) expect(sizeOf(request)).toBeLessThan(window);
   });
 
-  it('says what it left out of a conversation that no number of pieces would hold', async () => {
+  it('leaves out the middle of a very long conversation and says so', async () => {
     const agentId = await ada.newAgent({ maxTokens: 200 });
     const { sessionId } = await say(ada, 'begin', { agentId });
     await world.database.run(`UPDATE messages SET content = $2 WHERE session_id = $1 AND role = 'assistant'`, [
@@ -170,7 +170,7 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect(summaries().length).toBeLessThanOrEqual(13);
   });
 
-  it('is compacted between steps when a tool’s result is huge, with the question still there', async () => {
+  it('is compacted between steps when a tool’s result is huge, and keeps the question', async () => {
     const agentId = await ada.newAgent({ maxTokens: 200, tools: ['http_fetch'] });
     const fetch = (path: string) => ({
       toolCalls: [{ name: 'http_fetch', arguments: { url: `${outside.origin}${path}` } }],
@@ -197,7 +197,7 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect((await say(ada, 'next', { agentId, surface: 'tools' })).content).toBe('Echo: next');
   });
 
-  it('reads a single result that is longer than the window bit by bit', async () => {
+  it('summarises in pieces a single result that is longer than the window', async () => {
     const agentId = await ada.newAgent({ maxTokens: 200, tools: ['http_fetch'] });
     const steps = [
       { toolCalls: [{ name: 'http_fetch', arguments: { url: `${outside.origin}/huge` } }] },
@@ -211,7 +211,7 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect(last.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  it('fails with a clear error when the summary cannot be made, and holds nothing', async () => {
+  it('fails with a clear error when the summary cannot be made, and frees the session', async () => {
     for (let n = 0; n < 3; n += 1) await say(ada, words(`M${n}`, 150), { surface: 'fails' });
     world.model.reply((request) => (isSummary(request) ? { status: 400 } : undefined));
     const failed = await ada.act('POST', '/agent/chat', {
@@ -224,7 +224,7 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect((await say(ada, 'again', { surface: 'fails' })).content).toBe('Echo: again');
   });
 
-  it('is summarised by the model that needs no key as well', async () => {
+  it('is summarised by the offline assistant too', async () => {
     const agentId = await ada.newAgent({ provider: 'local', maxTokens: 200 });
     const { sessionId } = await say(ada, 'My name is Ada.', { agentId });
     await world.database.run(`UPDATE messages SET content = $2 WHERE session_id = $1 AND role = 'assistant'`, [

@@ -60,7 +60,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     const { status, body } = await answer;
     expect(status).toBe(200);
     expect(body).toMatchObject({ runId, stopReason: 'cancelled', content: '', messageId: null, toolCalls: [] });
-    // The question was sent, and the provider charges it.
+    // The prompt was sent, and the provider charges it.
     expect(body).toMatchObject({
       usage: { promptTokens: expect.toSatisfy((count) => count > 0), completionTokens: 0 },
     });
@@ -68,7 +68,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect((await say(ada, 'next', { surface })).content).toBe('Echo: next');
   });
 
-  it('stops a stream in its middle and keeps what was said, marked partial', async () => {
+  it('stops a stream in its middle and keeps its text, marked partial', async () => {
     const surface = newSurface();
     world.model.script({ text: 'one two three four', chunks: 4, cut: { afterChunks: 2, by: 'silence' } });
     const stream = await speak(surface);
@@ -91,7 +91,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect(world.model.requests.at(-1)?.body.messages?.map(({ content }) => content)).toEqual(['Speak', said, 'next']);
   });
 
-  it('is the same the second time, and 409 where the run had ended by itself', async () => {
+  it('can be repeated, and is 409 if the run had ended by itself', async () => {
     world.model.script({ hang: true });
     const stream = await speak(newSurface());
     const { runId } = await first(stream);
@@ -108,7 +108,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect((await cancel('run_nobody')).status).toBe(404);
   });
 
-  it('takes a turn out of the queue, and leaves the others in their order', async () => {
+  it('takes a run out of the queue, and leaves the others in their order', async () => {
     const surface = newSurface();
     world.model.script({ hang: true });
     const holder = await speak(surface, 'first');
@@ -132,7 +132,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect(session).toEqual({ running_run_id: null, waiting: 0 });
   });
 
-  it('empties a whole queue, in whatever order it is asked', async () => {
+  it('empties a whole queue, in any order', async () => {
     const surface = newSurface();
     world.model.reply(() => ({ hang: true }));
     const streams = [];
@@ -148,7 +148,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect((await say(ada, 'free', { surface })).content).toBe('Echo: free');
   });
 
-  it('ends what is in a session that is deleted', async () => {
+  it('ends the runs of a deleted session', async () => {
     const surface = newSurface();
     world.model.reply(() => ({ hang: true }));
     const [one, two] = [await speak(surface, 'one'), await speak(surface, 'two')];
@@ -161,7 +161,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     await world.model.waitFor(({ aborted }) => aborted, patienceMs);
   });
 
-  it('leaves nobody waiting whose run is erased with everything', async () => {
+  it('leaves no client waiting for a run that is erased with its user', async () => {
     world.model.script({ hang: true });
     const surface = newSurface();
     const answer = ada.act('POST', '/agent/chat', { agentId: ada.agentId, message: 'Speak', surface });
@@ -185,7 +185,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
       expect((await stream.all()).at(-1)?.json).toMatchObject({ stopReason: 'cancelled' });
     });
 
-  it('reaches a node that was told to stop, which serves its other turns to their end', async () => {
+  it('reaches a node that is draining, which finishes its other turns', async () => {
     const [elsewhere, node = elsewhere] = world.gateways as [TestGateway, TestGateway?];
     const act = actingAs(node, ada);
     const params = { content: 'The dog is called Biscuit.', tier: 'strategic' };
@@ -209,7 +209,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     const ends = (await Promise.all(answers)).map(({ body }) => body);
     const served = ends.filter(({ stopReason }) => stopReason === 'end_turn');
     expect(served).toHaveLength(node === elsewhere ? 2 : 1);
-    // Found by its meaning: no word of the question is in it.
+    // Found by meaning: it has no word of the question.
     for (const { toolCalls } of served)
       expect(toolCalls).toMatchObject([{ isError: false, result: { data: [{ entry: { content: params.content } }] } }]);
     await stopped;

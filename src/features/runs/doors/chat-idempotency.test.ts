@@ -40,7 +40,7 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
   const withoutRequestId = ({ requestId, ...rest }: Body) => rest;
   const replayed = ({ headers }: Answer<Body>) => headers.get('idempotent-replayed');
 
-  it('is one turn, however many ask at once and wherever', async () => {
+  it('is one run, for any number of concurrent requests on any node', async () => {
     const key = newKey();
     const surface = key;
     world.model.reply(async () => {
@@ -65,7 +65,7 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect(runs).toHaveLength(1);
   });
 
-  it('may be spelt X-Idempotency-Key; where both are sent they must be the same', async () => {
+  it('may be sent as X-Idempotency-Key; if both are sent they must be equal', async () => {
     const key = newKey();
     const ask = (headers: Record<string, string>) =>
       world.gateway.call<Body>('POST', '/agent/chat', {
@@ -95,7 +95,7 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect(world.model.requests).toHaveLength(1);
   });
 
-  it('is 409 while the first is under way, then the body', async () => {
+  it('is 409 while the first request is under way, then its answer', async () => {
     const key = newKey();
     const held = Promise.withResolvers<string>();
     world.model.reply(() => held.promise);
@@ -108,7 +108,7 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect([again.status, again.body, replayed(again)]).toEqual([200, body, 'true']);
   });
 
-  it('is the same with tools, to the last field', async () => {
+  it('repeats an answer with tool calls to the last field', async () => {
     const agentId = await ada.newAgent({ tools: ['calculator'] });
     const key = newKey();
     world.model.script(
@@ -127,7 +127,7 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect(first.body.toolCalls).toHaveLength(2);
   });
 
-  it('is 422 with another body, and one body is another only by what it says', async () => {
+  it('is 422 with another body; the order of its fields does not matter', async () => {
     const key = newKey();
     const first = await send(key, { metadata: { a: 1, b: 2 } });
     expect(first.status).toBe(200);
@@ -169,7 +169,7 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect((await send(key)).body).toEqual(body);
   });
 
-  it('is not used up by a request that never became a turn', async () => {
+  it('is not used up by a request that was refused', async () => {
     const key = newKey();
     expect((await send(key, { agentId: 'agt_nobody' })).status).toBe(404);
     expect((await send(key, { message: '' })).status).toBe(400);
@@ -193,7 +193,7 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect((await send(key, {}, 0, stranger.accessToken)).status).toBe(403);
   });
 
-  it('asks for permission again before it repeats anything', async () => {
+  it('checks permission again before it repeats an answer', async () => {
     const key = newKey();
     expect((await send(key)).status).toBe(200);
     const path = `/workspaces/${ada.workspaceId}/restrictions`;
@@ -203,7 +203,7 @@ describe.each(engines)('chat with an idempotency key on %s', (engine) => {
     expect(replayed(await send(key))).toBe('true');
   });
 
-  it('says that a turn is gone when its session was deleted', async () => {
+  it('is 404 after the session was deleted', async () => {
     const key = newKey();
     const { body } = await send(key, { surface: 'deleted' });
     await ada.act('DELETE', `/sessions/${body.sessionId}`);

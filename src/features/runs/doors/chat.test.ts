@@ -26,7 +26,7 @@ describe.each(engines)('chat on %s', (engine) => {
 
   const chat = (body: object) => ada.act<Chat & { code: string }>('POST', '/agent/chat', body);
 
-  it('answers with exactly what the contract names', async () => {
+  it('answers with exactly the documented fields', async () => {
     const usage = { promptTokens: 40, completionTokens: 7, cachedTokens: 10 };
     world.model.script({ text: 'Good day.', usage });
     const { status, body } = await chat({ agentId: ada.agentId, message: 'Hello', metadata: { page: 'home' } });
@@ -51,7 +51,7 @@ describe.each(engines)('chat on %s', (engine) => {
     });
   });
 
-  it('has an answer that is the same whether it is read from the chat, the job or the session', async () => {
+  it('gives the same answer from the chat, the job and the session', async () => {
     world.model.script({ text: 'The same.', usage: { promptTokens: 3, completionTokens: 2 } });
     const answer = await say(ada, 'Say it', { surface: 'same' });
     const job = await ada.act('GET', `/jobs/${answer.runId}`);
@@ -88,7 +88,7 @@ describe.each(engines)('chat on %s', (engine) => {
     expect(world.model.requests).toEqual([]);
   });
 
-  it('refuses a model that the workspace restricts, from the very next turn on', async () => {
+  it('refuses a model that the workspace forbids, from the next turn on', async () => {
     const path = `/workspaces/${ada.workspaceId}/restrictions`;
     await ada.act('PUT', path, { allowedProviders: ['local'], allowedModels: null });
     const refused = await chat({ agentId: ada.agentId, message: 'x' });
@@ -99,7 +99,7 @@ describe.each(engines)('chat on %s', (engine) => {
     expect((await chat({ agentId: ada.agentId, message: 'x' })).status).toBe(200);
   });
 
-  it('needs no agent where the workspace has a default one', async () => {
+  it('needs no agent if the workspace has a default one', async () => {
     const without = await chat({ message: 'x' });
     expect(without).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     await ada.act('PUT', `/workspaces/${ada.workspaceId}/settings`, { defaultAgentId: ada.agentId });
@@ -108,7 +108,7 @@ describe.each(engines)('chat on %s', (engine) => {
     await ada.act('PUT', `/workspaces/${ada.workspaceId}/settings`, { defaultAgentId: null });
   });
 
-  it('goes on with the session of the same agent and surface, and no other', async () => {
+  it('continues the session of the same agent and surface only', async () => {
     const second = await ada.newAgent({ name: 'Second' });
     const first = await say(ada, 'one', { surface: 'web' });
     const again = await say(ada, 'two', { surface: 'web' });
@@ -124,7 +124,7 @@ describe.each(engines)('chat on %s', (engine) => {
     expect(said[2]).toEqual(['three']);
   });
 
-  it('goes on with a session that is named, whatever the surface', async () => {
+  it('continues a named session on any surface', async () => {
     const { sessionId } = await say(ada, 'begin', { surface: 'named' });
     await say(ada, 'elsewhere', { surface: 'other' });
     const named = await chat({ sessionId, message: 'go on' });
@@ -145,11 +145,11 @@ describe.each(engines)('chat on %s', (engine) => {
       { sessionId: 'ses_nobody', message: 'x' },
     ])
       expect((await otherThere.act('POST', '/agent/chat', body)).status).toBe(404);
-    // And from another workspace the own session is unknown as well.
+    // From another workspace a person's own session is unknown too.
     expect((await adaThere.act('POST', '/agent/chat', { sessionId, message: 'x' })).status).toBe(404);
   });
 
-  it('does not speak in a closed session; the next message opens another', async () => {
+  it('refuses a closed session; the next message opens another', async () => {
     const { sessionId } = await say(ada, 'old', { surface: 'closing' });
     const reset = await ada.act('POST', '/agent/reset', { surface: 'closing' });
     expect(reset.body).toEqual({ reset: [sessionId] });
@@ -157,7 +157,7 @@ describe.each(engines)('chat on %s', (engine) => {
     expect((await say(ada, 'new', { surface: 'closing' })).sessionId).not.toBe(sessionId);
   });
 
-  it('stores what was said before the model hears of it', async () => {
+  it('stores the message before the model is called', async () => {
     world.model.script({ hang: true });
     const answer = chat({ agentId: ada.agentId, message: 'Are you there?', surface: 'hanging' });
     await world.model.waitFor(1, patienceMs);
@@ -171,7 +171,7 @@ describe.each(engines)('chat on %s', (engine) => {
     });
   });
 
-  it('keeps text that a database would choke on', async () => {
+  it('keeps text that is hard to store', async () => {
     const odd = 'a\u0000b \ud83d lone \u2028 “quoted” \\ \r\n end';
     world.model.script(odd);
     const { content, sessionId } = await say(ada, 'odd', { surface: 'odd' });
@@ -181,7 +181,7 @@ describe.each(engines)('chat on %s', (engine) => {
     expect((await say(ada, 'next', { surface: 'odd' })).content).toBe('Echo: next');
   });
 
-  it('takes the longest message there may be, and one of nothing but new words', async () => {
+  it('takes the longest allowed message, and one of only new words', async () => {
     const words = Array.from({ length: 40_000 }, (_, n) => `word${n}`).join(' ');
     expect(words.length).toBeLessThan(500_000);
     const { sessionId } = await say(ada, words, { surface: 'long' });
@@ -192,7 +192,7 @@ describe.each(engines)('chat on %s', (engine) => {
   });
 });
 
-describe.each(engines)('the model that needs no key on %s', (engine) => {
+describe.each(engines)('the offline assistant on %s', (engine) => {
   it('chats, calculates with its tool and streams', async () => {
     const world = await startTalking(engine, {
       settings: { OPENAI_COMPATIBLE_BASE_URL: undefined, DEFAULT_MODEL: undefined },

@@ -36,7 +36,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
   const speak = (message?: string, more?: object) =>
     openStream(`${world.gateway.url}/agent/chat/stream`, request(message, more));
 
-  it('has the headers that keep proxies from holding it back', async () => {
+  it('has the headers that keep proxies from buffering it', async () => {
     const { headers, status, all } = await speak();
     await all();
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   });
 
-  it('numbers its events, names each, and says everything in its data', async () => {
+  it('numbers and names its events, with all fields in their data', async () => {
     world.model.script({ text: 'One, two, three.', chunks: 5, usage: { promptTokens: 9, completionTokens: 4 } });
     const events = await (await speak('Count')).all();
     expect(typesOf(events)).toEqual(['session_resolved', ...Array(5).fill('stream_chunk'), 'stream_done']);
@@ -80,7 +80,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     });
   });
 
-  it('shows each piece while the next is not there yet', async () => {
+  it('shows each piece at once', async () => {
     world.model.script({ text: 'first second', chunks: 2, cut: { afterChunks: 1, by: 'silence' } });
     const stream = await speak();
     await stream.waitFor(({ event }) => event === 'stream_chunk', patienceMs);
@@ -95,7 +95,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     '\n\n\n\r\r\rretry: 1\n\u2028\u2029\u0085data: x',
     '"}\n\ndata: {"type":"error"}\n\n',
   ];
-  it.each(tricks)('cannot be forged by what the model says: %j', async (text) => {
+  it.each(tricks)('cannot be forged by the model’s text: %j', async (text) => {
     world.model.script({ text, chunks: text.length });
     const events = await (await speak()).all();
     expect(textOf(events)).toBe(text);
@@ -105,7 +105,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     expect(events.every(({ id, json }) => id === `${json.runId}:${json.seq}`)).toBe(true);
   });
 
-  it('is kept awake by comments while nothing happens, and its headers do not wait for the first event', async () => {
+  it('sends keep-alive comments, and its headers before the first event', async () => {
     world.model.script({ hang: true });
     const stream = await speak();
     await vi.waitFor(() => expect(stream.comments.length).toBeGreaterThan(2), { timeout: patienceMs });
@@ -114,7 +114,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     await stream.all();
   });
 
-  it('is plain HTTP where nothing could begin', async () => {
+  it('is a plain HTTP error if the run could not begin', async () => {
     const attempts: [object, number][] = [
       [{ message: 'x', agentId: 'agt_nobody' }, 404],
       [{ message: '' }, 400],
@@ -133,7 +133,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     expect(anonymous.status).toBe(401);
   });
 
-  it('goes on when its reader leaves, and can be read to the end later', async () => {
+  it('goes on when its client leaves, and can be read to the end later', async () => {
     world.model.script({ text: 'a b c d e f', chunks: 6, chunkDelayMs: 60 });
     const stream = await speak();
     await stream.waitFor(({ event }) => event === 'stream_chunk', patienceMs);
@@ -146,7 +146,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     expect(world.model.requests[0]?.aborted).toBe(false);
   });
 
-  it('leaves nothing behind for a reader that hangs up without a word', async () => {
+  it('leaves nothing behind when a client disconnects', async () => {
     world.model.script({ hang: true });
     const raw = await openRaw(world.gateway.url);
     const body = JSON.stringify(request().body);
@@ -160,7 +160,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     expect(cancelled.body).toMatchObject({ status: 'cancelled' });
   });
 
-  it('carries an answer of several megabytes to the last letter, in its chunks and at its end', async () => {
+  it('carries an answer of several megabytes completely, in its chunks and at its end', async () => {
     const text = Array.from({ length: 60_000 }, (_, n) => `Zeile ${n} — ünïcödé 😀 ${'x'.repeat(n % 40)}\n`).join('');
     world.model.script({ text, chunks: 3_000 });
     const events = await (await speak()).all();
@@ -177,7 +177,7 @@ describe.each(engines)('a streamed turn on %s', (engine) => {
     expect(job.body.content === text).toBe(true);
   });
 
-  it('does the same for one that comes whole', async () => {
+  it('does the same for an answer that arrives whole', async () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `Line ${n} 😀\n`).join('');
     world.model.script(text);
     const { status, body } = await ada.act<{ content: string; sessionId: string }>('POST', '/agent/chat', {

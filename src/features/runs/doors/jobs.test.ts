@@ -44,7 +44,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect((await jobs('limit=1000', bea)).data).toHaveLength(7);
   });
 
-  it('are found by status, kind, session and agent', async () => {
+  it('are filtered by status, kind, session and agent', async () => {
     const second = await ada.newAgent({ name: 'Second' });
     const done = await say(ada, 'done', { surface: 'filters' });
     const other = await say(ada, 'other', { agentId: second });
@@ -82,7 +82,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect((await adaThere.act('GET', `/jobs/${mine.runId}`)).status).toBe(404);
   });
 
-  it('show a long question in full one by one, and its beginning in a list', async () => {
+  it('show a long message in full, and only its beginning in a list', async () => {
     const message = 'long '.repeat(1_000);
     const { runId } = await say(ada, message, { surface: 'long' });
     expect((await ada.act<Job>('GET', `/jobs/${runId}`)).body.message).toBe(message);
@@ -90,7 +90,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(listed?.message).toBe(message.slice(0, 1_000));
   });
 
-  it('say when they were made, begun and finished', async () => {
+  it('say when they were created, started and finished', async () => {
     const { runId } = await say(ada, 'when');
     const { body } = await ada.act<Record<string, string>>('GET', `/jobs/${runId}`);
     const times = ['createdAt', 'startedAt', 'finishedAt'].map((field) => Date.parse(body[field] ?? ''));
@@ -99,7 +99,7 @@ describe.each(engines)('jobs on %s', (engine) => {
   });
 });
 
-describe.each(engines)('what agents are doing, on %s', (engine) => {
+describe.each(engines)('the presence of agents on %s', (engine) => {
   let world: Talking;
   let ada: Talker;
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.each(engines)('what agents are doing, on %s', (engine) => {
 
   const presence = async (talker = ada) => (await talker.act<Presence>('GET', '/agent/presence')).body.data;
 
-  it('is nothing, thinking, or waiting for a person', async () => {
+  it('is idle, thinking or awaiting approval', async () => {
     const quiet = await ada.newAgent({ name: 'Quiet' });
     expect(await presence()).toEqual(
       expect.arrayContaining([
@@ -146,7 +146,7 @@ describe.each(engines)('what agents are doing, on %s', (engine) => {
     expect((await presence()).every(({ state }) => state === 'idle')).toBe(true);
   });
 
-  it('is what they do for the caller, not for others', async () => {
+  it('covers the caller’s runs only', async () => {
     const bob = await quickPerson(world.gateway, 'bob');
     const { body: team } = await ada.act<{ id: string }>('POST', '/workspaces', { name: 'Team' });
     await ada.act('POST', `/workspaces/${team.id}/members`, { userId: bob.id, role: 'member' });
@@ -161,7 +161,7 @@ describe.each(engines)('what agents are doing, on %s', (engine) => {
     await answer;
   });
 
-  it('ends for all, or some, with a reset', async () => {
+  it('is reset for all agents, or for some', async () => {
     const second = await ada.newAgent({ name: 'Second' });
     const opened = new Map<string, string>();
     for (const [agentId, surface] of [
@@ -185,8 +185,8 @@ describe.each(engines)('what agents are doing, on %s', (engine) => {
   });
 });
 
-describe('the way to the default model', () => {
-  it('is open, or it is not', async () => {
+describe('the health of the default model', () => {
+  it('is up or down', async () => {
     const world = await startTalking('sqlite');
     const ada = await newTalker(world.gateway);
     const health = () => ada.act<{ latencyMs: number }>('GET', '/agent/health');
@@ -198,7 +198,7 @@ describe('the way to the default model', () => {
     await world.stop();
   });
 
-  it('is always open where no provider is configured', async () => {
+  it('is always up if no provider is configured', async () => {
     const world = await startTalking('sqlite', {
       settings: { OPENAI_COMPATIBLE_BASE_URL: undefined, DEFAULT_MODEL: undefined },
     });

@@ -50,7 +50,7 @@ describe.each(engines)('a run on %s', (engine) => {
     ((await stream.waitFor(1, patienceMs))[0] as ReceivedEvent).json.runId;
   const nodes = () => world.gateways.map((node, index) => [`node ${index + 1}`, node] as const);
 
-  it('that is over is read again from any place, with no gap and no repeat, on any node', async () => {
+  it('that has ended is read again from any event, with no gap and no repeat, on any node', async () => {
     world.model.script(
       { text: 'Let me think about it.', toolCalls: [{ name: 'calculator', arguments: { expression: '1+1' } }] },
       { text: 'The answer is two.', chunks: 7 },
@@ -64,7 +64,7 @@ describe.each(engines)('a run on %s', (engine) => {
       }
     const fromStart = await (await follow(runId)).all();
     expect(fromStart).toEqual(all);
-    // After its last event there is nothing to come back for: an EventSource that is told so stays away.
+    // After the last event the answer is 204, which keeps an EventSource from reconnecting.
     for (const [name, node] of nodes())
       for (const lastEventId of [`${runId}:${all.at(-1)?.json.seq}`, `${all.at(-1)?.json.seq}`]) {
         const headers = { authorization: `Bearer ${ada.accessToken}`, 'last-event-id': lastEventId };
@@ -73,7 +73,7 @@ describe.each(engines)('a run on %s', (engine) => {
       }
   });
 
-  it('that goes on is joined from any place at any moment, live, on any node', async () => {
+  it('under way is joined from any event at any moment, on any node', async () => {
     const text = Array.from({ length: 40 }, (_, n) => `word${n} `).join('');
     world.model.script({ text, chunks: 40, chunkDelayMs: 40 });
     const first = await speak();
@@ -91,12 +91,12 @@ describe.each(engines)('a run on %s', (engine) => {
     for (const { from, events, name } of joined) {
       const expected = all.filter(({ json }) => json.seq > from);
       expect(idsOf(await events), `${name}, after ${from}`).toEqual(idsOf(expected));
-      // On a slow machine it may be over by then, and who has seen the end is sent nothing.
+      // On a slow machine it may have ended by then; a client that has seen the end gets nothing.
       expect((await events).at(-1)?.data).toBe(expected.at(-1)?.data);
     }
   });
 
-  it('shows what was said to whoever watches elsewhere, even while the model is silent', async () => {
+  it('shows its text to clients on other nodes, even while the model is silent', async () => {
     world.model.script({ text: 'half of it', chunks: 2, cut: { afterChunks: 1, by: 'silence' } });
     const first = await speak();
     const runId = await runIdOf(first);
@@ -113,7 +113,7 @@ describe.each(engines)('a run on %s', (engine) => {
     expect((await first.all()).at(-1)?.json).toMatchObject({ stopReason: 'cancelled', content: 'half ' });
   });
 
-  it('is watched by many from different places at once', async () => {
+  it('is watched by many clients from different events at once', async () => {
     world.model.script({ text: 'x'.repeat(400), chunks: 200, chunkDelayMs: 4 });
     const first = await speak();
     const runId = await runIdOf(first);
@@ -125,12 +125,12 @@ describe.each(engines)('a run on %s', (engine) => {
       expect(idsOf(await watcher.all())).toEqual(idsOf(all.filter(({ json }) => json.seq > n)));
   });
 
-  it('that ends between two looks of a watcher keeps its last events for it', async () => {
+  it('that ends between two reads of a watcher still gives it the last events', async () => {
     const { runId } = await say(ada, 'quickly', { surface: 'quick' });
     const store = createRunStore(world.database, createSessionRows(world.database));
     let looks = 0;
     const watch = createWatch({
-      // The first look is the one from before the end.
+      // The first read is the one from before the end.
       store: { ...store, eventsAfter: async (...place) => (++looks === 1 ? [] : store.eventsAfter(...place)) },
       newsOf: () => Promise.reject(new Error('it is over')),
       liveLog: () => undefined,
@@ -163,7 +163,7 @@ describe.each(engines)('a run on %s', (engine) => {
     expect(await (await follow(runId, events[0]?.json.seq)).all()).toEqual([]);
   });
 
-  it('refuses a place that is none of its own, and takes a bare number', async () => {
+  it('refuses the event id of another run, and takes a bare number', async () => {
     const [one, two] = [await say(ada, 'one', { surface: 'ids' }), await say(ada, 'two', { surface: 'ids' })];
     const at = (lastEventId: string) =>
       openEventStream(`${world.gateway.url}/jobs/${one.runId}/stream`, { token: ada.accessToken, lastEventId });
@@ -190,7 +190,7 @@ describe.each(engines)('a run on %s', (engine) => {
       expect((await world.gateway.call(method, path, { token: stranger.accessToken })).status).toBe(404);
   });
 
-  it('that waits for its turn says so at once, on any node', async () => {
+  it('that is queued says so at once, on any node', async () => {
     world.model.script({ hang: true });
     const surface = `s${++surfaces}`;
     const open = () =>
@@ -215,7 +215,7 @@ describe.each(engines)('a run on %s', (engine) => {
   });
 
   if (engine === 'sqlite')
-    it('that came by a socket while the gateway still started goes on', async () => {
+    it('that arrived over a socket while the gateway started goes on', async () => {
       const { model, gateway } = world;
       await gateway.stop();
       const started = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ describe.each(engines)('a run on %s', (engine) => {
         prepare({ database, listeningOn }) {
           const { run } = database;
           Object.assign(database, {
-            /** Just before what processes that died have left is let go, a turn begins. */
+            /** A turn begins just before the claims of dead processes are dropped. */
             async run(sql: string, params: string[]) {
               if (sql.startsWith("UPDATE runs SET lease_until = 0 WHERE status = 'running'")) {
                 const early = await openTalk(`http://${listeningOn()}`, ada);

@@ -32,7 +32,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     ...more,
   });
 
-  it('holds a conversation, every frame with its fields and none besides', async () => {
+  it('holds a conversation, every frame with exactly its fields', async () => {
     talking.model.script(
       { toolCalls: [calculation], usage: { promptTokens: 10, completionTokens: 5 } },
       { text: 'It is 391.', chunks: 2, usage: { promptTokens: 20, completionTokens: 4 } },
@@ -87,7 +87,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     client.close();
   });
 
-  it('refuses a second message while the first goes on, also when both come at once', async () => {
+  it('refuses a second message while the first is under way, also when both come at once', async () => {
     talking.model.script({ text: 'The whole answer.', chunkDelayMs: 50, chunks: 8 });
     const client = await open();
     client.send(message('first'));
@@ -101,15 +101,15 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     });
     expect((await client.untilEnd()).at(-1)).toMatchObject({ content: 'The whole answer.', stopReason: 'end_turn' });
     expect(talking.model.requests).toHaveLength(1);
-    // And then it is free again.
+    // Afterwards the socket takes messages again.
     client.send(message('third'));
     expect((await client.untilEnd()).at(-1)).toMatchObject({ content: 'Echo: third' });
     client.close();
   });
 
-  it('works on two sockets of one person side by side', async () => {
+  it('works on two sockets of one person at the same time', async () => {
     const [one, other] = await Promise.all([open(), open()]);
-    // The first answer ends only after the second one is there.
+    // The first answer ends only after the second has arrived.
     talking.model.reply(({ body }) =>
       JSON.stringify(body.messages).includes('slowly') ? { text: 'slow', delayMs: 1_500 } : 'quick',
     );
@@ -123,7 +123,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     other.close();
   });
 
-  it('makes the second wait its turn where both talk in one session', async () => {
+  it('makes the second wait if both use one session', async () => {
     const [one, other] = await Promise.all([open(), open()]);
     talking.model.reply(({ body }) => ({
       text: JSON.stringify(body.messages).includes('"two"') ? 'second' : 'first',
@@ -169,7 +169,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     client.close();
   });
 
-  it('names what is wrong with an agent or a session, with its status', async () => {
+  it('says what is wrong with an agent or a session, with the status', async () => {
     const [bob, eve] = await Promise.all([newTalker(talking.gateway), newTalker(talking.gateway)]);
     const strange = await newTalker(talking.gateway);
     const restricted = await newTalker(talking.gateway);
@@ -214,7 +214,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     client.close();
   });
 
-  it('cancels at once: the model is cut off, what came is kept, and the frame says so', async () => {
+  it('cancels at once: the model call ends, the text so far is kept, and a frame says so', async () => {
     talking.model.script({ text: 'Some of it and never the rest', chunks: 4, cut: { afterChunks: 2, by: 'silence' } });
     const client = await open();
     client.send(message('go on for ever', { surface: 'cancel' }));
@@ -225,7 +225,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     await talking.model.waitFor(({ aborted }) => aborted, patienceMs);
     const { body } = await ada.act<SessionDetails>('GET', `/sessions/${chunk.sessionId}`);
     expect(body.messages.at(-1)).toMatchObject({ role: 'assistant', status: 'partial', content: 'Some of it and' });
-    // Cancelled once is cancelled; a completed one cannot be.
+    // A cancel can be repeated; a completed run cannot be cancelled.
     client.send(message('hello', { surface: 'cancel' }));
     const done = (await client.untilEnd()).at(-1);
     client.send({ type: 'cancel', runId: done?.runId });
@@ -250,7 +250,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     client.close();
   });
 
-  it('does not stop a run whose client goes away, and gives the rest to who comes back', async () => {
+  it('does not stop a run whose client goes away, and resumes it when the client comes back', async () => {
     const text = 'one two three four five six seven eight';
     talking.model.script({ text, chunks: 8, chunkDelayMs: 150 });
     const client = await open();
@@ -276,7 +276,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     back.close();
   });
 
-  it('refuses a resume or cancel that names nothing, or nothing of one’s own', async () => {
+  it('refuses to resume or cancel without a run, or with another person’s run', async () => {
     const eve = await newTalker(talking.gateway);
     const team = await newTeam(ada, { member: eve });
     const mine = await open();
@@ -293,7 +293,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
         client.send(frame);
         expect(await client.next()).toMatchObject({ type: 'error', code: 'not_found', status: 404 });
       }
-    // One's own, from another workspace.
+    // The person's own run, from another workspace.
     const elsewhere = await open(ada, { 'x-workspace-id': team });
     elsewhere.send({ type: 'resume', runId, lastSeq: 0 });
     expect(await elsewhere.next()).toMatchObject({ type: 'error', code: 'not_found' });
@@ -332,7 +332,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
     await expect.poll(ended, { timeout: patienceMs }).toBe('cancelled');
   });
 
-  it('says so when the session is deleted under a run', async () => {
+  it('sends an error when the session is deleted during a run', async () => {
     talking.model.script({ text: 'a b c d', chunks: 4, cut: { afterChunks: 2, by: 'silence' } });
     const client = await open();
     client.send(message('talk', { surface: 'doomed' }));
@@ -346,7 +346,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
   });
 });
 
-describe.each(engines)('chat over a WebSocket with no key and no network, on %s', (engine) => {
+describe.each(engines)('chat over a WebSocket without a provider on %s', (engine) => {
   it('talks to the offline assistant, tools included', async () => {
     const talking = await startTalking(engine, { settings: { DEFAULT_MODEL: 'local/offline' } });
     try {

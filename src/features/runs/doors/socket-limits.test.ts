@@ -18,7 +18,7 @@ import { forgeToken } from '../../../../test/harness/tokens.ts';
 
 type Socket = Awaited<ReturnType<typeof openTalk>>;
 
-/** A message that is refused for what is in it counts like any other, and costs no turn. */
+/** An invalid message counts like any other and starts no run. */
 const empty = { type: 'message', message: '' };
 const refused = 'validation_failed';
 const limited = 'rate_limited';
@@ -26,7 +26,7 @@ const limited = 'rate_limited';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What is really held, garbage apart. */
+/** Memory in use after a garbage collection. */
 function liveMegabytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -41,7 +41,7 @@ describe.each(engines)('the limit of 30 messages in 60 seconds on %s', (engine) 
   });
   afterAll(() => talking.stop());
 
-  /** Two sockets of one person: on PostgreSQL, each on a node of its own. */
+  /** Two sockets of one person; on PostgreSQL, each on its own node. */
   async function twoSockets(who: Talker): Promise<[Socket, Socket]> {
     const urls = talking.gateways.map(({ url }) => url);
     return Promise.all([openTalk(urls[0] ?? '', who), openTalk(urls.at(-1) ?? '', who)]);
@@ -56,7 +56,7 @@ describe.each(engines)('the limit of 30 messages in 60 seconds on %s', (engine) 
   }
   const times = (count: number, code: string) => Array.from({ length: count }, () => code);
 
-  it('is the person’s, over all sockets and nodes; each breach is a frame and the socket stays open', async () => {
+  it('is per person, over all sockets and nodes; each breach is an error frame and the socket stays open', async () => {
     const [ada, bob] = await Promise.all([
       newTalker(talking.gateway, { clock }),
       newTalker(talking.gateway, { clock }),
@@ -80,14 +80,14 @@ describe.each(engines)('the limit of 30 messages in 60 seconds on %s', (engine) 
     expect(talking.model.requests).toHaveLength(1);
     one.send({ type: 'ping' });
     expect(await one.next()).toEqual({ type: 'pong' });
-    // Nobody else feels it, and it is no limit of HTTP.
+    // It limits neither other people nor HTTP.
     const theirs = await openTalk(talking.gateway.url, bob);
     expect(await sendAndRead(theirs, 1)).toEqual([refused]);
     expect((await ada.act('POST', '/agent/chat', { agentId: ada.agentId, message: 'hi' })).status).toBe(200);
     for (const socket of [one, other, theirs]) socket.close();
   });
 
-  it('slides: what was refused does not count, and each message is free again 60 seconds after it', async () => {
+  it('slides: refused messages do not count, and each accepted one counts for 60 seconds', async () => {
     const ada = await newTalker(talking.gateway, { clock });
     const [one, other] = await twoSockets(ada);
     await sendAndRead(one, 15);
@@ -95,7 +95,7 @@ describe.each(engines)('the limit of 30 messages in 60 seconds on %s', (engine) 
     expect(await sendAndRead(other, 16)).toEqual([...times(15, refused), limited]);
     clock.advance(19_999);
     expect(await sendAndRead(one, 1)).toEqual([limited]);
-    // The first fifteen are over, the second fifteen are not; the two refused ones never were.
+    // The first fifteen no longer count, the second fifteen still do; the two refused ones never did.
     clock.advance(2);
     expect(await sendAndRead(other, 16)).toEqual([...times(15, refused), limited]);
     clock.advance(60_000);
@@ -103,7 +103,7 @@ describe.each(engines)('the limit of 30 messages in 60 seconds on %s', (engine) 
     for (const socket of [one, other]) socket.close();
   });
 
-  it('lets in who never stopped trying, 60 seconds after the thirtieth that was accepted, on every node', async () => {
+  it('lets in a client that never stopped trying, 60 seconds after its messages, on every node', async () => {
     const ada = await newTalker(talking.gateway, { clock });
     const [one, other] = await twoSockets(ada);
     expect(await sendAndRead(one, 30)).toEqual(times(30, refused));
@@ -143,7 +143,7 @@ describe.each(engines)('a socket on %s', (engine) => {
     surface,
   });
 
-  it('that does not read is cut, and can resume without a gap', async () => {
+  it('that does not read is disconnected, and can resume without a gap', async () => {
     const text = Array.from({ length: 1_000 }, (_, index) => `${index} `.padEnd(10_000, 'x')).join('');
     talking.model.script({ text, chunks: 1_000 });
     const client = await openTalk(talking.gateway.url, ada);
@@ -154,7 +154,7 @@ describe.each(engines)('a socket on %s', (engine) => {
     const completed = async () =>
       (await talking.database.get<{ status: string }>('SELECT status FROM runs WHERE id = $1', [run?.runId as string]))
         ?.status;
-    // The run does not wait for its reader.
+    // The run does not wait for its client.
     await expect.poll(completed, { timeout: patienceMs }).toBe('completed');
     client.socket.resume();
     expect((await client.closed).code).toBe(1006);
@@ -167,7 +167,7 @@ describe.each(engines)('a socket on %s', (engine) => {
     const deltas = [...seen, ...rest.filter(({ type }) => type === 'stream_chunk')].map(({ delta }) => delta);
     expect(deltas.join('') === text).toBe(true);
     expect(rest.at(-1)?.content === text).toBe(true);
-    // Ten megabytes at once, and a word in between, are no reason to cut who does read.
+    // A client that reads is not disconnected by ten megabytes at once.
     back.send({ type: 'resume', runId: run?.runId, lastSeq: (rest.at(-1)?.seq as number) - 1 });
     for (let sent = 0; sent < 20; sent += 1) back.send({ type: 'ping' });
     await back.waitFor(({ type }) => type === 'pong', patienceMs);
@@ -175,7 +175,7 @@ describe.each(engines)('a socket on %s', (engine) => {
     back.close();
   }, 60_000);
 
-  it('that does not read costs no memory, however long the answer and however many they are', async () => {
+  it('that does not read costs no memory, for long answers and many sockets', async () => {
     const text = 'x'.repeat(10_000_000);
     talking.model.script({ text, chunks: 1_000 });
     const client = await openTalk(talking.gateway.url, ada);
@@ -189,7 +189,7 @@ describe.each(engines)('a socket on %s', (engine) => {
       send({ type: 'resume', runId: done?.runId, lastSeq: (done?.seq as number) - 1 });
     }
     await sleep(2_000);
-    // Whole, they would be 400.
+    // All answers together would be 400 MB.
     expect(liveMegabytes() - before).toBeLessThan(50);
     const [first] = stalled as [Socket, ...Socket[]];
     first.socket.resume();
@@ -239,7 +239,7 @@ describe.each(engines)('a socket on %s', (engine) => {
     back.close();
   });
 
-  it('takes nothing more after that from a client that does not hang up', async () => {
+  it('accepts no frame after that, even if the client does not close', async () => {
     const iat = Math.floor(Date.now() / 1_000);
     const bob = await newTalker(talking.gateway);
     const token = forgeToken({ claims: { uid: bob.id, sub: bob.id, iat, exp: iat + 2 }, secret: jwtSecret });

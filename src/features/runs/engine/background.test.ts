@@ -26,7 +26,7 @@ describe.each(engines)('places for background runs on %s', (engine) => {
     return {
       userId: person.id,
       crowd,
-      /** In twenty batches, and then one by one. */
+      /** Twenty batches, then single runs. */
       async queue(message: string, batched: readonly string[], alone: number) {
         for (let from = 0; from < batched.length; from += 8)
           await byKey('/autonomous/batch', { agentId, message, userIds: batched.slice(from, from + 8) });
@@ -36,7 +36,7 @@ describe.each(engines)('places for background runs on %s', (engine) => {
     };
   }
 
-  it('are given again to a run whose node died, however many approvals it waited for, but not for ever', async () => {
+  it('are given again to a run whose node died, whatever its number of approvals, but not for ever', async () => {
     const ada = await newTalker(world.gateway, { agent: { tools: ['calculator'], approvals: ['calculator'] } });
     const asks = (expression: string) => ({ toolCalls: [{ name: 'calculator', arguments: { expression } }] });
     world.model.script(asks('1+1'), asks('2+2'), asks('3+3'), { hang: true }, { hang: true });
@@ -62,7 +62,7 @@ describe.each(engines)('places for background runs on %s', (engine) => {
     expect(await job()).toMatchObject({ error: { code: 'unavailable' } });
   });
 
-  it('go round by workspace: one with 200 in the queue keeps no other waiting', async () => {
+  it('are shared between workspaces: 200 queued runs of one do not block another', async () => {
     const [large, small] = [await newWorkspace(160), await newWorkspace(1)];
     const begun: string[] = [];
     const held = Promise.withResolvers<string>();

@@ -17,7 +17,7 @@ import { type Receiver, startReceiver } from '../../../../test/harness/webhook-r
 
 type Ended = { status: string; code: string | undefined };
 
-describe.each(engines)('a right that is taken away on %s', (engine) => {
+describe.each(engines)('a permission that is taken away on %s', (engine) => {
   let talking: Talking;
   let world: Receiver;
   let ada: Talker;
@@ -34,7 +34,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
     world.reset();
   });
 
-  /** A team of Ada's with Bob in it, and the team's agent in Bob's hands. */
+  /** Ada's team with Bob as a member, who uses the team's agent. */
   async function newMember(agent: object = {}) {
     const person = await quickPerson(talking.gateway, 'bob');
     const workspaceId = await newTeam(ada, { member: person });
@@ -67,7 +67,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
   const cancelled: Ended = { status: 'cancelled', code: undefined };
 
   describe('stops at once', () => {
-    it('what runs and what waits behind it, and closes the sockets of that person there', async () => {
+    it('running and queued runs, and closes the person’s sockets', async () => {
       const { bob, workspaceId, remove } = await newMember();
       const inTeam = await openTalk(talking.gateway.url, bob, { 'x-workspace-id': workspaceId });
       const elsewhere = await openTalk(talking.gateway.url, bob);
@@ -86,7 +86,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       elsewhere.close();
     });
 
-    it('a tool at work', async () => {
+    it('a running tool', async () => {
       const { bob, remove } = await newMember();
       world.reply({ delayMs: 60_000 });
       talking.model.script({ toolCalls: [fetching(world)] }, 'never said');
@@ -97,7 +97,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       expect(talking.model.requests).toHaveLength(1);
     });
 
-    it('what waits for a person: nobody can approve it any more', async () => {
+    it('parked runs: nobody can approve them any more', async () => {
       const { bob, owner, remove } = await newMember({ approvals: ['http_fetch'] });
       talking.model.script({ toolCalls: [fetching(world)] }, 'never said');
       const { approval } = await park(bob);
@@ -108,7 +108,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       expect(world.records).toEqual([]);
     });
 
-    it('for who leaves, too, and not for the others', async () => {
+    it('runs of a member who leaves, and not those of others', async () => {
       const { bob, owner, workspaceId } = await newMember();
       const held = Promise.withResolvers<ModelStep>();
       talking.model.reply(() => held.promise);
@@ -121,7 +121,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       expect((await owners).body).toMatchObject({ content: 'Here.', stopReason: 'end_turn' });
     });
 
-    it('what a lent agent does when it is taken back', async () => {
+    it('runs of a granted agent when the grant is revoked', async () => {
       const lender = await newTalker(talking.gateway, { agent: { tools: ['http_fetch'] } });
       const bob = await newTalker(talking.gateway);
       const grant = { agentId: lender.agentId, workspaceId: bob.workspaceId };
@@ -137,7 +137,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       expect((await own).body.content).toBe('Mine.');
     });
 
-    it('a model that is asked without an agent', async () => {
+    it('model calls without an agent', async () => {
       const { bob, remove } = await newMember();
       talking.model.script({ hang: true });
       const body = { model: 'openai-compatible/fake', messages: [{ role: 'user', content: 'Hello' }] };
@@ -151,7 +151,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       expect(await answer).toBe('hung up');
     });
 
-    it('what runs for somebody who has their account erased', async () => {
+    it('runs of an erased account', async () => {
       const { bob } = await newMember();
       talking.model.script({ hang: true });
       const answer = chat(bob).catch(() => undefined);
@@ -162,8 +162,8 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
     });
   });
 
-  describe('is asked for again before each step', () => {
-    /** Takes it away while the model thinks of a tool, so that no notice of it can come before the tool would be run. */
+  describe('is checked again before each step', () => {
+    /** Takes it away while the model answers, so that no notice arrives before the tool would run. */
     async function loses(bob: Talker, takeAway: () => Promise<unknown>, tool: object = fetching(world)) {
       talking.model.reply(async ({ body }) => {
         if (body.messages?.at(-1)?.role === 'tool') return 'never said';
@@ -181,14 +181,14 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
         bob.id,
       ]);
 
-    it('no tool runs for whoever was removed after the model asked for it', async () => {
+    it('no tool runs for a member who was removed after the model called it', async () => {
       const { bob, workspaceId } = await newMember();
       const { status, body } = await loses(bob, () => remove(bob, workspaceId));
       expect([status, body]).toMatchObject([403, { code: 'forbidden' }]);
       expect(await allEnded(bob.id)).toEqual([{ status: 'failed', code: 'forbidden' }]);
     });
 
-    it('no model is asked for whoever was removed while a tool ran', async () => {
+    it('no model is called for a member who was removed while a tool ran', async () => {
       const { bob, workspaceId } = await newMember();
       world.reply(async () => {
         await remove(bob, workspaceId);
@@ -201,7 +201,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       expect(await allEnded(bob.id)).toEqual([{ status: 'failed', code: 'forbidden' }]);
     });
 
-    it('nor where the agent was taken back, or the model forbidden by either workspace', async () => {
+    it('no model is called after the grant was revoked, or either workspace forbade the model', async () => {
       const { database } = talking;
       const lender = await newTalker(talking.gateway, { agent: { tools: ['http_fetch'] } });
       const bob = await newTalker(talking.gateway);
@@ -213,7 +213,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
           database.run('UPDATE workspaces SET allowed_models = $2 WHERE id = $1', [workspaceId, models]);
         await loses(lent, () => restrict('["another-model"]'));
         talking.model.reset();
-        // What was changed and still allows it stops nothing.
+        // A change that still allows the model stops nothing.
         await restrict(null);
         world.reply({ body: 'here' });
         talking.model.reply(async ({ body }) => {
@@ -236,7 +236,7 @@ describe.each(engines)('a right that is taken away on %s', (engine) => {
       ]);
     });
 
-    it('what is approved after the removal is not run', async () => {
+    it('a tool that is approved after the removal is not run', async () => {
       const { bob, owner, workspaceId } = await newMember({ approvals: ['http_fetch'] });
       talking.model.script({ toolCalls: [fetching(world)] }, 'never said');
       const { approval } = await park(bob);

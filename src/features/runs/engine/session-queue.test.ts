@@ -25,7 +25,7 @@ describe.each(engines)('turns of one session on %s', (engine) => {
   const messagesOf = async (sessionId: string) =>
     (await ada.act<SessionDetails>('GET', `/sessions/${sessionId}?limit=200`)).body.messages;
 
-  /** Everyone’s place in the queue, as the store gave it out when they arrived. */
+  /** The positions of the runs in the session queue, as stored at arrival. */
   const arrivals = (sessionId: string) =>
     world.database.all<{ input: string; turn: number; status: string }>(
       'SELECT input, turn, status FROM runs WHERE session_id = $1 ORDER BY turn',
@@ -38,7 +38,7 @@ describe.each(engines)('turns of one session on %s', (engine) => {
       body: { agentId: ada.agentId, ...body },
     });
 
-  it('run one after another in the order of their arrival, however many come at once and wherever', async () => {
+  it('run one after another in order of arrival, for any number at once on any node', async () => {
     let atOnce = 0;
     let most = 0;
     world.model.reply(async ({ body }) => {
@@ -60,7 +60,7 @@ describe.each(engines)('turns of one session on %s', (engine) => {
     const stored = await messagesOf(sessionId);
     expect(stored.map(({ content }) => content)).toEqual(order.flatMap((input) => [input, `Heard ${input}`]));
     expect(stored.map(({ seq }) => seq)).toEqual(Array.from({ length: 42 }, (_, n) => n + 1));
-    // What the model was shown each time is everything before, in the same order.
+    // Each prompt holds all earlier messages in the same order.
     const last = world.model.requests.at(-1)?.body.messages?.map(({ content }) => content);
     expect(last).toEqual(stored.slice(0, -1).map(({ content }) => content));
   });
@@ -97,7 +97,7 @@ describe.each(engines)('turns of one session on %s', (engine) => {
     expect(roles).toEqual(Array(6).fill(['user', 'assistant', 'tool', 'assistant']).flat());
   });
 
-  it('tell those who wait how many are before them, and the 34th that it is too many', async () => {
+  it('tell each client how many are before it, and refuse the 34th', async () => {
     world.model.script({ hang: true });
     const open = async (n: number) => {
       const stream = await openStream(`${world.gateways[n % world.gateways.length]?.url}/agent/chat/stream`, {
@@ -130,7 +130,7 @@ describe.each(engines)('turns of one session on %s', (engine) => {
     expect((await say(ada, 'free again', { surface: 'full' })).content).toBe('Echo: free again');
   });
 
-  it('of a session that was closed meanwhile still come to their end', async () => {
+  it('of a session that was closed meanwhile still complete', async () => {
     world.model.script({ hang: true });
     const streams = [];
     for (let n = 0; n < 3; n += 1) {
@@ -144,7 +144,7 @@ describe.each(engines)('turns of one session on %s', (engine) => {
     expect(ends).toEqual(['', 'Echo: m1', 'Echo: m2']);
   });
 
-  it('ask for permission again when their turn comes', async () => {
+  it('check permission again when they begin', async () => {
     const agentId = await ada.newAgent();
     world.model.script({ hang: true });
     const send = (message: string) => chatOn(0, { message, surface: 'revoked', agentId });

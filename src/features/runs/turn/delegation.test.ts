@@ -15,7 +15,7 @@ import {
 
 type Job = { id: string; kind: string; status: string; parentRunId: string | null; sessionId: string; agentId: string };
 
-describe.each(engines)('an agent that passes work on, on %s', (engine) => {
+describe.each(engines)('an agent that delegates on %s', (engine) => {
   let world: Talking;
   let ada: Talker;
   let children: string;
@@ -42,7 +42,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
   });
   const systemOf = ({ body }: ModelRequest) => String(body.messages?.[0]?.content);
   const hasResult = ({ body }: ModelRequest) => body.messages?.at(-1)?.role === 'tool';
-  /** The parent asks for these once, then says that it is done; a child answers as told. */
+  /** The parent makes these calls once, then says that it is done; a child answers as scripted. */
   const family = (calls: object[], child: ModelStep | ((request: ModelRequest) => ModelStep)) =>
     world.model.reply((request) => {
       if (systemOf(request) === 'child') return typeof child === 'function' ? child(request) : child;
@@ -51,7 +51,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
   const jobs = async (query = '') => (await ada.act<{ data: Job[] }>('GET', `/jobs?${query}`)).body.data;
   const errorOf = (answer: Chat, index = 0) => JSON.stringify(answer.toolCalls[index]?.result);
 
-  it('spawns a child that runs in a session of its own, and hears its answer', async () => {
+  it('spawns a child that runs in a session of its own, and gets its answer', async () => {
     const parent = await parentWith({ enabled: true });
     family([spawn(children, 'Count the ships')], 'There are seven.');
     const answer = await say(ada, 'How many ships?', { agentId: parent });
@@ -66,7 +66,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     expect(session.body.messages.map(({ content }) => content)).toEqual(['Count the ships', 'There are seven.']);
   });
 
-  it('gives each child a conversation of its own, also where a model uses an id again', async () => {
+  it('gives each child a session of its own, also if the model reuses an id', async () => {
     const parent = await parentWith({ enabled: true });
     family([spawn(children, 'same', 'call_0')], 'ok');
     await say(ada, 'one', { agentId: parent, surface: 'reuse' });
@@ -91,7 +91,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     expect(depths.map(({ depth }) => depth)).toEqual([0, 1, 2]);
   });
 
-  it('may not where it is not enabled, nor deeper, more often or other agents than it may', async () => {
+  it('cannot spawn if it is not enabled, too deep, too often, or other agents than listed', async () => {
     const listed = await ada.newAgent({ name: 'Listed', systemPrompt: 'child' });
     family([spawn(children, 'x')], 'never');
     const disabled = await say(ada, 'x', { agentId: await parentWith({ enabled: false }) });
@@ -121,7 +121,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     expect(errorOf(many, 2)).toContain('At most 2 agents');
   });
 
-  it('may not spawn what the caller may not use', async () => {
+  it('cannot spawn an agent that the caller may not use', async () => {
     const stranger = await newTalker(world.gateway, { person: await quickPerson(world.gateway, 'stranger') });
     const parent = await parentWith({ enabled: true });
     family([spawn(stranger.agentId, 'x'), spawn('agt_nobody', 'x')], 'never');
@@ -130,7 +130,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     expect(JSON.stringify(toolCalls.map(({ result }) => result))).toMatch(/another workspace.*not found/);
   });
 
-  it('hears that a child failed, and goes on', async () => {
+  it('is told that a child failed, and goes on', async () => {
     const parent = await parentWith({ enabled: true });
     family([spawn(children, 'x')], { status: 401 });
     const answer = await say(ada, 'x', { agentId: parent });
@@ -138,7 +138,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     expect(errorOf(answer)).toContain('The agent failed');
   });
 
-  it('takes its children with it when it is cancelled, and when its time is up', async () => {
+  it('ends its children when it is cancelled or times out', async () => {
     const parent = await parentWith({ enabled: true });
     family([spawn(children, 'one'), spawn(children, 'two')], { hang: true });
     const answer = ada.act<Chat>('POST', '/agent/chat', { agentId: parent, message: 'x' });
@@ -159,7 +159,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     expect((await settled())[0]).toBe('cancelled');
   });
 
-  it('hands the conversation over, and hears that it did', async () => {
+  it('hands the session over, and is told so', async () => {
     const expert = await ada.newAgent({ name: 'Expert', systemPrompt: 'expert' });
     const front = await ada.newAgent({ name: 'Front', systemPrompt: 'front', tools: ['handoff', 'calculator'] });
     const handoff = { name: 'handoff', arguments: { agentId: expert, reason: 'hard' }, id: 'h' };
@@ -190,7 +190,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     expect(String(world.model.requests.at(-1)?.body.messages?.[0]?.content)).toMatch(/^expert/);
   });
 
-  it('cannot hand it to someone the caller may not use', async () => {
+  it('cannot hand it to an agent that the caller may not use', async () => {
     const front = await ada.newAgent({ tools: ['handoff'] });
     world.model.script({ toolCalls: [{ name: 'handoff', arguments: { agentId: 'agt_nobody' } }] }, 'I stay.');
     const answer = await say(ada, 'x', { agentId: front });
@@ -198,7 +198,7 @@ describe.each(engines)('an agent that passes work on, on %s', (engine) => {
     expect((await say(ada, 'y', { agentId: front })).agentId).toBe(front);
   });
 
-  it('answers those who waited while it handed over with the new agent, and says so', async () => {
+  it('leaves queued messages to the new agent, and their answers say so', async () => {
     const expert = await ada.newAgent({ name: 'Expert', systemPrompt: 'expert' });
     const front = await ada.newAgent({ systemPrompt: 'front', tools: ['handoff'] });
     const held = Promise.withResolvers<ModelStep>();

@@ -13,8 +13,8 @@ import { decodeEvents } from '../log/run-events.ts';
 
 const lost = () => new AppError('unavailable', 'The database does not answer.');
 
-/** The database does as it is told, and the connection breaks before it can say so. */
-describe.each(engines)('an answer of the database that is lost, on %s', (engine) => {
+/** The database commits, and the connection breaks before its answer arrives. */
+describe.each(engines)('a lost answer of the database on %s', (engine) => {
   let world: Talking;
   let ada: Talker;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(engines)('an answer of the database that is lost, on %s', (engine)
     return rows.flatMap(({ events }) => decodeEvents(events));
   };
   const numbersOf = async (runId: string) => (await eventsOf(runId)).map(({ seq }) => seq);
-  it('while a turn is streamed costs nothing: it goes on, and every event is stored once', async () => {
+  it('during a stream does no harm: the run goes on, and every event is stored once', async () => {
     const { run } = world.database;
     let losses = 0;
     world.database.run = (async (sql: string, params?: never) => {

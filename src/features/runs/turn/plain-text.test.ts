@@ -5,7 +5,7 @@ import { createPieces, cutText, plainText } from './plain-text.ts';
 const anyText = fc.string({ unit: 'binary' });
 
 describe('text from a model', () => {
-  it('is whole characters, however it is torn', () => {
+  it('arrives as whole characters, however it is split', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.nat(40)), (text, cuts) => {
         const places = [...new Set([0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length])].sort(
@@ -19,7 +19,7 @@ describe('text from a model', () => {
     );
   });
 
-  it('never holds what a database cannot store, and is otherwise as it was', () => {
+  it('loses only what a database cannot store', () => {
     expect(plainText('a\0b')).toBe('a\ufffdb');
     expect(plainText('half \ud83d')).toBe('half \ufffd');
     fc.assert(

@@ -35,7 +35,7 @@ describe.each(engines)('a model that fails on %s', (engine) => {
   const session = async (sessionId: string) =>
     (await ada.act<SessionDetails>('GET', `/sessions/${sessionId}`)).body.messages;
 
-  /** Nothing is lost, nothing is held: the question is there and the next one is answered. */
+  /** The message is stored, and the next one is answered. */
   async function expectNextWorks(surface: string, sessionId: string): Promise<void> {
     world.model.reset();
     const next = await say(ada, 'And now?', { surface, agentId: undefined, sessionId });
@@ -44,7 +44,7 @@ describe.each(engines)('a model that fails on %s', (engine) => {
     expect(roles).toEqual(['Hello?', 'And now?']);
   }
 
-  it('is asked again after 429, and the turn is as if nothing had happened', async () => {
+  it('is called again after 429, and the run completes', async () => {
     world.model.script({ status: 429, retryAfter: 0 }, { status: 503 }, 'Here I am.');
     const agentId = await ada.newAgent();
     const answer = await chat(newSurface(), 'Hello?', agentId);
@@ -52,7 +52,7 @@ describe.each(engines)('a model that fails on %s', (engine) => {
     expect(world.model.requests).toHaveLength(3);
   });
 
-  it('makes the turn fail with 502 when it always fails, and names the run', async () => {
+  it('makes the run fail with 502 when it always fails', async () => {
     const surface = newSurface();
     const agentId = await ada.newAgent();
     world.model.reply(() => ({ status: 500 }));
@@ -69,7 +69,7 @@ describe.each(engines)('a model that fails on %s', (engine) => {
     await expectNextWorks(surface, body.sessionId);
   });
 
-  it('gives a stream an error event in its place', async () => {
+  it('ends a stream with an error event', async () => {
     const surface = newSurface();
     const agentId = await ada.newAgent();
     world.model.reply(() => ({ status: 500 }));
@@ -82,7 +82,7 @@ describe.each(engines)('a model that fails on %s', (engine) => {
     await expectNextWorks(surface, events[0]?.json.sessionId ?? '');
   });
 
-  it('is waited for as long as the agent may take, then it is 504', async () => {
+  it('is 504 after the agent’s time limit', async () => {
     const surface = newSurface();
     world.model.script({ hang: true });
     const { status, body } = await chat(surface);
@@ -92,7 +92,7 @@ describe.each(engines)('a model that fails on %s', (engine) => {
       status: 'failed',
       stopReason: 'timeout',
     });
-    // The call itself was given up, not only the wait for it.
+    // The call itself was aborted.
     await world.model.waitFor(({ aborted }) => aborted);
     await expectNextWorks(surface, body.sessionId);
   });
@@ -116,21 +116,21 @@ describe.each(engines)('a model that fails on %s', (engine) => {
       ]);
       const job = (await ada.act('GET', `/jobs/${runId}`)).body;
       expect(job).toMatchObject({ status: 'failed', content: said, error: { code } });
-      // What was said was paid for.
+      // The part that arrived was charged.
       expect(job.usage).toMatchObject({ completionTokens: expect.any(Number) });
       expect((job.usage as { completionTokens: number }).completionTokens).toBeGreaterThan(0);
       await expectNextWorks(surface, sessionId);
     },
   );
 
-  it('that cannot be reached is a failure that says so, and never a silent switch to another', async () => {
+  it('that cannot be reached is reported, and never replaced silently by another', async () => {
     const agentId = await ada.newAgent({ provider: 'openai' });
     const { status, body } = await chat(newSurface(), 'Hello?', agentId);
     expect([status, body.code]).toEqual([502, 'model_error']);
     expect(body.detail).toContain('openai');
   });
 
-  it('that fails after a tool had run keeps the tool’s result, and does not run it again', async () => {
+  it('that fails after a tool call keeps the tool’s result, and does not run it again', async () => {
     const surface = newSurface();
     const agentId = await ada.newAgent({ tools: ['calculator'] });
     world.model.script({ toolCalls: [{ name: 'calculator', arguments: { expression: '6*7' } }] });
@@ -144,7 +144,7 @@ describe.each(engines)('a model that fails on %s', (engine) => {
     await expectNextWorks(surface, body.sessionId);
   });
 
-  it('is counted for as long as it fails in a row', async () => {
+  it('is counted in consecutive failures', async () => {
     const agentId = await ada.newAgent();
     const failures = async () =>
       (

@@ -8,7 +8,7 @@ import { startReceiver } from '../../../../test/harness/webhook-receiver.ts';
 const said = 'Team Blue has used up its credit';
 type Problem = { runId: string; detail: string };
 
-describe.each(engines)('what a provider says of its failure, on %s', (engine) => {
+describe.each(engines)('the error text of a provider on %s', (engine) => {
   let world: Talking;
   let owner: Talker;
   let member: Talker;
@@ -43,7 +43,7 @@ describe.each(engines)('what a provider says of its failure, on %s', (engine) =>
     return (await stream.waitFor(isEnd)).json;
   }
 
-  /** Everywhere the run's own user can look. */
+  /** All responses in which the run's own user sees the error. */
   async function allOf(someone: Talker): Promise<string> {
     const answer = await ask(someone);
     expect(answer).toMatchObject({ status: 502, body: { code: 'model_error' } });
@@ -59,17 +59,17 @@ describe.each(engines)('what a provider says of its failure, on %s', (engine) =>
     return places.join('\n');
   }
 
-  it('is not for a plain member, who hears how it failed in our words', async () => {
+  it('is hidden from a member, who gets our own message', async () => {
     expect(await allOf(member)).not.toContain('Blue');
   });
 
-  it('is for who manages the workspace', async () => {
+  it('is shown to managers of the workspace', async () => {
     const { body } = await ask(owner);
     expect(body.detail).toBe(`openai-compatible answered 402: ${said}.`);
     expect((await allOf(owner)).split('Blue').length).toBeGreaterThan(5);
   });
 
-  it('is in no event, whoever receives it', async () => {
+  it('is in no webhook event', async () => {
     await expect.poll(() => receiver.records.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(5);
     for (const { rawBody } of receiver.records) {
       expect(String(rawBody)).toContain('openai-compatible answered 402.');

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '../../../../test/harness/webhook-r
 
 const calculating = { name: 'calculator', arguments: { expression: '6*7' } };
 
-/** DeepSeek's rule: a call of a tool comes back with what was thought before it, in every later request. */
+/** DeepSeek's rule: every later request repeats the reasoning before a tool call. */
 const missing = (messages: ChatMessage[] = []) =>
   messages.some(({ tool_calls, reasoning_content }) => tool_calls && reasoning_content === undefined);
 const refused = {
@@ -16,7 +16,7 @@ const refused = {
   message: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
 };
 
-describe.each(engines)('what a model thought, on %s', (engine) => {
+describe.each(engines)('the reasoning of a model on %s', (engine) => {
   let world: Talking;
   let receiver: Receiver;
   let ada: Talker;
@@ -48,7 +48,7 @@ describe.each(engines)('what a model thought, on %s', (engine) => {
       await say(ada, 'Again?', { sessionId: first.sessionId });
       const [call, answer] = assistantsOf(2);
       expect(call).toMatchObject(thought);
-      // Of an answer it is not wanted again.
+      // The reasoning of a final answer is not repeated.
       expect(answer).toEqual({ role: 'assistant', content: 'It is 42.' });
 
       const session = await ada.act('GET', `/sessions/${first.sessionId}`);
@@ -57,7 +57,7 @@ describe.each(engines)('what a model thought, on %s', (engine) => {
     },
   );
 
-  it('satisfies a server that insists on it, streamed and not, where nothing was thought too', async () => {
+  it('satisfies a server that requires it, streamed and not, also when it is empty', async () => {
     const answers = [
       { reasoning: 'First one.', toolCalls: [calculating] },
       { toolCalls: [calculating] },
@@ -75,7 +75,7 @@ describe.each(engines)('what a model thought, on %s', (engine) => {
     expect(JSON.stringify(await events.all())).not.toContain('First one.');
   });
 
-  it('is asked for by a server that gets a conversation which began without it', async () => {
+  it('is added for a server that requires it in a conversation that began without it', async () => {
     const agentId = await ada.newAgent({ tools: ['calculator'], provider: 'openai-compatible', model: 'thinks-later' });
     world.model.script({ toolCalls: [calculating] }, 'Done.');
     const { sessionId } = await say(ada, 'Go', { agentId, surface: 'switch' });
@@ -100,7 +100,7 @@ describe.each(engines)('what a model thought, on %s', (engine) => {
     expect(await say(ada, 'Go', { agentId, surface: 'unknown field' })).toMatchObject({ content: 'Left out.' });
   });
 
-  it('outlives the wait for an approval', async () => {
+  it('is kept while the run waits for an approval', async () => {
     const asker = await newAsker(world);
     world.model.script({ reasoning: 'I ought to fetch it.', toolCalls: [fetching(receiver)] }, 'Fetched.');
     const parked = await park(asker);

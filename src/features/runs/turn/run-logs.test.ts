@@ -25,11 +25,11 @@ describe.each(engines)('the log lines of a run on %s', (engine) => {
     model.reply(() => ({ status: 400 }));
   });
 
-  /** What is written while the model is asked and the turn fails: every line of it, by what else it says. */
+  /** The log lines of the failing model call and run, by one of their fields. */
   const linesOf = (field: 'requestId' | 'runId', value: unknown) =>
     recorded.lines().filter((line) => line[field] === value && ['model call failed', 'turn failed'].includes(line.msg));
 
-  it('that came over a socket name the request that opened it, and the run', async () => {
+  it('over a socket name the request that opened it, and the run', async () => {
     const client = await openTalk(gateway.url, ada, { 'x-request-id': `upgrade-${engine}` });
     for (const surface of ['one', 'two']) {
       client.send({ type: 'message', agentId: ada.agentId, message: 'hello', surface });
@@ -41,7 +41,7 @@ describe.each(engines)('the log lines of a run on %s', (engine) => {
     client.close();
   });
 
-  it('that came over HTTP name the request and the run', async () => {
+  it('over HTTP name the request and the run', async () => {
     const requestId = `chat-${engine}`;
     const { body } = await gateway.call<{ runId: string }>('POST', '/agent/chat', {
       token: ada.accessToken,
@@ -53,7 +53,7 @@ describe.each(engines)('the log lines of a run on %s', (engine) => {
     for (const { runId } of lines) expect(runId).toBe(body.runId);
   });
 
-  it('that waited for another name their own request, not the one they waited for', async () => {
+  it('that was queued name its own request, not that of the run before it', async () => {
     const held = Promise.withResolvers<void>();
     model.reply(async () => {
       await held.promise;
@@ -74,7 +74,7 @@ describe.each(engines)('the log lines of a run on %s', (engine) => {
       expect(linesOf('runId', body.runId).map(({ requestId }) => requestId)).toEqual([names[index], names[index]]);
   });
 
-  it('that nobody waits for name the request that asked for them; those of a schedule only the run', async () => {
+  it('in the background name the request that started it; those of a schedule only the run', async () => {
     const requestId = `later-${engine}`;
     const { body } = await gateway.call<{ runId: string }>('POST', '/autonomous/run', {
       headers: { 'x-api-key': apiKey, 'x-request-id': requestId },

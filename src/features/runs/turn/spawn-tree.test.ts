@@ -39,7 +39,7 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
       arguments: { agentId, message: `task ${n}` },
     })),
   });
-  /** Each agent asks for its calls once, and then says that it is done. */
+  /** Each agent makes its calls once, and then says that it is done. */
   const roles = (steps: Record<string, () => ModelStep>) =>
     talking.model.reply((request) => (hasResult(request) ? 'done' : (steps[nameOf(request)]?.() ?? 'nothing')));
   const runsOf = async (root: string) =>
@@ -52,7 +52,7 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
       )?.count,
     );
 
-  it('asks for leave below whoever must ask: a guarded agent cannot have another do it', async () => {
+  it('needs approvals below a guarded agent: it cannot have another agent run the tool', async () => {
     const free = await ada.newAgent({ systemPrompt: 'free', tools: ['http_fetch'] });
     const middle = await ada.newAgent({ systemPrompt: 'middle', tools: ['spawn_agent'], spawn: anyone });
     const guarded = await ada.newAgent({
@@ -74,7 +74,7 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
     expect(await jobOf(ada, approval?.runId ?? '')).toMatchObject({ status: 'awaiting_approval', agentId: free });
     expect(answer.content).toBe('done');
 
-    // It goes on by itself, on whichever node, and still asks before the next one.
+    // The child resumes on any node, and still needs an approval for the next call.
     talking.model.script({ toolCalls: [fetching(world, '/again')] });
     expect((await resolve(ada, approval?.id ?? '', 'approve')).status).toBe(200);
     const [second] = await pendingOf(ada, 1);
@@ -89,7 +89,7 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
     expect(world.records).toHaveLength(2);
   });
 
-  it('keeps its guard in a turn that hands the conversation over while it waits', async () => {
+  it('keeps its guard in a run that hands the session over while it waits', async () => {
     const free = await ada.newAgent({ systemPrompt: 'free', tools: ['http_fetch'] });
     const guarded = await ada.newAgent({
       systemPrompt: 'guarded',
@@ -115,12 +115,12 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
     expect(world.records.map(({ path }) => path)).toEqual(['/first']);
     await resolve(ada, second?.id ?? '', 'deny');
     expect(await endOf(ada, body.runId)).toMatchObject({ status: 'completed', agentId: guarded });
-    // What comes next is the other's, as everyone can see.
+    // The next run is the other agent's.
     talking.model.script('Free here.');
     expect(await say(ada, 'next', { agentId: guarded, surface: 'handing' })).toMatchObject({ agentId: free });
   });
 
-  it('has one bound for its runs, however deep and wide its agents may go', async () => {
+  it('has one limit for its runs, however deep and wide its agents may spawn', async () => {
     const self = await ada.newAgent({
       systemPrompt: 'self',
       tools: ['spawn_agent'],
@@ -136,7 +136,7 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
     expect(refused.length).toBeGreaterThan(0);
   });
 
-  it('is bound by what its root allows: runs, depth and money, whatever those below allow themselves', async () => {
+  it('keeps to the limits of its root (runs, depth, cost), whatever the agents below allow', async () => {
     const generous = await ada.newAgent({
       systemPrompt: 'generous',
       tools: ['spawn_agent'],
@@ -158,7 +158,7 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
     expect(await runsOf(poor.body.runId)).toBe(1);
   });
 
-  it('ends with the time of its root, also where a child would have more', async () => {
+  it('ends when the time of its root is over, even if a child has more', async () => {
     const slow = await ada.newAgent({ systemPrompt: 'slow', timeoutMs: 60_000 });
     const hasty = await ada.newAgent({
       systemPrompt: 'hasty',
@@ -175,7 +175,7 @@ describe.each(engines)('a tree of agents on %s', (engine) => {
     expect(JSON.parse(inherited?.inherited ?? '{}').timeoutMs).toBeLessThanOrEqual(1_500);
   });
 
-  it('is cancelled as a whole, with what waits for a person', async () => {
+  it('is cancelled as a whole, parked runs included', async () => {
     const child = await ada.newAgent({ systemPrompt: 'child', tools: ['http_fetch'], approvals: ['http_fetch'] });
     const parent = await ada.newAgent({ systemPrompt: 'parent', tools: ['spawn_agent'], spawn: anyone });
     const held = Promise.withResolvers<ModelStep>();

@@ -55,7 +55,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     ...(id ? { id } : {}),
   });
 
-  it('runs one, shows the model its result and gives both in the answer', async () => {
+  it('run, and the model and the client get their results', async () => {
     const agentId = await agentWith({});
     world.model.script({ text: 'Let me see.', toolCalls: [sum('6*7', 'c1')] }, 'It is 42.');
     const answer = await say(ada, 'What is 6*7?', { agentId });
@@ -86,11 +86,11 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect(job.body).toMatchObject({ toolCalls: answer.toolCalls, content: answer.content, toolCallCount: 1 });
   });
 
-  it('runs several at once, and keeps their order', async () => {
+  it('run in parallel, and keep their order', async () => {
     const agentId = await agentWith({});
     const together = Promise.withResolvers<void>();
     answerWith = async ({ response }) => {
-      // Nobody gets an answer before all have asked: one after another they would wait for ever.
+      // No request is answered before all have arrived: one after another they would wait for ever.
       if (asked === 3) together.resolve();
       await together.promise;
       response.end('found it');
@@ -108,7 +108,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('tells the model of arguments that are no JSON, and runs nothing', async () => {
+  it('do not run with arguments that are not JSON; the model is told', async () => {
     const agentId = await agentWith({});
     const malformed = ['{"expression": "1+', 'null', '[1]', '"text"', 'expression=1'];
     world.model.script({ toolCalls: malformed.map((text) => ({ name: 'calculator', arguments: text })) }, 'Sorry.');
@@ -121,7 +121,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     }
   });
 
-  it('tells it of parameters that break the schema, of unknown tools, and of those that are not its own', async () => {
+  it('do not run with invalid parameters, or if they are unknown or not the agent’s', async () => {
     const agentId = await ada.newAgent({ tools: ['calculator'] });
     world.model.script(
       {
@@ -143,7 +143,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect(texts[3]).toContain('There is no tool \\"current_time\\"');
   });
 
-  it('goes on when a tool fails', async () => {
+  it('that fail do not end the turn', async () => {
     const agentId = await agentWith({});
     answerWith = ({ response }) => void response.writeHead(500).end('broken');
     world.model.script({ toolCalls: [{ name: 'lookup', arguments: {} }, sum('1/0')] }, 'It did not work.');
@@ -153,7 +153,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect(JSON.stringify(answer.toolCalls[0]?.result)).toContain('The server answered 500');
   });
 
-  it('keeps a result with bytes that no database takes', async () => {
+  it('may return bytes that a database cannot store', async () => {
     const agentId = await agentWith({});
     answerWith = ({ response }) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b');
     world.model.script({ toolCalls: [{ name: 'lookup', arguments: { what: 'a\0b' }, id: 'id\0' }] }, 'Odd.');
@@ -162,7 +162,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect((await say(ada, 'next', { agentId, surface: 'nul' })).content).toBe('Echo: next');
   });
 
-  it('ends with max_steps when the model never stops asking', async () => {
+  it('end with max_steps when the model never stops calling them', async () => {
     const agentId = await agentWith({ maxSteps: 3 });
     world.model.reply(() => ({ text: 'more', toolCalls: [sum('1+1')] }));
     const answer = await say(ada, 'x', { agentId, surface: 'steps' });
@@ -175,14 +175,14 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect((await say(ada, 'next', { agentId, surface: 'steps' })).content).toBe('Echo: next');
   });
 
-  it('ends with max_tokens when the model was cut short', async () => {
+  it('are not run when the model was cut short: the run ends with max_tokens', async () => {
     world.model.script({ text: 'Once upon a', finishReason: 'length' });
     const agentId = await agentWith({ maxTokens: 3 });
     expect(await say(ada, 'x', { agentId })).toMatchObject({ stopReason: 'max_tokens', content: 'Once upon a' });
     expect(world.model.requests[0]?.body).toMatchObject({ max_tokens: 3 });
   });
 
-  it('takes ids that a model uses again for what they are', async () => {
+  it('run even if the model reuses ids of calls', async () => {
     const agentId = await agentWith({});
     const twice = [sum('1+1', 'call_0'), sum('2+2', 'call_0')];
     world.model.script({ toolCalls: twice }, { toolCalls: [sum('3+3', 'call_0')] }, 'Three sums.');
@@ -193,7 +193,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect(job.body.toolCalls).toEqual(answer.toolCalls);
   });
 
-  it('runs no more than 32 at once', async () => {
+  it('run at most 32 at once', async () => {
     const agentId = await agentWith({});
     world.model.script({ toolCalls: Array.from({ length: 40 }, (_, n) => sum(`${n}+1`)) }, 'Enough.');
     const { toolCalls } = await say(ada, 'x', { agentId });
@@ -201,7 +201,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect(JSON.stringify(toolCalls.at(-1)?.result)).toContain('At most 32');
   });
 
-  it('shows calls and results in the stream, in order', async () => {
+  it('are shown in the stream with their results, in order', async () => {
     const agentId = await agentWith({});
     world.model.script({ text: 'Well', toolCalls: [sum('1+1', 'a'), sum('2+2', 'b')], chunks: 1 }, 'Done.');
     const stream = await openStream(`${world.gateway.url}/agent/chat/stream`, {
@@ -225,7 +225,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
     expect(events.at(-1)?.json).toMatchObject({ toolCallCount: 2, content: 'Well\n\nDone.' });
   });
 
-  it('leaves a history that a provider takes, after a turn that was stopped in the middle of a tool', async () => {
+  it('that were cancelled leave a history that a provider accepts', async () => {
     const agentId = await agentWith({});
     const reached = Promise.withResolvers<void>();
     answerWith = async ({ hang }) => {
@@ -248,7 +248,7 @@ describe.each(engines)('tools in a turn on %s', (engine) => {
       ['user', 'look'],
       ['assistant', 'Looking.'],
     ]);
-    // The fake model refuses, as OpenAI does, a call that nobody answered.
+    // The fake model refuses a call without a result, as OpenAI does.
     expect((await say(ada, 'next', { agentId, surface: 'cut' })).content).toBe('Echo: next');
     const roles = world.model.requests.at(-1)?.body.messages?.map(({ role }) => role);
     expect(roles).toEqual(['user', 'assistant', 'tool', 'tool', 'user']);

@@ -29,7 +29,7 @@ describe.each(engines)('a turn whose model is not configured, on %s', (engine) =
   let surfaces = 0;
   const newSurface = () => `s${++surfaces}`;
 
-  /** A job that failed, its event, and what the person said. */
+  /** The failed job, its event, and the stored message. */
   async function expectFailedRun(runId: string, kind: string): Promise<void> {
     const { body: job } = await ada.act<Job>('GET', `/jobs/${runId}`);
     expect(job).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(engines)('a turn whose model is not configured, on %s', (engine) =
     expect(JSON.stringify(await told())).toContain('agent.failed');
   }
 
-  it('fails with 502 and the run over HTTP, and as an error of the stream', async () => {
+  it('fails with 502 and the run id over HTTP, and with an error event in a stream', async () => {
     const body = { agentId: ada.agentId, message: 'hello?', surface: newSurface() };
     const { status, body: answer } = await ada.act<Failed>('POST', '/agent/chat', body);
     expect([status, answer]).toMatchObject([502, { code: 'model_error', runId: expect.stringMatching(/^run_/) }]);
@@ -65,7 +65,7 @@ describe.each(engines)('a turn whose model is not configured, on %s', (engine) =
     await expectFailedRun(String(events.at(-1)?.json.runId), 'stream');
   });
 
-  it('fails as a frame with its run over a socket', async () => {
+  it('fails with an error frame over a socket', async () => {
     const client = await openTalk(talking.gateway.url, ada);
     client.send({ type: 'message', agentId: ada.agentId, message: 'hello?', surface: newSurface() });
     const error = (await client.untilEnd()).at(-1);
@@ -74,7 +74,7 @@ describe.each(engines)('a turn whose model is not configured, on %s', (engine) =
     client.close();
   });
 
-  it('fails for an API key, waited for or not, and for a schedule', async () => {
+  it('fails for an API key, synchronous or not, and for a schedule', async () => {
     const run = (more: object) =>
       talking.gateway.call<Failed>('POST', '/autonomous/run', {
         headers: { 'x-api-key': apiKey },
@@ -98,7 +98,7 @@ describe.each(engines)('a turn whose model is not configured, on %s', (engine) =
     await expectFailedRun(String((await firing())?.runId), 'cron');
   });
 
-  it('is no run where the workspace does not allow the model: 403, and nothing is stored', async () => {
+  it('is refused with 403 if the workspace forbids the model, and nothing is stored', async () => {
     const bob = await newTalker(talking.gateway, { agent: { provider: 'anthropic', model: 'claude-x' } });
     const restrictions = `/workspaces/${bob.workspaceId}/restrictions`;
     await bob.act('PUT', restrictions, { allowedProviders: ['openai-compatible'], allowedModels: null });
