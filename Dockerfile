@@ -22,13 +22,14 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/console/dist console/dist
-COPY package.json openapi.json ./
+COPY package.json package-lock.json openapi.json ./
 COPY migrations migrations
 COPY skills skills
 COPY src src
 COPY packages/offline-assistant packages/offline-assistant
 COPY packages/sentence-encoder packages/sentence-encoder
-COPY scripts/backup.ts scripts/migrate-to-postgres.ts scripts/
+# For `npm run backup` and `npm run migrate-to-postgres`, which look for what is to be installed first and find nothing.
+COPY scripts/backup.ts scripts/migrate-to-postgres.ts scripts/setup.mjs scripts/install.mjs scripts/child.mjs scripts/
 RUN mkdir /data && chown 1000:1000 /data && chmod 700 /data
 # By number: Kubernetes cannot tell from a name that it is not root. Everything but /data belongs to root.
 USER 1000:1000

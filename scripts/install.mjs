@@ -39,16 +39,19 @@ function isInstalled(manifest, all) {
     Object.entries(manifest[kind] ?? {}).every(([name, range]) => wanted['']?.[kind]?.[name] === range);
   // npm explains best how the two files disagree.
   if (!['dependencies', 'devDependencies', 'optionalDependencies'].every(agreesOn)) return false;
+  const isRuntime = (path) => Object.hasOwn(manifest.optionalDependencies ?? {}, path.slice('node_modules/'.length));
+  const needsRuntime = !isNewEnough(process.versions.node);
   const isRequired = (path, entry) => {
     if (entry.dev && !all) return false;
     if (!entry.optional && !entry.devOptional) return true;
-    const isRuntime = Object.hasOwn(manifest.optionalDependencies ?? {}, path.slice('node_modules/'.length));
-    return isRuntime && isForThisMachine(entry) && !isNewEnough(process.versions.node);
+    return isRuntime(path) && isForThisMachine(entry) && needsRuntime;
   };
   const isAsWanted = ([path, entry]) => {
     if (path === '') return true;
     const found = present[path];
     if (!found) return !isRequired(path, entry);
+    // The image has it taken out after the install.
+    if (isRuntime(path) && !needsRuntime) return true;
     // A node_modules copied from another machine has the wrong binaries.
     if (!isForThisMachine(found)) return false;
     return found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path));

@@ -1,7 +1,8 @@
 import { readDatabase } from './config/database.ts';
+import { misspeltSettings } from './config/misspelt.ts';
 import { readModels } from './config/models.ts';
 import { readOperator } from './config/operator.ts';
-import { createReaders, type Environment } from './config/readers.ts';
+import { createReaders, type Environment, type Readers } from './config/readers.ts';
 import { readRuns } from './config/runs.ts';
 import { readSecrets } from './config/secrets.ts';
 import { readLimits, readServer, readShutdown } from './config/server.ts';
@@ -22,24 +23,36 @@ export class ConfigError extends Error {
 
 export type Config = ReturnType<typeof readConfig>;
 
+const readAll = (read: Readers) => ({
+  ...readServer(read),
+  ...readSecrets(read),
+  database: readDatabase(read),
+  models: readModels(read),
+  limits: readLimits(read),
+  runs: readRuns(read),
+  webhooks: readWebhooks(read),
+  heartbeatTimeoutMs: read.duration('HEARTBEAT_TIMEOUT', '10s'),
+  approvalLifetimeMs: read.duration('APPROVAL_EXPIRES', '15m'),
+  telemetry: readTelemetry(read),
+  operator: readOperator(read),
+  ...readShutdown(read),
+});
+
 /** The only reader of the environment. */
 export function readConfig(environment: Environment) {
   const problems: string[] = [];
-  const read = createReaders(environment, problems);
-  const config = {
-    ...readServer(read),
-    ...readSecrets(read),
-    database: readDatabase(read),
-    models: readModels(read),
-    limits: readLimits(read),
-    runs: readRuns(read),
-    webhooks: readWebhooks(read),
-    heartbeatTimeoutMs: read.duration('HEARTBEAT_TIMEOUT', '10s'),
-    approvalLifetimeMs: read.duration('APPROVAL_EXPIRES', '15m'),
-    telemetry: readTelemetry(read),
-    operator: readOperator(read),
-    ...readShutdown(read),
-  };
+  const config = readAll(createReaders(environment, problems));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
+
+/** The names of all settings: what is looked for in an environment that has none. */
+export function settingNames(): ReadonlySet<string> {
+  const names = new Set<string>();
+  const empty = new Proxy<Environment>({}, { get: (_, name) => void names.add(String(name)) });
+  readAll(createReaders(empty, []));
+  return names;
+}
+
+/** A line for each variable that looks like a misspelt setting. */
+export const readMisspelt = (environment: Environment): string[] => misspeltSettings(environment, settingNames());

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { compose, type Gateway } from './compose.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, readMisspelt } from './config.ts';
 import { CannotStart } from './kernel/cannot-start.ts';
 import { welcome } from './welcome.ts';
 
@@ -22,6 +22,7 @@ function build(): { gateway: Gateway; config: ReturnType<typeof readConfig> } {
   }
 }
 
+for (const line of readMisspelt(process.env)) say(line);
 const { gateway, config } = build();
 
 let stopping = false;

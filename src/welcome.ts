@@ -19,13 +19,15 @@ export function welcome(config: Config, address: string): string {
     (models.compatibleBaseUrl
       ? 'openai-compatible'
       : 'built-in offline model (set OPENAI_API_KEY or another for a real one)');
+  const baseUrl = config.hasOwnBaseUrl ? config.baseUrl : `http://${address.replace(/^127\.0\.0\.1:/, 'localhost:')}`;
+  const isWhereItListens = baseUrl.endsWith(`:${address.split(':').at(-1)}`);
   return `
   Agent Gateway ${version}
 
-  Address    ${config.baseUrl}${config.baseUrl.endsWith(`:${address.split(':').at(-1)}`) ? '' : `  (listening on ${address})`}
-  Console    ${config.baseUrl}/console
+  Address    ${baseUrl}${isWhereItListens ? '' : `  (listening on ${address})`}
+  Console    ${baseUrl}/console
   Database   ${database}
   Model      ${model}
-  Docs       README.md and docs/, or ${config.baseUrl}/openapi.json with a token
+  Docs       README.md and docs/, or ${baseUrl}/openapi.json with a token
 `;
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../src/config.ts';
@@ -48,9 +50,17 @@ describe('a gateway that cannot start says why and exits 1', () => {
   });
 
   it('where it may not keep its data', async () => {
-    expect(await refused({ JWT_SECRET: jwtSecret, DATA_DIR: '/dev/null/data' })).toEqual([
-      expect.stringMatching(/^Could not start: .*\/dev\/null\/data/),
-    ]);
+    const { DATA_DIR = '' } = place.settings;
+    writeFileSync(join(DATA_DIR, 'gateway.db'), 'this is not a database, and longer than the header of one would be');
+    for (const [folder, reason] of [
+      ['/dev/null/data', /ENOTDIR/],
+      ['/proc/1', /./],
+      [DATA_DIR, /file is not a database/],
+    ] as const) {
+      const told = await refused({ JWT_SECRET: jwtSecret, DATA_DIR: folder });
+      expect(told).toEqual([expect.stringMatching(`^DATA_DIR ${folder} cannot be used: `)]);
+      expect(told[0]).toMatch(reason);
+    }
   });
 
   it('on the data or the port of another', async () => {
@@ -66,6 +76,19 @@ describe('a gateway that cannot start says why and exits 1', () => {
     expect((await fetch(`${first.url}/readiness`)).status).toBe(200);
     expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
+});
+
+it('a misspelt setting is named, with the one that was meant', async () => {
+  const told = await refused({
+    JWT_SECERT: jwtSecret,
+    DATABSE_URL: 'postgres://db.example.com/gateway',
+    HOSTNAME: 'x',
+  });
+  expect(told.map((line) => line.replace(' is not a setting of this gateway and is ignored.', ':'))).toEqual([
+    'JWT_SECERT: Did you mean JWT_SECRET?',
+    'DATABSE_URL: Did you mean DATABASE_URL?',
+    expect.stringMatching(/^JWT_SECRET is required/),
+  ]);
 });
 
 describe('a gateway whose database is not there yet', () => {
@@ -161,6 +184,8 @@ describe('a gateway that is told to stop', () => {
 
 it('a second start is ready within a second', async () => {
   const first = await start();
+  // The port was given by the system, and the banner has it.
+  expect(first.output()).toContain(`Address    http://localhost:${new URL(first.url).port}\n`);
   await first.end('SIGTERM');
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {

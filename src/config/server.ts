@@ -4,7 +4,7 @@ import { parseHmacRules } from '../http/hmac-rules.ts';
 import type { Readers } from './readers.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const defaultBaseUrl = 'http://localhost:3000';
+const defaultPort = 3000;
 
 const isLoopback = (host: string) => {
   const name = host.replace(/^\[|\]$/g, '');
@@ -24,14 +24,18 @@ function readOrigins({ list, wrong }: Readers, name: string): AllowedOrigins {
 
 /** Where the gateway listens, and whom it believes. */
 export function readServer(read: Readers) {
-  const baseUrl = read.url('GATEWAY_BASE_URL', defaultBaseUrl) ?? new URL(defaultBaseUrl);
+  const named = read.url('GATEWAY_BASE_URL');
   // From the text: a URL forgets a port that its scheme implies.
   const basePort = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(read.text('GATEWAY_BASE_URL') ?? '')?.[1];
   const host = read.text('HOST') ?? '127.0.0.1';
+  const port = read.integer('PORT', Number(basePort) || defaultPort, 0, 65_535);
+  const baseUrl = named ?? new URL(`http://localhost:${port || defaultPort}`);
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),
+    /** Otherwise the gateway is reached where it listens. */
+    hasOwnBaseUrl: named !== undefined,
     host,
-    port: read.integer('PORT', Number(basePort) || 3000, 0, 65_535),
+    port,
     trustProxy: read.addresses('TRUST_PROXY'),
     corsOrigins: readOrigins(read, 'CORS_ORIGINS'),
     metricsAllow: read.addresses('METRICS_ALLOW'),

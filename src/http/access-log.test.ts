@@ -36,6 +36,13 @@ it('one line a request, under its id, without what was asked for', async () => {
   expect(recorded.text()).not.toContain('in-the-query');
 });
 
+it('a probe of readiness is no news: its line is one for debugging', async () => {
+  await gateway.call('GET', '/readiness?by=proxy', { headers: { 'x-request-id': 'probe' } });
+  await gateway.call('GET', '/health', { headers: { 'x-request-id': 'health' } });
+  await linesOf('probe').toMatchObject([{ level: 'debug', msg: 'request', path: '/readiness', status: 200 }]);
+  await linesOf('health').toMatchObject([{ level: 'info', msg: 'request', path: '/health' }]);
+});
+
 it('the id is on the line of a request with a body, a refused one and an unknown one', async () => {
   const ask = (method: string, path: string, requestId: string, body?: object) =>
     gateway.call(method, path, { body, headers: { 'x-request-id': requestId } });

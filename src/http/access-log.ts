@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 /** One line a request. Neither query nor headers nor bodies: they may hold secrets. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    const path = request.url.split('?', 1)[0];
+    // Load balancers ask every second or two, on every node.
+    request.log[path === '/readiness' ? 'debug' : 'info'](
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 100) / 100,
         ip: request.ip,

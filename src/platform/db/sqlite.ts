@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { CannotStart } from '../../kernel/cannot-start.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
@@ -39,17 +40,29 @@ function translate(error: unknown, noteFullDisk: () => void): unknown {
   });
 }
 
+/** Another process's lock is told as it is; whatever else fails here is about the folder or the files in it. */
+function openFiles(dataDirectory: string) {
+  try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    accessSync(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
+    const lock = lockDataDirectory(dataDirectory);
+    const file = join(dataDirectory, 'gateway.db');
+    const writer = new DatabaseSync(file, { timeout: 5_000 });
+    // What is deleted is overwritten: no more pages written in a turn, 3 % more where thousands of rows go, no CPU to speak of.
+    writer.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
+    );
+    // Its own connection: a read never sees half a transaction, and a stray write through it is an error.
+    const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true });
+    return { lock, writer, reader };
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
+    throw new CannotStart(`DATA_DIR ${dataDirectory} cannot be used: ${(error as Error).message}`);
+  }
+}
+
 export function openSqlite(dataDirectory: string): Database {
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const lock = lockDataDirectory(dataDirectory);
-  const file = join(dataDirectory, 'gateway.db');
-  const writer = new DatabaseSync(file, { timeout: 5_000 });
-  // What is deleted is overwritten: no more pages written in a turn, 3 % more where thousands of rows go, no CPU to speak of.
-  writer.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
-  );
-  // Its own connection: a read never sees half a transaction, and a stray write through it is an error.
-  const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true });
+  const { lock, writer, reader } = openFiles(dataDirectory);
   const fullDisk = createFullDisk();
   const queue = createWriteQueue(writer);
   const prepareRead = statements(reader);
