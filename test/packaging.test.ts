@@ -61,7 +61,9 @@ function neededBy(file: string): string[] {
   const urls = [...text.matchAll(/new URL\('([^'$]+)', import\.meta\.url\)/g)];
   return [...specifiers, ...urls].flatMap(([, name = '']) => {
     if (name.startsWith('#')) return normalize(manifest.imports[name] ?? name);
-    return name.startsWith('.') ? normalize(join(dirname(file), name)) : [];
+    const path = normalize(join(dirname(file), name));
+    // `..` is the folder everything is in.
+    return name.startsWith('.') && path !== '.' ? path : [];
   });
 }
 
