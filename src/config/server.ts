@@ -29,7 +29,7 @@ export function readServer(read: Readers) {
   const basePort = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(read.text('GATEWAY_BASE_URL') ?? '')?.[1];
   const host = read.text('HOST') ?? '127.0.0.1';
   const port = read.integer('PORT', Number(basePort) || defaultPort, 0, 65_535);
-  const baseUrl = named ?? new URL(`http://localhost:${port || defaultPort}`);
+  const baseUrl = named ?? new URL(`http://localhost:${port > 0 && port <= 65_535 ? port : defaultPort}`);
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),
     /** Otherwise the gateway is reached where it listens. */
