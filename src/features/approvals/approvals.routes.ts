@@ -18,7 +18,7 @@ export const approvalRoutes =
         config: reading,
         schema: {
           operationId: 'listApprovals',
-          summary: 'What agents ask leave for',
+          summary: 'List approval requests',
           tags,
           querystring: ApprovalQuery,
           response: { 200: PageOf(Approval, 'ApprovalPage') },
@@ -33,7 +33,7 @@ export const approvalRoutes =
         config: reading,
         schema: {
           operationId: 'getApproval',
-          summary: 'One request',
+          summary: 'One approval request',
           tags,
           params,
           response: { 200: Approval, ...problems(404) },
@@ -48,7 +48,7 @@ export const approvalRoutes =
         config: { auth: 'member', permission: 'approvals.resolve' },
         schema: {
           operationId: 'resolveApproval',
-          summary: 'Approve or deny, once',
+          summary: 'Approve or deny a request',
           tags,
           params,
           body: ResolveApproval,

@@ -59,7 +59,7 @@ export const inferenceRoutes =
         config,
         schema: {
           operationId: 'listModels',
-          summary: 'The models and agents the workspace may use, as OpenAI lists them',
+          summary: 'List the models and agents of the workspace, in OpenAI’s format',
           tags,
           response: { 200: ModelList },
         },
@@ -73,7 +73,7 @@ export const inferenceRoutes =
         config,
         schema: {
           operationId: 'getModel',
-          summary: 'A model or agent, as OpenAI shows it',
+          summary: 'A model or agent, in OpenAI’s format',
           tags,
           params: Type.Object({ id: Type.String({ examples: ['local/offline'] }) }),
           response: { 200: Model, ...problems(404) },
@@ -88,7 +88,7 @@ export const inferenceRoutes =
         config,
         schema: {
           operationId: 'createChatCompletion',
-          summary: 'Ask a model or an agent, as OpenAI’s chat completions do',
+          summary: 'Chat completions of a model or an agent, in OpenAI’s format',
           description: 'With `stream` the answer is server-sent events of `chat.completion.chunk`, then `[DONE]`.',
           tags,
           headers: SessionHeader,
@@ -125,7 +125,7 @@ export const inferenceRoutes =
         config,
         schema: {
           operationId: 'createEmbeddings',
-          summary: 'Texts as vectors, as OpenAI’s embeddings',
+          summary: 'Embeddings of texts, in OpenAI’s format',
           tags,
           body: EmbeddingRequest,
           response: { 200: EmbeddingList, ...problems(404, 502) },

@@ -35,7 +35,7 @@ const ChatMessage = Type.Object(
         Type.String({ examples: ['What is 17 * 23?'] }),
         Type.Array(Part, {
           maxItems: 10_000,
-          description: 'Only parts of text, and an assistant’s of refusal, are understood.',
+          description: 'Only text parts are supported, and refusal parts of an assistant.',
         }),
         Type.Null(),
       ]),
@@ -44,9 +44,9 @@ const ChatMessage = Type.Object(
     tool_call_id: Setting(Type.String({ maxLength: 200 })),
     refusal: Setting(Type.String()),
     reasoning_content: Setting(
-      Type.String({ description: 'What the model thought, as it was received: models that think want it back.' }),
+      Type.String({ description: 'The model’s reasoning, as it was received. Reasoning models need it in later requests.' }),
     ),
-    reasoning: Type.Optional(Type.Unknown({ description: 'The same, by the name that other servers use.' })),
+    reasoning: Type.Optional(Type.Unknown({ description: 'The same, under the name that other servers use.' })),
     function_call: Type.Optional(Type.Unknown({ description: 'Not possible: send `tool_calls`.' })),
   },
   { title: 'ChatCompletionMessage' },
@@ -128,7 +128,7 @@ export const SessionHeader = Type.Object({
       maxLength: 100,
       pattern: '^[\\x21-\\x7e]+$',
       description:
-        'With an agent: the id of a session to go on in, or a name of your own for a conversation the gateway keeps.',
+        'With an agent: the id of a session to continue, or your own name for a conversation that the gateway keeps.',
     }),
   ),
 });
@@ -155,8 +155,8 @@ export const ChatCompletion = Type.Object(
           role: Type.Literal('assistant'),
           content: Nullable(Type.String({ examples: ['17 * 23 = 391'] })),
           refusal: Nullable(Type.String()),
-          reasoning_content: Type.Optional(Type.String({ description: 'What the model thought, where it says so.' })),
-          reasoning: Type.Optional(Type.String({ description: 'The same, from servers that call it so.' })),
+          reasoning_content: Type.Optional(Type.String({ description: 'The model’s reasoning, if it sends it.' })),
+          reasoning: Type.Optional(Type.String({ description: 'The same, from servers that use this name.' })),
           tool_calls: Type.Optional(Type.Array(CalledFunction, { examples: [[]] })),
         }),
         logprobs: Type.Null(),
@@ -175,7 +175,7 @@ export const Model = Type.Object(
     object: Type.Literal('model'),
     created: Type.Integer({ examples: [1_767_225_600] }),
     owned_by: Type.String({ examples: ['local'] }),
-    name: Type.String({ examples: ['Offline assistant'], description: 'For people; an agent’s is its own.' }),
+    name: Type.String({ examples: ['Offline assistant'], description: 'A display name; for an agent, its name.' }),
   },
   { title: 'Model' },
 );

@@ -49,7 +49,7 @@ export const SessionDetails = Type.Object(
   {
     ...sessionFields,
     messages: Type.Array(Message, { description: 'Oldest first.' }),
-    hasMore: Type.Boolean({ description: 'Older messages are there: ask with `before`.' }),
+    hasMore: Type.Boolean({ description: 'There are older messages; get them with `before`.' }),
   },
   { title: 'SessionDetails' },
 );
@@ -63,7 +63,7 @@ export const SessionQuery = Type.Object({
 export type SessionQuery = Type.Static<typeof SessionQuery>;
 
 export const MessageQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, default: 200, description: 'The newest so many; at most 200.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, default: 200, description: 'The newest messages; at most 200.' })),
   before: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -86,7 +86,7 @@ export const SearchHit = Type.Object(
     agentId: AgentId,
     role: Type.String(),
     snippet: Type.String(),
-    score: Type.Number({ description: 'From 0 to 1: how often what was asked for occurs. The newest come first.' }),
+    score: Type.Number({ description: 'From 0 to 1, by how often the words occur. The order is newest first.' }),
     createdAt: Time,
   },
   { title: 'SearchHit' },

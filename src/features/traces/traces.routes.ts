@@ -32,7 +32,7 @@ export const traceRoutes =
         config,
         schema: {
           operationId: 'getTrace',
-          summary: 'What happened inside a run, and how long it took',
+          summary: 'The trace of a run',
           tags,
           params: Type.Object({ id: Type.String() }),
           response: { 200: Trace, ...problems(404) },

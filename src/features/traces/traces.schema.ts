@@ -16,10 +16,10 @@ const fields = {
   status: Status,
   parentRunId: Nullable(RunId),
   startedAt: Time,
-  durationMs: Type.Number({ description: 'From the request to the end, waiting included.', examples: [812] }),
-  activeMs: Type.Integer({ description: 'Without what it waited for its turn and for people.', examples: [807] }),
+  durationMs: Type.Number({ description: 'From the request to the end, including waiting.', examples: [812] }),
+  activeMs: Type.Integer({ description: 'Without waiting in the session queue and for approvals.', examples: [807] }),
   usage: Type.Object({
-    promptTokens: Type.Integer({ description: 'Those from a cache included.' }),
+    promptTokens: Type.Integer({ description: 'Including cached tokens.' }),
     cachedTokens: Type.Integer(),
     completionTokens: Type.Integer(),
   }),
@@ -31,14 +31,14 @@ export type TraceSummary = Type.Static<typeof TraceSummary>;
 
 const TraceSpan = Type.Object(
   {
-    id: Type.String({ examples: ['4bf92f3577b34da6'], description: 'As it is exported to OpenTelemetry.' }),
+    id: Type.String({ examples: ['4bf92f3577b34da6'], description: 'The span id in OpenTelemetry.' }),
     parentId: Nullable(Type.String()),
     name: Type.String({ examples: ['chat gpt-5.2-mini'] }),
     kind: Type.Enum(['internal', 'client']),
     startedAt: Time,
     durationMs: Type.Number({ examples: [640.25] }),
     attributes: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'In OpenTelemetry’s vocabulary for generative AI; ours begin with `gateway.`.',
+      description: 'OpenTelemetry’s attributes for generative AI; our own begin with `gateway.`.',
       examples: [{ 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 312 }],
     }),
   },
@@ -50,10 +50,10 @@ export const Trace = Type.Object(
     ...fields,
     otelTraceId: Type.String({
       examples: ['0193a3b4c5d6e7f80123456789abcdef'],
-      description: 'What the trace is called where it was exported to.',
+      description: 'The trace id in OpenTelemetry.',
     }),
     parentTraceId: Nullable(TraceId),
-    childTraceIds: Type.Array(TraceId, { description: 'Of the agents this one spawned.' }),
+    childTraceIds: Type.Array(TraceId, { description: 'The traces of spawned runs.' }),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
     spans: Type.Array(TraceSpan),
   },

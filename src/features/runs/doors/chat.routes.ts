@@ -50,7 +50,7 @@ export const chatRoutes =
         config,
         schema: {
           operationId: 'streamChat',
-          summary: 'Send a message and watch the answer come',
+          summary: 'Send a message and stream the answer',
           tags,
           body: ChatRequest,
           response: { 200: EventStream, ...problems(404, 409) },
@@ -88,7 +88,7 @@ export const chatRoutes =
         config,
         schema: {
           operationId: 'getPresence',
-          summary: 'What your agents are doing',
+          summary: 'Presence of your agents',
           tags,
           response: { 200: Presence },
         },
@@ -102,7 +102,7 @@ export const chatRoutes =
         config,
         schema: {
           operationId: 'getAgentHealth',
-          summary: 'Does the default model answer?',
+          summary: 'Health of the default model',
           tags,
           response: { 200: AgentHealth },
         },

@@ -14,7 +14,7 @@ const Frame = <const Name extends string, Fields extends Record<string, Type.TSc
       runId: Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
       sessionId: Type.String({ examples: ['ses_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
       agentId: Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
-      seq: Type.Integer({ description: 'Increases, not always by one. Where to resume from.' }),
+      seq: Type.Integer({ description: 'Increases, not always by one. A stream resumes after it.' }),
       ...fields,
     },
     { title, description },
@@ -30,7 +30,7 @@ const RunFrame = Type.Union(
       created: Type.Boolean(),
       agentVersion: Type.Optional(Type.Integer({ examples: [3] })),
       agentChanged: Type.Optional(
-        Type.Boolean({ description: 'True when another version answered the turn before in this session.' }),
+        Type.Boolean({ description: 'True if another version of the agent answered before in this session.' }),
       ),
     }),
     Frame('queued', 'QueuedFrame', 'Other turns of the session come first.', { position: Type.Integer() }),

@@ -94,7 +94,7 @@ export const jobRoutes =
         config: { auth: 'memberOrAutonomous', permission: 'jobs.write' },
         schema: {
           operationId: 'cancelJob',
-          summary: 'Stop a run; what it has said is kept',
+          summary: 'Cancel a run; its text so far is kept',
           tags,
           params,
           response: { 200: JobDetails, ...problems(404, 409) },

@@ -58,9 +58,9 @@ export const ChatAnswer = Type.Object(
     messageId: Nullable(Type.String({ examples: ['msg_01jd3v9k4m8q2w5x7y0z1a2b3c'] })),
     agentId: AgentId,
     agentChanged: Type.Optional(
-      Type.Boolean({ description: 'There, and true, when another version answered the turn before in this session.' }),
+      Type.Boolean({ description: 'Present, and true, if another version of the agent answered before in this session.' }),
     ),
-    agentVersion: Type.Optional(Type.Integer({ description: 'Which version answered; with `agentChanged`.' })),
+    agentVersion: Type.Optional(Type.Integer({ description: 'The version that answered. Present with `agentChanged`.' })),
     content: Type.String({ examples: ['17 * 23 = 391'] }),
     toolCalls: Type.Array(RunToolCall),
     usage: Usage,
@@ -93,14 +93,14 @@ export const RunErrorFields = {
   code: Type.String({ examples: ['model_error'] }),
   message: Type.String({ examples: ['The model did not answer.'] }),
   status: Type.Integer({ examples: [502] }),
-  retryable: Type.Boolean({ description: 'Whether the same may succeed when it is tried again.' }),
+  retryable: Type.Boolean({ description: 'Whether the same request may succeed later.' }),
   retryAfterSeconds: Type.Optional(
-    Type.Integer({ examples: [7], description: 'How long the model’s provider wants to be left alone.' }),
+    Type.Integer({ examples: [7], description: 'How long to wait, as the model’s provider says.' }),
   ),
   upstream: Type.Optional(
     Type.Object(
       { status: Type.Integer({ examples: [429] }), code: Nullable(Type.String({ examples: ['rate_limit_exceeded'] })) },
-      { description: 'What the model’s provider answered, in its own terms.' },
+      { description: 'The status and code of the model’s provider.' },
     ),
   ),
 };
@@ -115,7 +115,7 @@ const jobFields = {
   agentId: AgentId,
   batchId: Nullable(Type.String()),
   parentRunId: Nullable(RunId),
-  message: Type.String({ description: 'What was asked.' }),
+  message: Type.String({ description: 'The message that started the run.' }),
   stopReason: Nullable(StopReason),
   usage: Usage,
   costUsd: Type.Number(),

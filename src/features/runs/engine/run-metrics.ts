@@ -16,7 +16,7 @@ export function createRunCounts(metrics: Metrics): CountRunEnd {
   ]);
   const duration = metrics.histogram(
     'gateway_run_duration_seconds',
-    'How long agent turns took that ended on this node, without the time they waited for a person.',
+    'Duration of the agent turns that ended on this node, without waiting for approvals.',
     ['kind'],
     buckets,
   );
