@@ -1207,8 +1207,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Send a message and watch the answer come
-     * @description Send a message and watch the answer come. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Send a message and stream the answer
+     * @description Send a message and stream the answer. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["streamChat"];
     delete?: never;
@@ -1245,8 +1245,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What your agents are doing
-     * @description What your agents are doing. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Presence of your agents
+     * @description Presence of your agents. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getPresence"];
     put?: never;
@@ -1265,8 +1265,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Does the default model answer?
-     * @description Does the default model answer? Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Health of the default model
+     * @description Health of the default model. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getAgentHealth"];
     put?: never;
@@ -1431,8 +1431,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Stop a run; what it has said is kept
-     * @description Stop a run; what it has said is kept. Needs an access token, or an API key with the scope autonomous for what API keys have started.
+     * Cancel a run; its text so far is kept
+     * @description Cancel a run; its text so far is kept. Needs an access token, or an API key with the scope autonomous for what API keys have started.
      */
     post: operations["cancelJob"];
     delete?: never;
@@ -1593,8 +1593,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What happened inside a run, and how long it took
-     * @description What happened inside a run, and how long it took. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * The trace of a run
+     * @description The trace of a run. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getTrace"];
     put?: never;
@@ -1613,8 +1613,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What agents ask leave for
-     * @description What agents ask leave for. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List approval requests
+     * @description List approval requests. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listApprovals"];
     put?: never;
@@ -1633,8 +1633,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * One request
-     * @description One request. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * One approval request
+     * @description One approval request. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getApproval"];
     put?: never;
@@ -1655,8 +1655,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Approve or deny, once
-     * @description Approve or deny, once. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Approve or deny a request
+     * @description Approve or deny a request. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["resolveApproval"];
     delete?: never;
@@ -2437,8 +2437,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * The models and agents the workspace may use, as OpenAI lists them
-     * @description The models and agents the workspace may use, as OpenAI lists them. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List the models and agents of the workspace, in OpenAI’s format
+     * @description List the models and agents of the workspace, in OpenAI’s format. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listModels"];
     put?: never;
@@ -2457,8 +2457,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A model or agent, as OpenAI shows it
-     * @description A model or agent, as OpenAI shows it. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * A model or agent, in OpenAI’s format
+     * @description A model or agent, in OpenAI’s format. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getModel"];
     put?: never;
@@ -2479,7 +2479,7 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Ask a model or an agent, as OpenAI’s chat completions do
+     * Chat completions of a model or an agent, in OpenAI’s format
      * @description With `stream` the answer is server-sent events of `chat.completion.chunk`, then `[DONE]`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createChatCompletion"];
@@ -2499,8 +2499,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Texts as vectors, as OpenAI’s embeddings
-     * @description Texts as vectors, as OpenAI’s embeddings. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Embeddings of texts, in OpenAI’s format
+     * @description Embeddings of texts, in OpenAI’s format. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createEmbeddings"];
     delete?: never;
@@ -3296,10 +3296,10 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Whose run it is. */
+      /** @description The user of the run. */
       userId: string;
       tool: string;
-      /** @description The exact parameters that are asked for. */
+      /** @description The exact parameters of the tool call. */
       params: unknown;
       /** @enum {string} */
       status: "pending" | "approved" | "denied" | "expired";
@@ -3326,7 +3326,7 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       requestId: string;
       tool: string;
@@ -3344,7 +3344,7 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       requestId: string;
       /** @enum {string} */
@@ -3560,9 +3560,9 @@ export type components = {
       sessionId: string;
       messageId: string | null;
       agentId: string;
-      /** @description There, and true, when another version answered the turn before in this session. */
+      /** @description Present, and true, if another version of the agent answered before in this session. */
       agentChanged?: boolean;
-      /** @description Which version answered; with `agentChanged`. */
+      /** @description The version that answered. Present with `agentChanged`. */
       agentVersion?: number;
       content: string;
       toolCalls: components["schemas"]["RunToolCall"][];
@@ -3590,9 +3590,9 @@ export type components = {
           role: "assistant";
           content: string | null;
           refusal: string | null;
-          /** @description What the model thought, where it says so. */
+          /** @description The model’s reasoning, if it sends it. */
           reasoning_content?: string;
-          /** @description The same, from servers that call it so. */
+          /** @description The same, from servers that use this name. */
           reasoning?: string;
           tool_calls?: {
             id: string;
@@ -3638,7 +3638,7 @@ export type components = {
       tool_call_id?: string | null;
       refusal?: string | null;
       reasoning_content?: string | null;
-      /** @description The same, by the name that other servers use. */
+      /** @description The same, under the name that other servers use. */
       reasoning?: unknown;
       /** @description Not possible: send `tool_calls`. */
       function_call?: unknown;
@@ -4280,16 +4280,16 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       code: string;
       message: string;
       status: number;
-      /** @description Whether the same may succeed when it is tried again. */
+      /** @description Whether the same request may succeed later. */
       retryable: boolean;
-      /** @description How long the model’s provider wants to be left alone. */
+      /** @description How long to wait, as the model’s provider says. */
       retryAfterSeconds?: number;
-      /** @description What the model’s provider answered, in its own terms. */
+      /** @description The status and code of the model’s provider. */
       upstream?: {
         status: number;
         code: string | null;
@@ -4469,7 +4469,7 @@ export type components = {
       agentId: string;
       batchId: string | null;
       parentRunId: string | null;
-      /** @description What was asked. */
+      /** @description The message that started the run. */
       message: string;
       stopReason: ("end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error") | null;
       usage: {
@@ -4483,11 +4483,11 @@ export type components = {
         code: string;
         message: string;
         status: number;
-        /** @description Whether the same may succeed when it is tried again. */
+        /** @description Whether the same request may succeed later. */
         retryable: boolean;
-        /** @description How long the model’s provider wants to be left alone. */
+        /** @description How long to wait, as the model’s provider says. */
         retryAfterSeconds?: number;
-        /** @description What the model’s provider answered, in its own terms. */
+        /** @description The status and code of the model’s provider. */
         upstream?: {
           status: number;
           code: string | null;
@@ -4511,7 +4511,7 @@ export type components = {
       agentId: string;
       batchId: string | null;
       parentRunId: string | null;
-      /** @description What was asked. */
+      /** @description The message that started the run. */
       message: string;
       stopReason: ("end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error") | null;
       usage: {
@@ -4525,11 +4525,11 @@ export type components = {
         code: string;
         message: string;
         status: number;
-        /** @description Whether the same may succeed when it is tried again. */
+        /** @description Whether the same request may succeed later. */
         retryable: boolean;
-        /** @description How long the model’s provider wants to be left alone. */
+        /** @description How long to wait, as the model’s provider says. */
         retryAfterSeconds?: number;
-        /** @description What the model’s provider answered, in its own terms. */
+        /** @description The status and code of the model’s provider. */
         upstream?: {
           status: number;
           code: string | null;
@@ -4793,7 +4793,7 @@ export type components = {
       object: "model";
       created: number;
       owned_by: string;
-      /** @description For people; an agent’s is its own. */
+      /** @description A display name; for an agent, its name. */
       name: string;
     };
     /** ModelList */
@@ -4943,7 +4943,7 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       position: number;
     };
@@ -5039,7 +5039,7 @@ export type components = {
       agentId: string;
       role: string;
       snippet: string;
-      /** @description From 0 to 1: how often what was asked for occurs. The newest come first. */
+      /** @description From 0 to 1, by how often the words occur. The order is newest first. */
       score: number;
       /** Format: date-time */
       createdAt: string;
@@ -5108,7 +5108,7 @@ export type components = {
       lastMessageAt: string | null;
       /** @description Oldest first. */
       messages: components["schemas"]["Message"][];
-      /** @description Older messages are there: ask with `before`. */
+      /** @description There are older messages; get them with `before`. */
       hasMore: boolean;
     };
     /** SessionPage */
@@ -5126,11 +5126,11 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       created: boolean;
       agentVersion?: number;
-      /** @description True when another version answered the turn before in this session. */
+      /** @description True if another version of the agent answered before in this session. */
       agentChanged?: boolean;
     };
     /** Setup */
@@ -5206,7 +5206,7 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       delta: string;
     };
@@ -5220,7 +5220,7 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       messageId: string | null;
       content: string;
@@ -5298,7 +5298,7 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       toolCallId: string;
       tool: string;
@@ -5350,7 +5350,7 @@ export type components = {
       runId: string;
       sessionId: string;
       agentId: string;
-      /** @description Increases, not always by one. Where to resume from. */
+      /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
       toolCallId: string;
       tool: string;
@@ -5371,21 +5371,21 @@ export type components = {
       parentRunId: string | null;
       /** Format: date-time */
       startedAt: string;
-      /** @description From the request to the end, waiting included. */
+      /** @description From the request to the end, including waiting. */
       durationMs: number;
-      /** @description Without what it waited for its turn and for people. */
+      /** @description Without waiting in the session queue and for approvals. */
       activeMs: number;
       usage: {
-        /** @description Those from a cache included. */
+        /** @description Including cached tokens. */
         promptTokens: number;
         cachedTokens: number;
         completionTokens: number;
       };
       costUsd: number;
-      /** @description What the trace is called where it was exported to. */
+      /** @description The trace id in OpenTelemetry. */
       otelTraceId: string;
       parentTraceId: string | null;
-      /** @description Of the agents this one spawned. */
+      /** @description The traces of spawned runs. */
       childTraceIds: string[];
       error: {
         code: string;
@@ -5400,7 +5400,7 @@ export type components = {
     };
     /** TraceSpan */
     TraceSpan: {
-      /** @description As it is exported to OpenTelemetry. */
+      /** @description The span id in OpenTelemetry. */
       id: string;
       parentId: string | null;
       name: string;
@@ -5409,7 +5409,7 @@ export type components = {
       /** Format: date-time */
       startedAt: string;
       durationMs: number;
-      /** @description In OpenTelemetry’s vocabulary for generative AI; ours begin with `gateway.`. */
+      /** @description OpenTelemetry’s attributes for generative AI; our own begin with `gateway.`. */
       attributes: {
         [key: string]: unknown;
       };
@@ -5427,12 +5427,12 @@ export type components = {
       parentRunId: string | null;
       /** Format: date-time */
       startedAt: string;
-      /** @description From the request to the end, waiting included. */
+      /** @description From the request to the end, including waiting. */
       durationMs: number;
-      /** @description Without what it waited for its turn and for people. */
+      /** @description Without waiting in the session queue and for approvals. */
       activeMs: number;
       usage: {
-        /** @description Those from a cache included. */
+        /** @description Including cached tokens. */
         promptTokens: number;
         cachedTokens: number;
         completionTokens: number;
@@ -8685,7 +8685,7 @@ export interface operations {
   getSession: {
     parameters: {
       query?: {
-        /** @description The newest so many; at most 200. */
+        /** @description The newest messages; at most 200. */
         limit?: number;
         /** @description Only messages with a smaller `seq`. */
         before?: number;
@@ -11127,7 +11127,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description With an agent: the id of a session to go on in, or a name of your own for a conversation the gateway keeps. */
+        /** @description With an agent: the id of a session to continue, or your own name for a conversation that the gateway keeps. */
         "x-session-id"?: string;
         /** @description The workspace to act in; the caller’s own when it is left out. */
         "X-Workspace-ID"?: string;

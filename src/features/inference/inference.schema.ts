@@ -44,7 +44,9 @@ const ChatMessage = Type.Object(
     tool_call_id: Setting(Type.String({ maxLength: 200 })),
     refusal: Setting(Type.String()),
     reasoning_content: Setting(
-      Type.String({ description: 'The model’s reasoning, as it was received. Reasoning models need it in later requests.' }),
+      Type.String({
+        description: 'The model’s reasoning, as it was received. Reasoning models need it in later requests.',
+      }),
     ),
     reasoning: Type.Optional(Type.Unknown({ description: 'The same, under the name that other servers use.' })),
     function_call: Type.Optional(Type.Unknown({ description: 'Not possible: send `tool_calls`.' })),

@@ -58,9 +58,13 @@ export const ChatAnswer = Type.Object(
     messageId: Nullable(Type.String({ examples: ['msg_01jd3v9k4m8q2w5x7y0z1a2b3c'] })),
     agentId: AgentId,
     agentChanged: Type.Optional(
-      Type.Boolean({ description: 'Present, and true, if another version of the agent answered before in this session.' }),
+      Type.Boolean({
+        description: 'Present, and true, if another version of the agent answered before in this session.',
+      }),
     ),
-    agentVersion: Type.Optional(Type.Integer({ description: 'The version that answered. Present with `agentChanged`.' })),
+    agentVersion: Type.Optional(
+      Type.Integer({ description: 'The version that answered. Present with `agentChanged`.' }),
+    ),
     content: Type.String({ examples: ['17 * 23 = 391'] }),
     toolCalls: Type.Array(RunToolCall),
     usage: Usage,
