@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { streamHeaders } from './response-headers.ts';
 
 const usualKeepAliveMs = 15_000;
-/** How far a reader may fall behind what there is to read, before it is cut off; it can resume. */
+/** How far a reader may fall behind before it is disconnected; it can resume. */
 const largestLag = 1_048_576;
-/** A client that reads at all has taken a piece by then. */
+/** A client that takes nothing for this long is disconnected. */
 const longestStallMs = 120_000;
 const pieceLength = 16_384;
 
 type Source<Item> = {
   batches: AsyncIterable<Item[]>;
-  /** Text, or for what is too large to be held at once, its pieces. */
+  /** Text, or its pieces where it is too large to be held at once. */
   encode(item: Item): string | AsyncIterable<string>;
-  /** Bytes that came into being since the reader took its last batch. */
+  /** Bytes that were produced since the reader took its last batch. */
   lag(): number;
-  /** How often a comment is sent, so that no proxy takes a quiet stream for a dead one; every 15 s unless told. */
+  /** How often a comment is sent so that proxies keep a quiet stream open; 15 s by default. */
   keepAliveMs?: number;
 };
 
@@ -59,7 +59,7 @@ async function* piecesOf<Item>({ batches, encode }: Source<Item>): AsyncGenerato
   }
 }
 
-/** Server-sent events, pulled one batch at a time: what a client does not read is never put in its queue. */
+/** Server-sent events, pulled one batch at a time: events are not queued for a client that does not read. */
 export async function sendEventStream<Item>(
   { id }: FastifyRequest,
   reply: FastifyReply,
@@ -74,11 +74,11 @@ export async function sendEventStream<Item>(
     ...streamHeaders,
     'x-request-id': id,
   });
-  // The first event may be long in coming, and a client waits for the headers; one that is there goes with them.
+  // The first event may take long, and the client waits for the headers. An event that is ready is sent with them.
   setImmediate(() => response.flushHeaders());
   let betweenEvents = true;
   const keepAlive = setInterval(() => {
-    // Not into a full queue, nor into the middle of an event: a client with something to read needs no keep-alive.
+    // Not into a full buffer, nor into the middle of an event.
     if (betweenEvents && !response.writableNeedDrain) response.write(': keep-alive\n\n');
   }, source.keepAliveMs ?? usualKeepAliveMs);
   try {

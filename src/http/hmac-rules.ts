@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
 
-/** Puts a route behind a signature over its raw body. Matched against the route's pattern, never the typed address. */
+/** Requires a signature over the raw body for a route. Matched against the route's pattern, not the requested path. */
 export type HmacRule = {
   path: string;
   method?: string;
@@ -44,7 +44,7 @@ export function parseHmacRules(json: string): HmacRule[] | { problem: string } {
   return rules;
 }
 
-/** `signed` is the raw body, or what a vendor puts around it. */
+/** `signed` is the raw body, or the raw body with a vendor's prefix. */
 export function signatureMatches(
   rule: Pick<HmacRule, 'algorithm' | 'prefix' | 'secret'>,
   given: unknown,
@@ -56,13 +56,13 @@ export function signatureMatches(
 function sameSignature(given: unknown, prefix: string, expected: Buffer): boolean {
   if (typeof given !== 'string' || !given.startsWith(prefix)) return false;
   const hex = given.slice(prefix.length);
-  // Decoding stops without a word at what is no hex; one signature must have one spelling.
+  // Decoding stops silently at a character that is not hex, so the spelling is checked first.
   if (!/^([0-9a-f]{2})+$/i.test(hex)) return false;
   const received = Buffer.from(hex, 'hex');
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-/** What a request of our own, without a body, needs to pass the rules of a route. */
+/** The headers that the gateway's own request without a body needs to pass the rules of a route. */
 export const signaturesFor = (rules: readonly HmacRule[], method: string, path: string): Record<string, string> =>
   Object.fromEntries(
     rules
@@ -81,24 +81,29 @@ const rulesFor = (rules: readonly HmacRule[], { method, routeOptions }: FastifyR
       (rule.method === undefined || rule.method === (method === 'HEAD' ? 'GET' : method)),
   );
 
-/** Node drops what of a body nobody read, but not the rest of one that somebody began: the connection would stand still. */
+/**
+ * Node discards a body that nobody began to read, but not the rest of one that was begun: the connection would hang.
+ */
 function dropRest(body: Readable): undefined {
   setImmediate(() => body.resume());
 }
 
-/** Whether it could be one at all. */
+/** Whether the header has the form of a signature. */
 function looksSigned({ algorithm, prefix = '', header }: HmacRule, { headers }: FastifyRequest): boolean {
   const given = headers[header];
   const hexLength = algorithm === 'sha256' ? 64 : 40;
   return typeof given === 'string' && given.startsWith(prefix) && given.length === prefix.length + hexLength;
 }
 
-/** A body that is too large to be taken is still read this far, to tell who signed it from who did not; it is not kept. */
+/**
+ * A body over the limit is still hashed up to this many times the limit, so that only a client with a valid signature
+ * learns that it is too large. It is not kept.
+ */
 const hashedAtMost = 8;
 
 /**
- * The body when every rule is satisfied, undefined when one is not, and `'too large'` when all are and the body is. Hashed as
- * it arrives.
+ * The body when all signatures are valid, undefined when one is not, `'too large'` when they are valid and the body is
+ * over the limit. Hashed as it arrives.
  */
 async function readSigned(request: FastifyRequest, rules: readonly HmacRule[], limit: number) {
   if (!rules.every((rule) => looksSigned(rule, request))) return undefined;
@@ -122,7 +127,7 @@ async function readSigned(request: FastifyRequest, rules: readonly HmacRule[], l
 export async function readWhole(payload: RequestPayload, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // To destroy the request with its rest unread would take the connection along, and our answer with it.
+  // Destroying the request would close the connection before our answer is sent.
   for await (const chunk of (payload as Readable).iterator({ destroyOnReturn: false })) {
     size += (chunk as Buffer).length;
     if (size > limit) {
@@ -147,7 +152,7 @@ export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[
     for (const name of [method].flat()) if (name !== 'HEAD') known.add(`${name} ${url}`);
   });
   app.addHook('onReady', async () => {
-    // A mistyped rule would leave the endpoint open without a word.
+    // A mistyped rule would silently leave the endpoint open.
     const mistyped = rules
       .map(({ method, path }) => (method ? `${method} ${path}` : path))
       .filter((route) => !known.has(route));

@@ -1,7 +1,6 @@
 /**
- * Turns many small writes into few: what is added in one turn of the event loop, or while a write is under way, goes
- * together in the next write; so does what is added within `gatherMs` of the first. All that were written together
- * share its outcome.
+ * Turns many small writes into few: items that are added in one turn of the event loop, while a write is under way, or
+ * within `gatherMs` of the first, go into one write and share its outcome.
  */
 export function createBatcher<Item, Result>(write: (items: Item[]) => Promise<Result>, gatherMs = () => 0) {
   let waiting: Item[] = [];

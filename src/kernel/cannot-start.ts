@@ -1,2 +1,2 @@
-/** Something the operator has to change before a start makes sense. The message is one line, and all they are told. */
+/** A problem that the operator has to solve before the gateway can start. Only its message, one line, is shown. */
 export class CannotStart extends Error {}

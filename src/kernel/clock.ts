@@ -1,4 +1,4 @@
-/** Everything that asks for the time asks this, so that a test can move it. */
+/** The only source of time, so that a test can move it. */
 export type Clock = { now(): number };
 
 export const systemClock: Clock = { now: () => Date.now() };
@@ -6,7 +6,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 let writtenMs = Number.NaN;
 let written = '';
 
-/** The last one is remembered: what happens together is told with the same time, and writing one takes a microsecond. */
+/** The last text is cached: many calls ask for the same time, and formatting takes a microsecond. */
 export function iso(timeMs: number): string {
   if (timeMs !== writtenMs) {
     written = new Date(timeMs).toISOString();

@@ -1,12 +1,12 @@
 import { type QuotaName, type Quotas, quotaExceeded } from './quotas.ts';
 
-/** Those who are full are told so without counting again, for this long. */
+/** A full quota is refused without counting again for this long. */
 const refusedForMs = 1_000;
 const mostKept = 10_000;
 
 /**
- * A quota of what becomes many and is added on everyone's way. Counted once in a while: when a tenth of what was free at
- * the last count has been used up here. So it costs next to nothing, and nobody gets far past it, however many nodes add.
+ * A quota for rows that are many and are added often. Rows are counted only when a tenth of the room at the last count
+ * has been used on this node. So counting is cheap, and the limit is passed only slightly with many nodes.
  */
 export function createCountedQuota(
   quotas: Quotas,

@@ -1,4 +1,4 @@
-/** What went wrong, in words of the domain. Only http/errors/error-handler.ts knows which status a kind has. */
+/** Kinds of errors. Only src/http/errors maps a kind to a status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -69,16 +69,16 @@ export type ErrorDetails = {
   /** The offending fields, each by its path in the request. */
   errors?: { path: string; message: string }[];
   retryAfterSeconds?: number;
-  /** Whether trying again can help, where that is not as with others of its code (retryable.ts). */
+  /** Whether a retry can help, where this differs from the error's code (retryable.ts). */
   retryable?: boolean;
   headers?: Record<string, string>;
-  /** What another service called it, for clients that know the names of that service. */
+  /** The code of another service, for clients that know its codes. */
   upstream?: { code: string | null; param?: string | null };
-  /** False where a client that tries again by itself should not. */
+  /** False: clients that retry automatically should not. */
   clientRetries?: boolean;
   /** More members for the problem document, such as a blocking `runId`. */
   extra?: Record<string, unknown>;
-  /** The message with what another service said, word for word: for the workspace's managers and the log. */
+  /** The message with the literal text of another service, for the workspace's managers and the log. */
   verbatim?: string;
   cause?: unknown;
 };
@@ -112,6 +112,6 @@ export const keyRevoked = (): AppError => new AppError('key_revoked', 'The key w
 export const keyExpired = (): AppError => new AppError('key_expired', 'The key has expired.');
 
 export const accountDisabled = (): AppError =>
-  new AppError('account_disabled', 'The account is suspended. Ask whoever runs this gateway.');
+  new AppError('account_disabled', 'The account is suspended. Ask the operator of this gateway.');
 export const workspaceDisabled = (): AppError =>
-  new AppError('workspace_disabled', 'The workspace is suspended. Ask whoever runs this gateway.');
+  new AppError('workspace_disabled', 'The workspace is suspended. Ask the operator of this gateway.');

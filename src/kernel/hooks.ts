@@ -1,15 +1,15 @@
-/** One thing that another feature does when something happens. */
+/** A function of another feature that a hook calls. */
 type Listener<Args extends readonly unknown[]> = (...args: Args) => unknown;
 
 /**
- * A moment in the life of a feature that others may add to: an account is erased, a run ends. The feature runs the hook
- * and does not know who listens; `compose.ts` adds the listeners, before anything runs.
+ * An event inside a feature that other features listen to: an account is erased, a run ends. The feature runs the hook
+ * and does not know its listeners; `compose/subscriptions.ts` adds them before anything starts.
  */
 export type Hook<Args extends readonly unknown[]> = {
   add(listener: Listener<Args>): void;
   /**
-   * One listener after the other, in the order they were added. The first that fails ends it and its error is thrown: in a
-   * transaction, everything is undone.
+   * Calls the listeners one after another, in the order they were added. The first error is thrown and stops the rest;
+   * in a transaction, everything is rolled back.
    */
   run(...args: Args): Promise<void>;
 };

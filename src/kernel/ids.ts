@@ -30,13 +30,13 @@ export type IdPrefix =
   | 'chn'
   | 'dgn';
 
-/** Random bytes are taken from the system for 256 ids at a time: a call for each was most of what an id cost. */
+/** Random bytes are read for 256 ids at a time: a call for each took most of the time of making an id. */
 const pool = Buffer.alloc(16 * 256);
 let used = pool.length;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const letters = Buffer.from(alphabet);
-/** Made into a text at once: put together letter by letter it took twice as long. */
+/** A buffer, because concatenating letters took twice as long. */
 const written = Buffer.alloc(26);
 
 /**
@@ -57,7 +57,7 @@ export function newId(prefix: IdPrefix, timeMs: number): string {
   return `${prefix}_${written.toString('latin1')}`;
 }
 
-/** The 128 bits of an id without its prefix: a trace of ours has the same number everywhere, and can be found by it. */
+/** The 128 bits of an id without its prefix, which serve as the trace id in other systems. */
 export function idNumber(id: string): bigint {
   let number = 0n;
   for (const digit of id.slice(id.indexOf('_') + 1)) number = number * 32n + BigInt(alphabet.indexOf(digit));

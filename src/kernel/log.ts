@@ -1,4 +1,4 @@
-/** What the inner layers need of a logger; pino fits. */
+/** The part of a logger that inner layers use; pino implements it. */
 export type Log = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

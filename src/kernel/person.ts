@@ -1,2 +1,2 @@
-/** A user in one workspace: what almost everything kept for a person is found by. */
+/** A user in one workspace: the key of almost all personal data. */
 export type Person = { workspaceId: string; userId: string };

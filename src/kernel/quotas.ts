@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** How much of everything there may be. Generous: they bound what one tenant can do to the others, not what one does. */
+/** Quotas. They are generous: they protect tenants from each other and do not limit normal use. */
 export const quotaDefaults = {
   workspacesPerPerson: 100,
   membersPerWorkspace: 1_000,

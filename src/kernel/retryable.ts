@@ -1,11 +1,11 @@
 import type { AppError, ErrorCode } from './errors.ts';
 
-/** What a client may hear over a socket besides: of frames, not of requests. */
+/** Codes for WebSocket frames, besides those for requests. */
 export type FrameCode = 'bad_frame' | 'frame_too_large' | 'unknown_type' | 'request_in_flight';
 
 /**
- * Where the same request, sent again later, can succeed without anybody changing anything. A budget is not among them: nothing
- * but the next month, or a person, makes room in it. Nor is `internal`: what we did not foresee may have done half of its work.
+ * The same request can succeed later without any other change. Not a used-up budget, which needs a person or the next
+ * month. Not `internal`, because half of the work may be done.
  */
 const worthAnotherTry: ReadonlySet<ErrorCode | FrameCode> = new Set<ErrorCode | FrameCode>([
   'request_in_flight',
@@ -21,5 +21,5 @@ const worthAnotherTry: ReadonlySet<ErrorCode | FrameCode> = new Set<ErrorCode | 
 
 export const isRetryableCode = (code: ErrorCode | FrameCode): boolean => worthAnotherTry.has(code);
 
-/** Where an error knows better than its code does, it says so. */
+/** `details.retryable` overrides the code. */
 export const isRetryable = ({ code, details }: AppError): boolean => details.retryable ?? isRetryableCode(code);

@@ -1,4 +1,4 @@
-/** A failure that the model and the user may read, and can do something about. Any other is a defect and is logged. */
+/** A failure that the model and the user may read and act on. Any other error is a defect and is logged. */
 export class ToolError extends Error {
   /** More members for the result, beside `error`. */
   readonly detail: Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ const tagBytes = 16;
 
 type Key = { id: string; bytes: Buffer };
 
-/** The id is derived beside the key: it tells keys apart and nothing about them. */
+/** The id is derived beside the key: it tells keys apart and reveals nothing about them. */
 function deriveKey(text: string, purpose: string): Key {
   const derived = Buffer.from(hkdfSync('sha256', text, 'agent-gateway', `secret-box ${version} ${purpose}`, 40));
   return { id: derived.subarray(32).toString('hex'), bytes: derived.subarray(0, 32) };

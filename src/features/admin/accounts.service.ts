@@ -37,9 +37,15 @@ const shownWorkspace = (row: WorkspaceRow): AdminWorkspace => ({
   createdAt: iso(row.created_at),
 });
 
-/** People and workspaces as the operator sees them. Suspended, they can do nothing and nothing is done for them; no thing of theirs is lost. */
+/**
+ * People and workspaces as the operator sees them. A suspended one can do nothing and nothing runs for it; no data is
+ * lost.
+ */
 export function createAccountService({ store, audit, clock }: Deps) {
-  /** In the transaction that suspends a person, for each of their workspaces: what acts there in their name ends. */
+  /**
+   * In the transaction that suspends a person, once for each of their workspaces: ends everything that acts there in
+   * their name.
+   */
   const onSuspended = createHook<[tx: Transaction, member: Person]>();
   /** In the transaction that suspends a workspace. */
   const onWorkspaceSuspended = createHook<[tx: Transaction, workspaceId: string]>();

@@ -21,10 +21,13 @@ export type WorkspaceRow = {
 const userColumns = 'id, email, default_workspace_id, disabled_at, created_at';
 const workspaceColumns = `w.id, w.name, w.personal, w.disabled_at, w.created_at,
   (SELECT count(*) FROM workspace_members m WHERE m.workspace_id = w.id) AS members`;
-/** Any characters of a search are meant as they are. */
+/** Wildcards in a search text are taken literally. */
 const like = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** For the operator: people and workspaces of everyone, found and suspended. Ids grow with time, and so order them. */
+/**
+ * For the operator: finds and suspends people and workspaces of all tenants. Ids grow with time, so rows are ordered by
+ * id.
+ */
 export function createAccountStore(database: Database) {
   return {
     transaction: database.transaction,

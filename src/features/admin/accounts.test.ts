@@ -198,7 +198,7 @@ describe.each(engines)('a gateway that is not open on %s', (engine) => {
       // The console has no other way to know; its form shows this sentence.
       const inConsole = await gateway.call<Problem>('POST', '/console/session/register', { body: somebody });
       expect(inConsole).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
-      expect(inConsole.body.detail).toMatch(/whoever runs this gateway/);
+      expect(inConsole.body.detail).toMatch(/the operator of this gateway/);
       const made = await gateway.call('POST', '/admin/users', { headers, body: somebody });
       expect(made).toMatchObject({
         status: 201,

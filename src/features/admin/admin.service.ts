@@ -20,7 +20,7 @@ type Deps = {
 };
 
 const auditRecords = 50;
-/** Counting every open session may take a moment: it is done at most this often. */
+/** Counting all open sessions may be slow, so it is done at most this often. */
 const keptMs = 5_000;
 
 const positionOf = ({ created_at, id }: { created_at: number; id: string }) => ({ at: created_at, id });
@@ -93,7 +93,7 @@ export function createAdminService({ store, health, readOverall, usageOfUser }: 
     return kept.sums;
   }
 
-  /** Someone who was erased is as unknown as someone who never was: nothing in the store still tells them apart. */
+  /** An erased person is reported as unknown: the store keeps nothing to tell the two apart. */
   async function requireUser(userId: string): Promise<void> {
     if (!(await store.userExists(userId))) throw notFound(`User ${userId}`);
   }

@@ -49,7 +49,7 @@ type Counts = {
 
 const audited = 'seq, id, at, actor, action, target, outcome, detail, ip, request_id';
 
-/** For the operator: across all tenants, and nothing that a tenant wrote. */
+/** For the operator: reads across all tenants, but nothing that a tenant wrote. */
 export function createAdminStore(database: Database) {
   return {
     engine: database.engine,
@@ -88,7 +88,7 @@ export function createAdminStore(database: Database) {
         [userId, at, id, limit],
       ),
 
-    /** What was done to a person and what the person did, newest first. */
+    /** Entries about a person and entries of which the person is the actor, newest first. */
     auditOf: (userId: string, limit: number) => {
       const newestOf = (column: string) =>
         `SELECT * FROM (SELECT ${audited} FROM audit_log WHERE ${column} = $1 ORDER BY seq DESC LIMIT $2) AS ${column}`;

@@ -35,8 +35,8 @@ type Asked = {
 
 export const createAdmissionStore = (database: Database) => ({
   /**
-   * The one statement that admits a turn: membership, role, grant, restrictions, the personal key and the agent's version. Nothing of it is
-   * cached, so nothing revoked is served, whether or not a notification arrived.
+   * The one statement that admits a turn: membership, role, grant, restrictions, the personal key and the agent's
+   * version. Nothing of it is cached, so a revoked right never counts, whether or not a notification arrived.
    */
   read: ({ userId, workspaceId, agentId, keyId }: Asked) =>
     database.get<AdmissionRow>(

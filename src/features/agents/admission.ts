@@ -21,14 +21,17 @@ export type AdmissionRequest = {
   userId: string;
   workspaceId: string | undefined;
   agentId: string | undefined;
-  /** What was agreed to (kept-versions.ts), where that is not the agent as it is now. */
+  /** The version that was accepted (kept-versions.ts); absent: the agent as it is now. */
   pin?: string | null | undefined;
-  /** The version a run began with, where it goes on. */
+  /** The version a run began with, when the run continues. */
   version?: number | null | undefined;
   /** The personal key it is asked for with, or was. */
   keyId?: string | null | undefined;
 };
-/** A version that is carried out because it was agreed to, or begun with: nothing that came since counts but more caution. */
+/**
+ * A version that runs because it was accepted, or because the run began with it. Of later changes only stricter ones
+ * count.
+ */
 type Accepted = { tools: Readonly<Record<string, string | null>>; policy: unknown };
 type AdmittedAgent = AgentBody & { id: string; workspaceId: string; version: number };
 export type ResolvedModel = { provider: ProviderName; model: string; contextWindow: number | null };
@@ -38,13 +41,13 @@ export type Admission = {
   /** Undefined for the agent as it is now. */
   accepted: Accepted | undefined;
   model: ResolvedModel;
-  /** Why the model cannot be asked; the turn begins, and fails for it. */
+  /** Why the model cannot be asked. The turn begins all the same and fails with this reason. */
   notConfigured: string | null;
-  /** Whose money the turn takes; null where no budget counts. */
+  /** The budgets that pay for the turn; null where there is none. */
   purse: Purse | null;
-  /** Whether anything is remembered of the caller there: where nothing is, recall costs nothing. */
+  /** Whether memory has entries of the caller in this workspace: without any, recall is skipped. */
   remembers: boolean;
-  /** What it rests on: a step that finds another asks anew. */
+  /** The conditions of this admission. A step that reads different ones asks for a new admission. */
   standing: string;
 };
 
@@ -85,8 +88,8 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
   const bodies = new Map<string, AgentBody>();
 
   /**
-   * The version that was read, or the one that has taken its place since: looking for the very one that was read could
-   * go on for as long as someone keeps changing the agent. Undefined when it is gone.
+   * The version that was read, or the one that has replaced it since: insisting on the one that was read could loop for
+   * as long as someone keeps changing the agent. Undefined when the agent is gone.
    */
   async function bodyOf(id: string, version: number): Promise<{ version: number; body: AgentBody } | undefined> {
     const cached = bodies.get(`${id}@${version}`);
@@ -99,7 +102,10 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
     return { version: row.version, body };
   }
 
-  /** As it was; of what it is now, the approvals count too, and for a run that only goes on what it has lost since. */
+  /**
+   * The agent as it was. Approvals required by the present version are added; a run that continues also loses the tools
+   * and skills that the present version no longer has.
+   */
   async function asAgreed(id: string, version: number, present: AgentBody, goesOn: boolean) {
     const { body, definitions } = await kept.read(id, version);
     const approvals = [...new Set([...body.approvals, ...present.approvals])];
@@ -137,7 +143,7 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
     const refused = refusal(restrictions(row.providers, row.models), model.provider, model.model);
     if (refused) throw new AppError('model_not_allowed', `${name} is not allowed: ${refused}.`);
     if (!listed(row.key_models, name)) throw new AppError('model_not_allowed', `The key may not use ${name}.`);
-    // What the other workspace allows instead is its own affair.
+    // The message does not tell what the other workspace allows.
     if (refusal(restrictions(row.agent_providers, row.agent_models), model.provider, model.model))
       throw new AppError('model_not_allowed', `${name} is not allowed by the workspace the agent belongs to.`);
     return {
@@ -156,7 +162,7 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
       purse: purseFor({
         workspaceId: row.workspace_id,
         ownNano: row.budget,
-        // The longest owner of the workspace pays for what senders of its channels spend.
+        // For senders of a channel the payer is the person who has owned the workspace longest.
         payerId: row.payer,
         provider: model.provider,
         keyId: row.key_budget === null ? null : row.key_id,

@@ -10,7 +10,7 @@ export type References = {
   knowsAgent(workspaceId: string, id: string): Promise<boolean>;
 };
 
-/** In `spawn.agents`: whichever agent the caller may use. */
+/** In `spawn.agents`: any agent that the caller may use. */
 export const anyAgent = '*';
 
 const largestMetadata = 16_384;
@@ -32,13 +32,13 @@ const defaults: Omit<AgentBody, 'name'> = {
   metadata: {},
 };
 
-/** Agents from before a field was there stay as they are until someone sets it. */
+/** An agent that is older than a field does not get it until someone sets it. */
 const onlyGiven = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [name in Name]?: Value };
 
 /**
- * `provider/model` in one word, as others write it. Only a provider's name counts, since models have a slash in theirs, too;
- * where the provider is named beside it, the model is taken as it stands, unless it contradicts.
+ * Splits `provider/model`, as other gateways write it. Model names contain slashes too, so only the name of a known
+ * provider counts. A `provider` field that names another provider is an error.
  */
 export function withProvider<Change extends CreateAgent | UpdateAgent>(change: Change, at = ''): Change {
   const { provider, model } = change;
@@ -48,12 +48,12 @@ export function withProvider<Change extends CreateAgent | UpdateAgent>(change: C
   const rest = model.slice(slash + 1);
   if (rest === '') throw invalidField(`${at}model`, `names the provider ${named} and no model`);
   if (provider === undefined || provider === named) return { ...change, provider: named, model: rest };
-  // A server of one's own may call a model so.
+  // A self-hosted server may have a model with such a name.
   if (provider === 'openai-compatible') return change;
   throw invalidField(`${at}model`, `is of the provider ${named}, and provider says ${provider ?? 'null'}`);
 }
 
-/** Takes the fields by name, so nothing else a client sends can become part of an agent. */
+/** Takes fields by name, so that no unknown field of a request becomes part of an agent. */
 export function mergeBody(before: AgentBody | undefined, change: CreateAgent | UpdateAgent): AgentBody {
   const base = before ?? { name: '', ...defaults };
   return {
@@ -86,8 +86,8 @@ export function mergeBody(before: AgentBody | undefined, change: CreateAgent | U
 }
 
 /**
- * Throws with every wrong reference at once, each by the path of its field. Only what the change names is looked up: a
- * tool that has gone since must not keep anyone from renaming the agent.
+ * Throws one error that lists every wrong reference by the path of its field. Only references in the change are looked
+ * up: a tool that was deleted since must not prevent renaming the agent.
  */
 export async function checkChange(
   workspaceId: string,

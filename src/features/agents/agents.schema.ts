@@ -8,7 +8,7 @@ const Names = (what: string, examples: string[]) =>
     examples: [examples],
   });
 
-// No defaults here: they would be filled in at every change, and undo what a subset leaves out.
+// No defaults here: they would be filled in at every update and overwrite fields that it leaves out.
 const Spawn = Type.Object(
   {
     enabled: Type.Optional(Type.Boolean()),
@@ -57,7 +57,7 @@ const fields = {
   approvals: Names('Tools that need a human’s word.', ['http_fetch']),
   spawn: Spawn,
   memoryProfileId: Nullable(Type.String({ maxLength: 100 })),
-  // Not Type.Record: its pattern loses every name with a line break in it.
+  // Not Type.Record: its pattern drops every name with a line break in it.
   metadata: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: true,

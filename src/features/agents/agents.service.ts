@@ -23,7 +23,7 @@ type Deps = {
   clock: Clock;
   quotas: Quotas;
 };
-/** What is written when an agent is made: its configuration, and what that refers to. */
+/** What is written for a new agent: its configuration and the definitions it refers to. */
 type Prepared = { body: AgentBody; own: OwnDefinitions };
 type Author = { userId: string; workspaceId: string };
 
@@ -51,7 +51,9 @@ export function createAgentService({ store, versionStore, versions, references, 
     return row;
   }
 
-  /** The last thing a transaction does, as the audit log asks. Of the configuration it says which fields, not what they hold. */
+  /**
+   * The last statement of a transaction, as the audit log requires. It names the fields that changed, not their values.
+   */
   const record = (
     tx: Transaction,
     { userId, workspaceId }: Author,
@@ -88,7 +90,7 @@ export function createAgentService({ store, versionStore, versions, references, 
     return shown(row);
   }
 
-  /** False when someone else's change came in between. */
+  /** False when another change was committed in between. */
   async function replaced(caller: Caller, before: AgentRow, changed: AgentRow, next: AgentBody): Promise<boolean> {
     const { userId, workspaceId } = caller;
     const changes = changedFields(JSON.parse(before.body) as AgentBody, next);
@@ -123,9 +125,8 @@ export function createAgentService({ store, versionStore, versions, references, 
     },
 
     /**
-     * Any subset; a change adds one to the version, a change to what it was before adds nothing. References are looked
-     * up outside the transaction, so what is written is what was checked: if someone else's change came in between,
-     * both are merged and checked anew.
+     * Takes any subset of the fields. The version is counted up only if something is different. References are looked
+     * up outside the transaction; if another change was committed in between, both are merged and checked again.
      */
     async update(caller: Caller, id: string, given: UpdateAgent): Promise<Agent> {
       const { workspaceId } = caller;

@@ -27,7 +27,7 @@ export function createAgentStore(database: Database) {
         [row.id, row.workspace_id, row.name, row.version, row.body, row.created_at, row.updated_at],
       );
     },
-    /** Changes of a workspace's agents happen one after another, so that each sees how much room the others left. */
+    /** Serialises changes of a workspace's agents, so that each counts the others against the quota. */
     lockWorkspace,
     async countUnderLock(tx: Transaction, workspaceId: string): Promise<number> {
       await lockWorkspace(tx, workspaceId);
@@ -51,7 +51,10 @@ export function createAgentStore(database: Database) {
       );
       return changes === 1;
     },
-    /** The agent first: a transaction that makes it the default holds its row, and the second statement undoes that. */
+    /**
+     * Deletes the agent first: a transaction that makes it the default agent holds its row, and the second statement
+     * then undoes that.
+     */
     async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
       const { changes } = await tx.run('DELETE FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId]);
       await workspaceRows.forgetDefaultAgent(tx, workspaceId, id);
@@ -61,7 +64,7 @@ export function createAgentStore(database: Database) {
       (await database.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2', [id, workspaceId])) !==
       undefined,
 
-    /** Of a workspace: its own agents and those granted to it, those of others, and what there is not. */
+    /** `available`: of this workspace or granted to it; `elsewhere`: of another workspace. */
     async standing(tx: Reader, workspaceId: string, id: string): Promise<'available' | 'elsewhere' | 'absent'> {
       const row = await tx.get<{ available: number }>(
         `SELECT CASE WHEN a.workspace_id = $2 OR g.agent_id IS NOT NULL THEN 1 ELSE 0 END AS available
@@ -72,7 +75,6 @@ export function createAgentStore(database: Database) {
       return row.available === 1 ? 'available' : 'elsewhere';
     },
 
-    /** Whatever version is the current one, with its body. */
     current: (id: string) =>
       database.get<Pick<AgentRow, 'workspace_id' | 'version' | 'body'>>(
         'SELECT workspace_id, version, body FROM agents WHERE id = $1',

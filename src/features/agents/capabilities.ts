@@ -16,7 +16,10 @@ type Deps = {
   resolveModel(provider: string | null, model: string | null): ResolvedModel & { configured: boolean; reason?: string };
 };
 
-/** What an agent can really do now: its skills unfolded into their tools, its model resolved and judged. */
+/**
+ * What an agent can do now: its tools, the tools of its skills, and its model, resolved and checked against the
+ * restrictions.
+ */
 export function createCapabilities({ getAgent, findTool, findSkill, restrictionsOf, refusal, resolveModel }: Deps) {
   return async (caller: Caller, agentId: string): Promise<Capabilities> => {
     const [agent, restrictions] = await Promise.all([getAgent(caller, agentId), restrictionsOf(caller)]);

@@ -1,6 +1,6 @@
 import type { Restrictions } from '../workspaces/index.ts';
 
-/** What the operator says of all workspaces; null says nothing. */
+/** The operator's restrictions for all workspaces; null restricts nothing. */
 export type OperatorModels = {
   /** No workspace can allow more than this, personal ones included. */
   upperBound: Restrictions;
@@ -8,7 +8,7 @@ export type OperatorModels = {
   unlessRestricted: Restrictions;
 };
 
-/** The offline assistant costs nobody anything: no operator's list is meant for it. */
+/** The offline assistant is free, so the operator's lists do not apply to it. */
 const free = 'local';
 
 /** A model may be listed with or without its provider. */
@@ -23,12 +23,12 @@ function outside({ allowedProviders, allowedModels }: Restrictions, provider: st
 /** Why a workspace may not use a model; undefined when it may. */
 export type Refusal = (restrictions: Restrictions, provider: string, model: string) => string | undefined;
 
-/** By the workspace's own word alone. */
+/** By the restrictions of the workspace alone. */
 export const refusal: Refusal = (own, provider, model) => outside(own, provider, model, 'the workspace');
 
 export type ModelRules = {
   refusal: Refusal;
-  /** Whether there is anything to ask about. */
+  /** Whether anything is restricted at all. */
   restricts(own: Restrictions): boolean;
 };
 

@@ -52,13 +52,13 @@ const shownAccount = ({ id, name, expires_at, created_at }: ServiceAccountRow): 
 const positionOf = ({ created_at, id }: { created_at: number; id: string }) => ({ at: created_at, id });
 
 export function createApiKeyService({ store, audit, clock, bootstrapKeys, signServiceToken, readServiceToken }: Deps) {
-  // Missing and wrong are one answer: nobody learns which.
+  // One answer for a missing and a wrong key, so that the client cannot tell which it was.
   const refused = () => new AppError('invalid_api_key', 'Send a valid key in the x-api-key header.');
 
   return {
     async authenticate(key: string | undefined, scope: Scope): Promise<KeyHolder> {
       if (!key) throw refused();
-      // Every key is compared, whichever matches, so that the time tells nothing.
+      // All keys are compared even after a match, so that the time reveals nothing.
       if (bootstrapKeys.map((known) => secretsEqual(known, key)).includes(true))
         return { actor: bootstrapActor, scopes: allScopes };
       const row = await store.findByDigest(sha256Hex(key));
@@ -70,7 +70,7 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
       return { actor: `key:${row.id}`, scopes };
     },
 
-    /** A key gives on what it holds, and nothing else. */
+    /** A key can grant only scopes that it has itself. */
     async create(holder: KeyHolder, { name, scopes, expiresAt }: CreateApiKey): Promise<CreatedApiKey> {
       const { actor } = holder;
       const missing = scopes.filter((scope) => !holder.scopes.includes(scope));
@@ -78,7 +78,7 @@ export function createApiKeyService({ store, audit, clock, bootstrapKeys, signSe
         throw new AppError('insufficient_scope', `This key cannot give what it does not have: ${missing.join(', ')}.`);
       const now = clock.now();
       const expires_at = expiresAt === undefined ? null : Date.parse(expiresAt);
-      // Said so that NaN, which would be stored as "never", does not pass.
+      // Written as a negation because of NaN, which would be stored as "never".
       if (expires_at !== null && !(expires_at > now)) throw invalidField('expiresAt', 'must lie in the future');
       const key = `gw_${randomBytes(32).toString('base64url')}`;
       const row = {

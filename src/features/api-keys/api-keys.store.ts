@@ -1,4 +1,4 @@
-import type { Position } from '../../http/pagination.ts';
+import { newest, type Position } from '../../http/pagination.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 
 export type ApiKeyRow = {
@@ -12,9 +12,6 @@ export type ApiKeyRow = {
   created_at: number;
 };
 export type ServiceAccountRow = { id: string; name: string; expires_at: number; created_at: number };
-
-/** Past every position there is: where the first page starts. */
-const newest: Position = { at: Number.MAX_SAFE_INTEGER, id: '~' };
 
 export function createApiKeyStore(database: Database) {
   return {

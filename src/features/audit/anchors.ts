@@ -11,7 +11,7 @@ type Deps = {
   sealer: Sealer;
   clock: Clock;
   log: Log;
-  /** For a copy that cannot be reached through the database; undefined where the gateway has no folder of its own. */
+  /** The folder for a copy outside the database; undefined where the gateway has no folder. */
   folder: string | undefined;
 };
 
@@ -58,7 +58,7 @@ export function createAnchors({ database, sealer, clock, log, folder }: Deps) {
   async function writeFileFor(anchor: Anchor): Promise<void> {
     if (!path || !folder) return;
     await mkdir(folder, { recursive: true });
-    // Whole or not at all.
+    // Written to another name first: a reader sees the whole file or the old one.
     await writeFile(`${path}.new`, `${JSON.stringify(anchor)}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
   }
@@ -67,7 +67,7 @@ export function createAnchors({ database, sealer, clock, log, folder }: Deps) {
     const head = await auditRows.head(database);
     if (!head || head.seq === 0 || head.seq === last?.seq) return;
     const misfit = await contradicted();
-    // The anchor is the proof: it is not overwritten.
+    // The old anchor is the proof of the change, so it is not overwritten.
     if (misfit) return log.error({ seq: misfit.seq }, 'the audit log is not the one that was anchored');
     const at = clock.now();
     const anchor = { ...head, at, seal: sealer.seal(textOf({ ...head, at })) };

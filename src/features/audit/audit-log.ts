@@ -8,7 +8,7 @@ import { redacted } from './redaction.ts';
 import type { Sealer } from './seal.ts';
 
 export type AuditEntry = {
-  /** The person it is about, whose erasure takes the fields below with it. */
+  /** The person it is about. Erasing the person empties the fields below. */
   userId?: string | undefined;
   /** Who did it: a user, an API key (`key:<id>` or `bootstrap`), the gateway itself. */
   actor?: string | undefined;
@@ -23,10 +23,10 @@ export type AuditEntry = {
 type Deps = { clock: Clock; requestId: () => string | undefined; sealer: Sealer };
 
 /**
- * Append-only, each row chained to the one before. What may name a person is chained through a salted digest, so that
- * erasing those fields together with the salt leaves every link checkable and nothing to guess from; what happened,
- * when and how it ended is chained as it stands, and is still vouched for after an erasure. Each link is sealed with a key
- * that is not in the database: write access to the database is not enough to rewrite the log.
+ * Append-only; each row is chained to the one before. Fields that may name a person enter the chain as a salted digest:
+ * after an erasure has deleted the fields and the salt, every link can still be checked and nothing can be guessed from
+ * the digest. Action, time and outcome are chained as they are and stay provable after an erasure. Each link is sealed
+ * with a key that is not in the database: write access to the database is not enough to rewrite the log.
  */
 export function createAuditLog({ clock, requestId, sealer }: Deps) {
   /** Holds the people that an entry names until the transaction ends; false when one was erased meanwhile. */
@@ -37,15 +37,15 @@ export function createAuditLog({ clock, requestId, sealer }: Deps) {
   }
 
   return {
-    /** The last thing a transaction does: every other entry, on every node, waits from here to the commit. */
+    /** Must be the last statement of a transaction: entries of all nodes wait from here until the commit. */
     async append(tx: Transaction, entry: AuditEntry): Promise<void> {
-      // Before the head, as an erasure does: it takes the account, and then writes that it did.
+      // Accounts are locked before the head, in the same order as in an erasure.
       const named = await holdPeople(tx, entry);
       const { userId, actor, action, target, outcome, detail, ip } = entry;
       const { seq, digest: previous } = await auditRows.takeHead(tx);
       const open = { seq, id: newId('aud', clock.now()), at: clock.now(), action, outcome };
       const salt = randomBytes(16).toString('hex');
-      // Someone was erased meanwhile: nothing that names them is written after it.
+      // A named person was erased meanwhile: the entry is written without naming anyone.
       const personal: PersonalFields = named
         ? [
             userId ?? null,
@@ -62,8 +62,8 @@ export function createAuditLog({ clock, requestId, sealer }: Deps) {
     },
 
     /**
-     * Takes a person out of the log; what happened stays. The entry of the erasure counts the rows it emptied: a row that
-     * was emptied without such an entry is found by the check of the chain.
+     * Removes a person from the log; actions and times stay. The entry of the erasure counts the rows it emptied, so
+     * the check of the chain finds a row that was emptied without one.
      */
     async erasePerson(tx: Transaction, userId: string): Promise<void> {
       const rows = await auditRows.emptyRowsOf(tx, userId);

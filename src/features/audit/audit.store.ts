@@ -31,13 +31,13 @@ export type Anchor = Head & { at: number; seal: string };
 
 /** The log itself, its head, and its anchors. */
 export const auditRows = {
-  /** Holds those of these people who still have an account, until the transaction ends; how many they are. */
+  /** Locks the accounts of these people until the transaction ends; returns how many still exist. */
   async holdPeople(tx: Transaction, [one = '', two = '', three = '']: readonly string[]): Promise<number> {
     const sql = 'SELECT id FROM users WHERE id IN ($1, $2, $3) ORDER BY id FOR NO KEY UPDATE';
     return (await tx.all(sql, [one, two, three])).length;
   },
 
-  /** Takes the head's row and the next number: entries of all nodes stand in one order. */
+  /** Locks the head's row and takes the next number, so that entries of all nodes have one order. */
   async takeHead(tx: Transaction): Promise<Head> {
     const { rows } = await tx.run<Head>('UPDATE audit_head SET seq = seq + 1 WHERE id = 1 RETURNING seq, digest');
     if (!rows[0]) throw new Error('The head of the audit log is missing.');
@@ -54,7 +54,7 @@ export const auditRows = {
     await tx.run('UPDATE audit_head SET digest = $1 WHERE id = 1', [digest]);
   },
 
-  /** How many rows named the person. */
+  /** Returns how many rows named the person. */
   async emptyRowsOf(tx: Transaction, userId: string): Promise<number> {
     const { changes } = await tx.run(
       `UPDATE audit_log SET user_id = NULL, actor = NULL, target = NULL, detail = NULL, ip = NULL, request_id = NULL, salt = NULL
@@ -86,7 +86,9 @@ export const auditRows = {
     reader.get<{ seq: number }>(
       'SELECT seq FROM audit_log WHERE seq > (SELECT seq FROM audit_head WHERE id = 1) ORDER BY seq LIMIT 1',
     ),
-  /** What each erasure says it emptied, beside how many rows are empty and the last of them. At least one row. */
+  /**
+   * For each erasure the count it recorded, the number of empty rows in all, and the last of them. At least one row.
+   */
   erasures: (reader: Reader) =>
     reader.all<{ detail: string | null; erased: number; last: number | null }>(
       `SELECT detail, (SELECT count(*) FROM audit_log WHERE salt IS NULL) AS erased,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What may name a person, in the order in which it is digested. */
+/** The fields that may name a person, in the order of the digest. */
 export type PersonalFields = readonly [
   userId: string | null,
   actor: string | null,
@@ -13,9 +13,9 @@ export type OpenFields = { seq: number; id: string; at: number; action: string; 
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** Of what an erasure takes away together with its salt: nothing can be guessed from the digest then. */
+/** Over the fields that an erasure deletes together with the salt. Without the salt nothing can be guessed from it. */
 export const contentDigest = (salt: string, personal: PersonalFields): string => sha256([salt, ...personal]);
 
-/** Of what stays, chained to the entry before. */
+/** Over the fields that stay, chained to the entry before. */
 export const linkDigest = (previous: string, { seq, id, at, action, outcome }: OpenFields, content: string): string =>
   sha256([previous, seq, id, at, action, outcome, content]);

@@ -1,15 +1,15 @@
-/** Names of what must not be read in a log, wherever it stands in an entry. */
+/** Names of fields that are secret, at any depth of an entry. */
 const secretName = /secret|password|token|authorization|credential|api.?key|^key$|headers/i;
 const mark = '[redacted]';
 
-/** An address may carry a key in its query or before its host. */
+/** A URL may contain a key in its query or before its host. */
 function withoutSecrets(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text;
   const { protocol, host, pathname, search } = new URL(text);
   return `${protocol}//${host}${pathname}${search ? `?${mark}` : ''}`;
 }
 
-/** What an entry may say: the same, without the values that are secret. */
+/** The same value without secrets. */
 export function redacted(value: unknown): unknown {
   if (typeof value === 'string') return withoutSecrets(value);
   if (Array.isArray(value)) return value.map(redacted);
@@ -24,7 +24,7 @@ export function redacted(value: unknown): unknown {
 
 type Fields = Record<string, unknown>;
 
-/** Only what is different, before and after: for an entry's `detail`. */
+/** The fields that differ, before and after, for an entry's `detail`. */
 export function changesOf(before: Fields, after: Fields): { before: Fields; after: Fields } {
   const changes: { before: Fields; after: Fields } = { before: {}, after: {} };
   for (const name of Object.keys(after)) {

@@ -4,20 +4,20 @@ import { secretsEqual } from '../../platform/crypto/digest.ts';
 type Secrets = {
   /** GATEWAY_ENCRYPTION_KEY and its PREV. */
   encryption: { key: string | undefined; previousKey: string | undefined };
-  /** What keys are derived from where there is none of their own. */
+  /** The source of derived keys where no encryption key is set. */
   jwt: { secret: string; previousSecret: string | undefined };
 };
 type Key = { id: string; bytes: Buffer };
 
-/** The id is derived beside the key: it tells keys apart and nothing about them. */
+/** The id is derived beside the key: it tells keys apart and reveals nothing about them. */
 function deriveKey(text: string): Key {
   const derived = Buffer.from(hkdfSync('sha256', text, 'agent-gateway', 'audit chain v1', 40));
   return { id: derived.subarray(32).toString('hex'), bytes: derived.subarray(0, 32) };
 }
 
 /**
- * Whoever can write to the database can compute every digest of the log anew; a seal needs the gateway's key as well. It
- * is `<key id>.<HMAC>` over a digest of the chain, and so vouches for all that went before.
+ * An attacker with write access to the database can recompute every digest of the log, but a seal needs the gateway's
+ * key as well. It is `<key id>.<HMAC>` over a digest of the chain, and so covers all earlier entries.
  */
 export function createSealer({ encryption, jwt }: Secrets) {
   const texts = [encryption.key, encryption.previousKey, jwt.secret, jwt.previousSecret];
@@ -29,7 +29,7 @@ export function createSealer({ encryption, jwt }: Secrets) {
 
   return {
     seal: (text: string): string => sealUnder(current, text),
-    /** `unknown` when it was made under a key that is no longer, or never was, in the settings. */
+    /** `unknown`: it was made under a key that is not in the settings. */
     check(text: string, seal: string): 'genuine' | 'forged' | 'unknown' {
       const key = known.get(seal.split('.', 1)[0] ?? '');
       if (!key) return 'unknown';

@@ -13,9 +13,9 @@ type Place = {
   seq: number;
   digest: string;
   at: number;
-  /** When the first entry under a seal was written; null before it. */
+  /** When the first sealed entry was written; null before it. */
   sealedSince: number | null;
-  /** Whether a seal was under a key that this gateway has. */
+  /** Whether a seal was found that was made under a key of this gateway. */
   known: boolean;
 };
 type Deps = {
@@ -25,17 +25,17 @@ type Deps = {
   oldRowsAtOnce?: number;
 };
 
-/** Nodes of the version before may still write while a new one begins to seal. */
+/** Nodes of the version before may still write unsealed entries after a new node has begun to seal. */
 const minglingMs = dayMs;
 
 export type ChainCheck = {
   entries: number;
-  /** How many of them were looked at this time. */
+  /** How many of them were checked this time. */
   checked: number;
-  /** The first entry that is not as it was written, or not there; null when all is well. */
+  /** The first entry that was changed or is missing; null when there is none. */
   brokenAt: number | null;
   reason: string | null;
-  /** Up to which entry the log has been written down elsewhere. */
+  /** The last entry that an anchor outside the log covers. */
   anchoredAt: number;
 };
 
@@ -68,7 +68,7 @@ function requireGenuine(row: AuditRow, before: Place): void {
   if (row.digest !== linkDigest(before.digest, row, row.content_digest)) throw new Broken(row.seq, 'breaks the chain');
 }
 
-/** Keys change in one direction: what is under one that is gone comes before what is under one of today's. */
+/** Keys are rotated in one direction: seals of a removed key come before seals of a present one. */
 function sealing(row: AuditRow, before: Place, sealer: Sealer): Pick<Place, 'sealedSince' | 'known'> {
   const { sealedSince, known } = before;
   if (row.seal === null) {
@@ -83,11 +83,10 @@ function sealing(row: AuditRow, before: Place, sealer: Sealer): Pick<Place, 'sea
 }
 
 /**
- * The check of the audit log. A log of up to `oldRowsAtOnce` rows is walked whole every time. Of a longer one, the new rows
- * are, from the last that was seen, and so many of the old ones, one part after another: a change anywhere is found
- * without walking millions of rows at once.
- * `whole` walks them all. What was seen once is remembered: a log that was cut short, or written anew from some row on, is
- * not the one that was seen.
+ * Checks the audit log. A log of up to `oldRowsAtOnce` rows is checked whole every time; of a longer one, all rows
+ * since the last check and the next `oldRowsAtOnce` of the old ones, so that a change anywhere is found in time without
+ * reading millions of rows at once. `whole` checks all. The end of the last check is remembered: a log that was cut
+ * short or rewritten does not match it.
  */
 export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20_000 }: Deps) {
   let newest: Place = beginning;
@@ -121,7 +120,7 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
   async function requireErasuresAccountedFor(): Promise<void> {
     const rows = await auditRows.erasures(database);
     const counts = rows.map(({ detail }) => (JSON.parse(detail ?? '{}') as { rows?: number }).rows);
-    // One of before these counts were kept.
+    // An erasure from before these counts were kept.
     if (counts.includes(undefined)) return;
     const accounted = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
     const [first] = rows;
@@ -137,7 +136,7 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
     if (!head) throw new Broken(0, 'has no head');
     if (head.seq < newest.seq) throw new Broken(head.seq + 1, 'is missing');
     const all = whole || head.seq <= oldRowsAtOnce;
-    // The end first; the walk from the beginning comes to where it started.
+    // Starts near the end; later checks walk from the beginning up to this row.
     if (!all && newest === beginning) newest = await placeAt(head.seq - oldRowsAtOnce);
     let old = all ? beginning : walked;
     if (old.seq >= newest.seq) old = beginning;
@@ -162,7 +161,7 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
 
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after another: two that walk together would forget each other's way. */
+  /** One check at a time: two at once would overwrite each other's position. */
   return function verifyChain({ whole = false }: { whole?: boolean } = {}): Promise<ChainCheck> {
     const result = last.then(async (): Promise<ChainCheck> => {
       try {

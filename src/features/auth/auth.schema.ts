@@ -3,7 +3,7 @@ import { Type } from '../../http/validation/type.ts';
 const Email = Type.String({
   minLength: 3,
   maxLength: 254,
-  // Linear on any input; whether the mailbox exists only a mail can tell.
+  // Linear on any input. Whether the mailbox exists is not checked.
   pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
   examples: ['ada@example.com'],
 });

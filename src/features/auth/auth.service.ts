@@ -31,13 +31,13 @@ type Deps = {
   audit: AuditLog;
   wordScrub: WordScrub;
   clock: Clock;
-  /** Who may make themselves an account. */
+  /** Who may register. */
   registration: 'open' | 'invite' | 'closed';
 };
 
 const closedDoors = {
-  invite: 'Accounts are made by invitation here. Ask whoever runs this gateway for one.',
-  closed: 'Nobody can register here. Accounts are made by whoever runs this gateway.',
+  invite: 'Accounts are made by invitation here. Ask the operator of this gateway for one.',
+  closed: 'Nobody can register here. Accounts are made by the operator of this gateway.',
 };
 
 const wrongCredentials = () => new AppError('invalid_credentials', 'Email or password is wrong.');
@@ -54,13 +54,18 @@ export function createAuthService({
   clock,
   registration,
 }: Deps) {
-  /** Outside a transaction: ends what acts in the person's name, and erases in portions what may be a lot. */
+  /** Outside a transaction: ends everything that acts in the person's name, and erases large data in portions. */
   const beforeErase = createHook<[userId: string, leaving: readonly { id: string; otherMembers: number }[]]>();
-  /** In the transaction of the erasure, before a workspace goes that is the person's alone. */
+  /** In the transaction of the erasure, before a workspace without other members is deleted. */
   const onWorkspaceErase = createHook<[tx: Transaction, workspaceId: string]>();
-  /** In the transaction of the erasure, before the account's row: what refers to the account is found by it. */
+  /**
+   * In the transaction of the erasure, before the account's row is deleted: rows that refer to it can still be found.
+   */
   const onErase = createHook<[tx: Transaction, userId: string]>();
-  /** In the transaction of the erasure, after the account's row: others that held the row have committed. */
+  /**
+   * In the transaction of the erasure, after the account's row is deleted: transactions that held the row have
+   * committed.
+   */
   const onErased = createHook<[tx: Transaction, userId: string]>();
 
   async function issueIn(tx: Transaction, userId: string, familyId: string, device: Device): Promise<TokenPair> {
@@ -79,11 +84,11 @@ export function createAuthService({
   async function checkCredentials(credentials: Credentials, { ip }: Device): Promise<User> {
     const email = normalize(credentials.email);
     return passwords.inTurn(ip, async () => {
-      // Inside the turn: a thousand guesses sent at once are counted one after another.
+      // Inside the queue: a thousand guesses sent at once are counted one after another.
       await failedLogins.check(email, ip);
       const user = await store.findByEmail(email);
       const matches = await passwords.matches(credentials.password, user?.password_hash);
-      // Others were compared at the same time, here and on other nodes: past the limit nobody hears what came of it.
+      // Other guesses ran at the same time, here and on other nodes: past the limit the result is not revealed.
       await (matches ? failedLogins.check : failedLogins.count)(email, ip);
       // Only a client that has the password learns this.
       if (matches && user?.disabled_at) throw accountDisabled();
@@ -96,12 +101,12 @@ export function createAuthService({
     });
   }
 
-  /** The account may be erased while its password is being compared; then the password is as wrong as any. */
+  /** The account may be erased while its password is compared; the answer is then the one for a wrong password. */
   async function holdUser(tx: Transaction, userId: string): Promise<void> {
     if (!(await store.holdUser(tx, userId))) throw wrongCredentials();
   }
 
-  /** The workspaces the person would leave; refused where one would be left without an owner. */
+  /** The workspaces of the person. Throws where one with other members would be left without an owner. */
   async function lockWorkspaces(tx: Transaction, userId: string) {
     const workspaces = await store.lockWorkspacesOf(tx, userId);
     const orphaned = workspaces.filter((left) => left.owns && left.otherMembers > 0 && left.otherOwners === 0);
@@ -114,7 +119,7 @@ export function createAuthService({
     return workspaces;
   }
 
-  /** A new account with its personal workspace, and whatever else belongs to the same moment. */
+  /** A new account with its personal workspace; `alongside` writes more in the same transaction. */
   async function open<Result>(
     { email, password }: Registration,
     address: string,
@@ -146,7 +151,7 @@ export function createAuthService({
       });
     },
 
-    /** Made by the operator: the person can log in, and is not logged in yet. */
+    /** By the operator: makes an account without logging it in. */
     createAccount: (asked: Registration, operator: string): Promise<Me> =>
       open(asked, operator, async (tx, { id, email, workspaceId, now }) => {
         await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_create', outcome: 'success' });
@@ -188,14 +193,14 @@ export function createAuthService({
           return issueIn(tx, userId, familyId, device);
         }
         const spent = await refreshTokens.find(tx, digest, familyId);
-        // Not used up: shown by another device, or it ran out while this request waited for the family.
+        // Not used yet: sent by another device, or it expired while this request waited for the family.
         if (spent?.revoked_at === null && !foreign) return 'expired';
         if (spent?.revoked_at === null) {
           const action = 'auth.foreign_device';
           await audit.append(tx, { userId, action, target: familyId, outcome: 'failure', ip: device.ip });
           return 'foreign';
         }
-        // No row: it was revoked long ago and cleaned away. Either way someone holds a token that was used up.
+        // No row: it was revoked long ago and deleted. In both cases a used token was sent again.
         if (spent && now - spent.revoked_at <= replayGraceMs) return 'revoked';
         const ended = await refreshTokens.revokeFamily(tx, familyId, now);
         await audit.append(tx, {
@@ -234,7 +239,7 @@ export function createAuthService({
       };
     },
 
-    /** The person, and every workspace that is theirs alone. */
+    /** Erases the person and every workspace without other members. */
     async erase(userId: string): Promise<void> {
       const leaving = await store.transaction((tx) => lockWorkspaces(tx, userId));
       await beforeErase.run(userId, leaving);
@@ -249,7 +254,8 @@ export function createAuthService({
         if (!(await store.deleteUser(tx, userId))) return;
         await onErased.run(tx, userId);
         await wordScrub.promise(tx);
-        // After the row: transactions that held it have committed their entries, and no other is written.
+        // After the row is deleted: transactions that held it have committed their entries, and no new one can be
+        // written.
         await audit.erasePerson(tx, userId);
       });
       await wordScrub.soon();

@@ -35,14 +35,14 @@ export function createAuthStore(database: Database) {
     },
 
     /**
-     * Holds the account until the transaction ends; false when it has been erased meanwhile. Whoever writes about a
-     * person asks this first, so that nothing of them is written after their erasure.
+     * Locks the account until the transaction ends; false when it has been erased. Code that writes about a person
+     * calls this first, so that nothing is written after their erasure.
      */
     async holdUser(tx: Transaction, userId: string): Promise<boolean> {
       return (await tx.get('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])) !== undefined;
     },
 
-    /** The workspaces the user is in, locked, each with what would be left of it without them. */
+    /** Locks the workspaces of the user and counts the other members and owners of each. */
     async lockWorkspacesOf(tx: Transaction, userId: string): Promise<SharedWorkspace[]> {
       const theirs = 'SELECT workspace_id FROM workspace_members WHERE user_id = $1';
       await tx.all(`SELECT id FROM workspaces WHERE id IN (${theirs}) ORDER BY id FOR UPDATE`, [userId]);
@@ -56,11 +56,11 @@ export function createAuthStore(database: Database) {
       );
     },
 
-    /** Those who wrote through the channels of a workspace: they are nowhere else. */
+    /** Senders belong to the channels of one workspace and to no other. */
     deleteSendersOf: (tx: Transaction, workspaceId: string) =>
       tx.run("DELETE FROM users WHERE kind = 'sender' AND default_workspace_id = $1", [workspaceId]),
 
-    /** Everything that hangs on the user goes with the row: memberships, tokens, and what later tables refer to it. */
+    /** Memberships, tokens and all rows that refer to the user are deleted by the foreign keys. */
     async deleteUser(tx: Transaction, userId: string): Promise<boolean> {
       const { changes } = await tx.run('DELETE FROM users WHERE id = $1', [userId]);
       return changes === 1;

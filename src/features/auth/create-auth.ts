@@ -21,10 +21,9 @@ type Deps = {
   registration: 'open' | 'invite' | 'closed';
 };
 
-/** Accounts and their tokens, put together. */
 export function createAuth({ database, limiter, audit, clock, jwt, ...deps }: Deps) {
   const failures = { name: 'failed-logins', limit: deps.failedLoginsPerMinute, windowMs: 60_000 };
-  // A digest: the table of counts need not know who could not log in.
+  // A digest, so that the table of counts does not hold emails.
   const failureKey = (email: string, ip: string) => sha256Hex(`${email}\n${addressKey(ip)}`);
   const tokens = createTokens(jwt, clock);
   const service = createAuthService({

@@ -4,21 +4,21 @@ import { addressKey } from '../../http/limits/rate-limits.ts';
 import { AppError } from '../../kernel/errors.ts';
 
 const rounds = 12;
-/** bcrypt reads no further, and would take two passwords with the same first 72 bytes for one. */
+/** bcrypt ignores the rest: two passwords with the same first 72 bytes would be equal. */
 export const longestPasswordBytes = 72;
 
 /**
- * The hash of 256 random bits that nobody kept: what an unknown email is compared with, so that it takes as long as a
- * known one. Written down, because making one at every start would cost 0.3 s of CPU.
+ * The hash of 256 random bits that were thrown away. The password for an unknown email is compared with it, so that it
+ * takes as long as for a known one. A constant, because making one at every start would cost 0.3 s of CPU.
  */
 const nobodysHash = '$2b$12$f.sBH8/3KeQq70eC.GecWeWXOSFZVnJVbOJaY2aQMUYDfJp3LT2fi';
 
 /** A request that would wait longer is refused at once. */
 const longestWaitMs = 6_000;
-/** On a machine so slow or so busy that these wait longer, they wait all the same. */
+/** This many may always wait, even on a machine so slow that they wait longer. */
 const fewestPlaces = 32;
 
-/** Someone who waits for a slot: let in, or sent away to make room. */
+/** A request that waits for a slot: it gets one, or is refused to make room. */
 type Waiting = { enter(): void; sendAway(error: AppError): void };
 
 const tooMany = () =>
@@ -29,8 +29,8 @@ const tooMany = () =>
 /**
  * bcrypt at 12 rounds is about 0.3 s of CPU on a thread of libuv's pool of four. At most three run at once, so files
  * and DNS keep a thread; the others wait in queues that are together as long as the speed measured lately allows. Each
- * address (an IPv6 customer's whole /64) has a queue of its own and they take turns, so a flood from one delays nobody
- * else; when there is no place left, the address that holds the most gives one up.
+ * address (an IPv6 customer's whole /64) has a queue of its own and they take turns, so a flood from one address does
+ * not delay the others. When the queues are full, the address with the most requests loses one.
  */
 export function createPasswordQueue() {
   const slots = Math.max(1, Math.min(availableParallelism(), 3));
@@ -84,7 +84,7 @@ export function createPasswordQueue() {
 
   /** Holds a slot while `work` runs. */
   async function inTurn<Result>(ip: string, work: () => Promise<Result>): Promise<Result> {
-    // The one who leaves hands its slot on, so `running` stays as it is.
+    // A request that ends passes its slot to the next, so `running` stays the same.
     if (running >= slots) await wait(addressKey(ip));
     else running += 1;
     try {

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
 
-/** A client that lost the answer to a refresh may ask again this long before it looks like a thief. */
+/** A client that lost the answer to a refresh may send the same token again for this long; later it counts as theft. */
 export const replayGraceMs = 10_000;
 
-/** Only digests are stored: nobody can log in with what the table holds. */
+/** Only digests are stored: nobody can log in with a copy of the table. */
 export function createRefreshTokenStore(database: Database) {
   const store = {
     transaction: database.transaction,
@@ -21,7 +21,7 @@ export function createRefreshTokenStore(database: Database) {
       );
     },
 
-    /** A login from before device binding was on belongs to the first device that refreshes it. */
+    /** A login from before device binding was switched on is bound to the first device that refreshes it. */
     async bindFamily(tx: Transaction, familyId: string, device: string): Promise<void> {
       await tx.run('UPDATE refresh_families SET device = $2 WHERE id = $1 AND device IS NULL', [familyId, device]);
     },
@@ -36,8 +36,8 @@ export function createRefreshTokenStore(database: Database) {
     },
 
     /**
-     * Takes the family's row: rotation, logout and theft of one family happen one after another. Undefined when the
-     * family was revoked, or is gone with all of its tokens.
+     * Locks the family's row, so that rotation, logout and theft of one family happen one after another. Undefined when
+     * the family was revoked, or is gone with all of its tokens.
      */
     async lockFamily(
       tx: Transaction,
@@ -62,7 +62,7 @@ export function createRefreshTokenStore(database: Database) {
       return rows.length === 1;
     },
 
-    /** A token that was deleted a moment after its rotation has left a note of when that was. */
+    /** A token that was deleted shortly after its rotation is still found in `recent_rotations`. */
     find: (tx: Transaction, digest: string, familyId: string) =>
       tx.get<{ revoked_at: number | null }>(
         `SELECT revoked_at FROM refresh_tokens WHERE digest = $1 AND family_id = $2
@@ -70,7 +70,7 @@ export function createRefreshTokenStore(database: Database) {
         [digest, familyId],
       ),
 
-    /** The number of living tokens this ended. */
+    /** Returns the number of valid tokens that were revoked. */
     async revokeFamily(tx: Transaction, familyId: string, now: number): Promise<number> {
       await tx.run('UPDATE refresh_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [familyId, now]);
       const { changes } = await tx.run(
@@ -93,8 +93,8 @@ export function createRefreshTokenStore(database: Database) {
     },
 
     /**
-     * All expired and all revoked tokens. The token names its family, so a replay is still known for what it is; only that
-     * a rotation was a moment ago, and its replay no theft yet, has to be noted elsewhere.
+     * Deletes expired and revoked tokens. A token names its family, so a replay is recognised without the row. Only
+     * recent rotations are kept elsewhere, because their replay is not a theft yet.
      */
     async deleteDead(now: number): Promise<number> {
       return database.transaction(async (tx) => {

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** No password has this digest. */
+/** No password has this hash. */
 const noPassword = '!';
 
 type NewSender = { id: string; email: string; workspaceId: string; now: number };
 
-/** Accounts of those who write through a channel. Nobody can log in to one. */
+/** Accounts of the senders of a channel. Nobody can log in to one. */
 export const senderAccounts = {
   create: (tx: Transaction, { id, email, workspaceId, now }: NewSender) =>
     tx.run(
@@ -14,7 +14,7 @@ export const senderAccounts = {
       [id, email, noPassword, workspaceId, now],
     ),
 
-  /** With everything they had: sessions, memory, runs. Returns the ids of those that were there. */
+  /** Also deletes their sessions, memory and runs. Returns the ids of the accounts that existed. */
   async erase(tx: Transaction, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const places = ids.map((_, index) => `$${index + 1}`).join(', ');

@@ -38,13 +38,13 @@ export function createTokens(settings: TokenSettings, clock: Clock) {
       return { userId: claims.uid, expiresAtMs: claims.exp * 1_000 };
     },
 
-    /** What a login is bound to under device binding; null without it. */
+    /** The device that a login is bound to; null without device binding. */
     boundTo: (device: Device): string | null => (settings.bindToDevice ? deviceFingerprint(device) : null),
 
     refresh(userId: string, familyId: string): { token: string; expiresAtMs: number } {
       const iat = seconds();
       const exp = iat + Math.floor(settings.refreshExpiresMs / 1_000);
-      // The jti carries the family: a replay is known for what it is even after the row has been cleaned away.
+      // The jti contains the family: a replay is recognised even after the row is deleted.
       const jti = `${familyId}.${randomBytes(12).toString('base64url')}`;
       return {
         token: signToken({ uid: userId, type: 'refresh', sub: userId, iat, exp, jti }, settings),
@@ -66,7 +66,7 @@ export function createTokens(settings: TokenSettings, clock: Clock) {
       );
     },
 
-    /** The account's id, or undefined when the token is of another kind; a broken or expired one throws. */
+    /** The account's id; undefined for a token of another kind. Throws for an invalid or expired one. */
     readService(token: string): string | undefined {
       const claims = read(token);
       return claims.type === 'service' ? claims.sub : undefined;

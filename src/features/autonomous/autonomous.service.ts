@@ -56,7 +56,7 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
     const kept = {
       kind: 'autonomous',
       apiKey,
-      // The entry takes the person's row, as an erasure does before everything else; so it is taken here first.
+      // The audit entry locks the person's row, which an erasure locks first of all; so this locks it first too.
       alongside: (tx: Transaction) => store.holdPerson(tx, userId),
       afterwards: (tx: Transaction, runId: string) =>
         audit.append(tx, { ...entry, target: runId, detail: { agentId, workspaceId } }),

@@ -14,7 +14,7 @@ type BatchRow = {
 
 type NewBatch = { id: string; agentId: string; users: number; refused: number; apiKey: string };
 
-/** For the operator's API key, which is of no tenant: nothing here is asked for on behalf of a user. */
+/** For the operator's API key, which belongs to no tenant: no statement here carries a caller's workspace. */
 export function createAutonomousStore(database: Database) {
   return {
     transaction: database.transaction,

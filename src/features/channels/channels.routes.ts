@@ -105,7 +105,7 @@ export const channelRoutes =
         schema: {
           operationId: 'acceptChannelVersion',
           summary: 'Accept a version of its agent',
-          description: 'By whoever answers for the channel, or a manager. From then on that version answers.',
+          description: 'By the owner of the channel or a manager. From then on that version answers.',
           tags,
           params,
           body: AcceptVersion,
@@ -137,7 +137,7 @@ export const channelRoutes =
       '/channels/:id/inbound',
       {
         config: { auth: 'signature' },
-        // Before the body is parsed: what is wrong with it is said only to those who have the secret.
+        // Before the body is parsed: only a sender with the secret learns what is wrong with the body.
         async preParsing(request, _reply, payload) {
           const rawBody = await readWhole(payload, bodyLimit);
           const { id } = request.params as { id: string };

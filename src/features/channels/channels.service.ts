@@ -92,14 +92,14 @@ export function createChannelService(deps: Deps) {
   ) =>
     audit.append(tx, { userId, actor: userId, action, target, outcome: 'success', detail: { workspaceId, ...more } });
 
-  /** What people say through a channel goes where these fields say. */
+  /** These fields decide where the messages of a channel go. */
   const redirects = ({ agentId, replyUrl, hmac }: UpdateChannel) =>
     agentId !== undefined || replyUrl !== undefined || hmac !== undefined;
   function requireAnswerable({ userId, role }: Caller, { user_id }: ChannelRow): void {
     if (user_id !== userId && !permits(role, 'channels.all'))
       throw new AppError(
         'forbidden',
-        'Only whoever answers for the channel and managers may say who answers, and where.',
+        'Only the owner of the channel and managers may change its agent, its reply URL or its signature.',
       );
   }
 

@@ -48,7 +48,7 @@ export function createChannelStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    /** By its id alone: a sender shows a signature and names no workspace. */
+    /** By its id alone: a sender sends a signature and no workspace. */
     byId: (id: string) => database.get<ChannelRow>('SELECT * FROM channels WHERE id = $1', [id]),
 
     find: (workspaceId: string, id: string) =>

@@ -39,7 +39,7 @@ type Deps = {
   settings: { retryDelaysMs: readonly number[]; timeoutMs: number };
 };
 
-/** Doors for those who have no account: a signed message in, an answer out. */
+/** The door for senders without an account: a signed message in, an answer out. */
 export function createChannels(deps: Deps) {
   const { database, jobs, recurring, egress, secrets, audit, wordScrub, clock, metrics, engine, admitAgent, count } =
     deps;

@@ -34,9 +34,9 @@ export type Received = { replayed: boolean } & (
   | { status: 202; body: InboundAccepted }
 );
 
-/** Longer than a signed time may be off, in both directions. */
+/** Longer than a signed time may be off in both directions together. */
 const rememberedMs = 600_000;
-/** GitHub signs no time, and sends the same event again for as long as this when asked to. */
+/** GitHub signs no time and can redeliver an event for three days. */
 const rememberedForGitHubMs = 3 * dayMs;
 
 /** Verified in place of a channel that does not exist, so that both take the same time. */

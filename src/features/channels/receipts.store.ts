@@ -10,12 +10,12 @@ export class Repeated extends Error {
   }
 }
 
-/** The messages that came in lately, seen by all nodes. */
+/** Recent messages, shared by all nodes. */
 export function createReceiptStore(database: Database) {
   return {
     /**
-     * In the transaction that admits the run; throws `Repeated` when the message has one. One that failed counts as none:
-     * a sender that repeats it wants an answer.
+     * In the transaction that admits the run. Throws `Repeated` when the message already has a run. A failed run does
+     * not count: a sender that repeats its message wants an answer.
      */
     async take(
       tx: Transaction,
@@ -30,7 +30,7 @@ export function createReceiptStore(database: Database) {
       );
       const first = rows[0];
       if (!first || first.run_id === runId) return;
-      // In a statement of its own: the one above may have begun before the run that it waited for was there to be seen.
+      // A second statement, because the one above may have begun before the run it waited for was committed.
       const run = await tx.get<{ status: string }>('SELECT status FROM runs WHERE id = $1', [first.run_id]);
       const over = !run || run.status === 'failed' || run.status === 'cancelled';
       if (!over && first.expires_at > now) throw new Repeated(first.run_id);

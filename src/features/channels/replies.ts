@@ -26,7 +26,7 @@ type Promised = { channelId: string; runId: string; from: string };
 type Ended = Extract<Outcome, { kind: 'ended' }>;
 
 const queue = 'channel-replies';
-/** The end of a run makes its reply due at once. Should that be missed, the job looks this often. */
+/** The end of a run makes its reply due at once. In case that is missed, the job looks this often. */
 const lookEveryMs = 30_000;
 const atOnce = 64;
 const keyOf = (runId: string) => `${queue}:${runId}`;
@@ -51,8 +51,8 @@ const bodyOf = ({ channelId, from }: Promised, outcome: Ended, now: number): str
 };
 
 /**
- * Answers on their way to `replyUrl`. They are promised in the transaction that takes the message in, so that no crash
- * comes between, and sent like a webhook: signed, and again on the same schedule until they are taken.
+ * Sends answers to `replyUrl`. The job is enqueued in the transaction that admits the message, so a crash loses no
+ * answer. It is sent like a webhook: signed, and retried on the same schedule.
  */
 export function createReplies(deps: Deps) {
   const { replies, channels, engine, jobs, secrets, send, clock, metrics, retryDelaysMs } = deps;
@@ -111,7 +111,7 @@ export function createReplies(deps: Deps) {
       if (kind === 'channel') await jobs.hasten(tx, keyOf(runId));
     },
     sessionOf: replies.sessionOf,
-    /** Replies on their way from a workspace that is deleted: they name who wrote. */
+    /** Deletes the unsent replies of a deleted workspace: they name their senders. */
     async eraseWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
       for (const id of await replies.channelsIn(tx, workspaceId)) await jobs.forgetMentioning(tx, [id], [queue]);
     },

@@ -36,7 +36,7 @@ export function createSenderStore(database: Database) {
       });
     },
 
-    /** At most `limit` of them, with everything they had. */
+    /** Erases at most `limit` senders with all of their data. */
     async erase(tx: Transaction, channelId: string, limit: number): Promise<string[]> {
       const sql = 'SELECT user_id AS id FROM channel_senders WHERE channel_id = $1 LIMIT $2';
       const ids = (await tx.all<{ id: string }>(sql, [channelId, limit])).map(({ id }) => id);

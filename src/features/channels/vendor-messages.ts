@@ -2,9 +2,9 @@ import { invalidField } from '../../kernel/errors.ts';
 import { quotedData } from '../runs/index.ts';
 import type { ChannelRow } from './channels.store.ts';
 
-/** What a body says: a message, something that is answered at once, or nothing for an agent. */
+/** The content of a body: a message, a challenge that is answered at once, or nothing for an agent. */
 export type Reading =
-  /** `external`: it holds what others than its sender may have written. */
+  /** `external`: it contains text that others than its sender may have written. */
   | { kind: 'message'; message: string; from: string; id?: string; external?: true }
   | { kind: 'challenge'; challenge: string }
   | { kind: 'ignored'; reason: string };
@@ -47,7 +47,7 @@ function readSlack(body: Json): Reading {
   };
 }
 
-/** The words of the event where someone spoke; else all of it, as far as it can be read. */
+/** The text of the event; the whole event as JSON where it has none. */
 function wordsOf(body: Json): string {
   for (const name of ['comment', 'review', 'discussion', 'issue', 'pull_request', 'release']) {
     const thing = object(body[name]);
@@ -58,7 +58,7 @@ function wordsOf(body: Json): string {
   return commits.filter(Boolean).join('\n') || JSON.stringify(body);
 }
 
-/** https://docs.github.com/webhooks. Anyone may write there, so what they write is data to the agent. */
+/** https://docs.github.com/webhooks. Anyone may write there, so the text is quoted data to the agent. */
 function readGitHub(body: Json, event: unknown, secret: string): Reading {
   const sender = object(body.sender);
   const from = text(sender.login);

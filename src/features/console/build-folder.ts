@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 
 export type Asset = {
   contentType: string;
-  /** Named by its content: what it holds never changes. */
+  /** Its name contains its digest, so its content never changes. */
   immutable: boolean;
   etag: string;
   plain: Buffer;
@@ -11,7 +11,7 @@ export type Asset = {
   brotli: Buffer | undefined;
 };
 
-/** What scripts/build-console.mjs leaves behind, last of all. */
+/** Written by scripts/build-console.mjs as its last step. */
 type BuildNote = { stamp: string; files: { name: string; digest: string }[] };
 
 const contentTypes: Record<string, string> = {
@@ -33,8 +33,8 @@ function readIfThere(path: string): Buffer | undefined {
 }
 
 /**
- * The built console, read into memory when it is first asked for and again when it was built anew. Only names that the
- * build itself wrote down are served, so no typed address ever reaches the file system.
+ * The built console, read into memory at the first request and again after a new build. Only names in the build's own
+ * list are served, so no requested path reaches the file system.
  */
 export function createBuildFolder(folder: string) {
   const notePath = join(folder, 'dist', 'build.json');
@@ -44,7 +44,7 @@ export function createBuildFolder(folder: string) {
   function load(): void {
     const note = JSON.parse(readFileSync(notePath, 'utf8')) as BuildNote;
     const loaded = new Map<string, Asset>();
-    // A page that was opened before the new build still asks for the parts it knows by name.
+    // A page that was opened before the new build still asks for its old parts.
     for (const [name, asset] of assets) if (asset.immutable) loaded.set(name, asset);
     for (const { name, digest } of note.files) {
       const path = join(folder, 'dist', name);
@@ -67,18 +67,18 @@ export function createBuildFolder(folder: string) {
       load();
       builtAt = mtimeMs;
     } catch {
-      // Not built yet, or being replaced this very moment: what is in memory goes on serving.
+      // Not built yet, or just being replaced: the files in memory are served.
     }
   }
 
   return {
     find(name: string): Asset | undefined {
-      // Hashed parts are asked for by the page, which came after the look at the folder.
+      // A known part needs no look at the folder: the page that asks for it came after one.
       if (!assets.has(name) || name === 'index.html') refresh();
       return assets.get(name);
     },
 
-    /** Whether the last build failed; it is still at work, or was never begun, where it did not. */
+    /** Whether the last build failed. False also while it runs or before it began. */
     hasFailed: () => existsSync(join(folder, '.build', 'failure.txt')),
   };
 }

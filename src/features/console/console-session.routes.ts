@@ -24,7 +24,7 @@ type Deps = {
 const open = { auth: 'none', limitedByAddress: true } as const;
 const tags = ['auth'];
 
-/** The same log-in as /auth, for a page that renders what models say: the refresh token never reaches its scripts. */
+/** The same log-in as /auth for the console, which renders text of models: its scripts never see the refresh token. */
 export const consoleSessionRoutes =
   ({ auth, secure, refreshExpiresSeconds }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Asset, BuildFolder } from './build-folder.ts';
 import { waitingPage } from './waiting-page.ts';
 
-/** Nothing but our own files runs, and nothing leaves for elsewhere: text of models and tools is shown on this page. */
+/** Only our own files run and requests go only to this gateway, because the page shows text of models and tools. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -81,7 +81,7 @@ export const consoleRoutes =
         const name = (request.params as { '*': string })['*'];
         const asset = name === 'index.html' ? undefined : folder.find(name);
         if (asset) return send(asset, request, reply);
-        // Pages have addresses without a dot: what looks like a file and is none must not come back as a page.
+        // Pages have addresses without a dot. An unknown file must not be answered with a page.
         if (/\.|^assets(\/|$)|^session(\/|$)/.test(name)) throw new AppError('not_found', 'There is no such file.');
         return sendPage(request, reply);
       },

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 
 const name = 'gateway_console';
 
-/** Scripts cannot read it, other sites cannot make a browser send it, and no other path of ours ever sees it. */
+/** Scripts cannot read it, other sites cannot make a browser send it, and it is sent to no other path. */
 export const setCookie = (
   refreshToken: string,
   { secure, maxAgeSeconds }: { secure: boolean; maxAgeSeconds: number },
@@ -21,8 +21,8 @@ export function readCookie({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * A page of a neighbour (another port or subdomain is the same site) must not sign anybody in or out. Browsers say
- * where a request comes from; programs that say nothing have no cookie to misuse.
+ * A page on another port or subdomain is the same site, and must not sign anybody in or out. Browsers send the origin
+ * of a request; programs that send none have no cookie to misuse.
  */
 export function refuseForeignPages({ headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];

@@ -7,7 +7,7 @@ ${body}
 </body></html>
 `;
 
-/** What stands at /console while there is no console. Anybody may read it, so why is told elsewhere. */
+/** The page at /console while the console is not built. It is public, so it does not show the reason. */
 export function waitingPage(hasFailed: boolean): string {
   if (!hasFailed)
     return page(

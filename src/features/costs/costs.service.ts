@@ -14,7 +14,7 @@ type Deps = { store: CostStore; totals: UsageTotals; budgets: Budgets; clock: Cl
 type BreakdownRequest = { from?: string; to?: string; groupBy?: Grouping };
 
 const longestRangeDays = 3_660;
-/** Rows of an answer; what the others come to is its last row. */
+/** Rows of an answer; the last row sums up all others. */
 const mostRows = 1_000;
 const others = 'others';
 
@@ -100,7 +100,7 @@ export function createCostService({ store, totals, budgets, clock }: Deps) {
       };
     },
 
-    /** By user, a member sees what is their own; owners and admins see everyone. */
+    /** Grouped by user, a member sees only their own row; owners and admins see all. */
     async breakdown({ workspaceId, userId, role }: Caller, request: BreakdownRequest): Promise<CostBreakdown> {
       const groupBy = request.groupBy ?? 'day';
       const { first, last } = readRange(request, utcDay(clock.now()));

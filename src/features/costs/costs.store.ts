@@ -27,7 +27,7 @@ const queries = {
   key: by('key_id', '(SELECT * FROM key_usage_daily WHERE workspace_id = $1 AND day > $2 AND day <= $3) AS usage'),
 };
 
-/** All of it from rollups: what a year costs does not depend on how many model calls were made in it. */
+/** Reads rollups only: reading a year takes the same time for any number of model calls. */
 export function createCostStore(database: Database) {
   return {
     grouped: async (grouping: keyof typeof queries, range: Range): Promise<Usage[]> =>
@@ -35,7 +35,7 @@ export function createCostStore(database: Database) {
         await database.all<UsageRow>(queries[grouping], grouping === 'key' ? [range[0], range[1], range[4]] : range)
       ).map(usageOf),
 
-    /** The names of the workspace's own agents: that of one which was granted to it is not its to see. */
+    /** The names of the workspace's own agents. It may not see the name of an agent that was granted to it. */
     agentNames: async (workspaceId: string): Promise<Map<string, string>> => {
       const rows = await database.all<{ id: string; name: string }>(
         'SELECT id, name FROM agents WHERE workspace_id = $1',
@@ -56,7 +56,7 @@ export function createCostStore(database: Database) {
       return new Map(rows.map(({ id, email }) => [id, email]));
     },
 
-    /** What one person used, ever and everywhere, by model. */
+    /** All usage of one person in all workspaces, by model. */
     ofUser: async (userId: string): Promise<Usage[]> => {
       const rows = await database.all<UsageRow>(
         `SELECT provider || '/' || model AS key, ${sums} FROM usage_daily WHERE user_id = $1

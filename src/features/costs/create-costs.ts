@@ -9,7 +9,7 @@ import { createUsageTotals } from './usage-totals.store.ts';
 
 type Deps = { database: Database; clock: Clock; limits: BudgetLimits };
 
-/** What model calls cost, and how much they may. */
+/** The costs of model calls, and budgets for them. */
 export function createCosts({ database, clock, limits }: Deps) {
   const store = createCostStore(database);
   const totals = createUsageTotals(database, clock);

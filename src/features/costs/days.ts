@@ -5,7 +5,7 @@ export const monthOf = (timeMs: number): string => utcDay(timeMs).slice(0, 7);
 export const daysBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / dayMs;
 export const daysBefore = (day: string, days: number): string => utcDay(Date.parse(day) - days * dayMs);
 
-/** As texts, which compare like days: no month has more than 31. */
+/** As texts, which sort like days. The 31st does no harm in a shorter month. */
 export const daysOfMonth = (month: string) => ({ first: `${month}-01`, last: `${month}-31` });
 
 export function startOfNextMonth(timeMs: number): number {

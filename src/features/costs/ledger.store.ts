@@ -10,12 +10,12 @@ export type Charge = {
   usage: TokenUsage;
   costNano: number;
   price: string | null;
-  /** Which list the price is from; the catalogue's unless told. */
+  /** The version of the price list; by default the catalogue's. */
   priceVersion?: string | undefined;
 };
 type Prices = { info(provider: ProviderName, model: string): { price?: Price; priceVersion?: string } };
 
-/** A model call at the price of this moment, which is kept with it. */
+/** The charge for a model call. The present price is stored with it. */
 export function chargeOf(models: Prices, provider: ProviderName, model: string, usage: TokenUsage): Charge {
   const { price, priceVersion } = models.info(provider, model);
   const kept = price ? JSON.stringify(price) : null;

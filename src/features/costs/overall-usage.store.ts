@@ -2,7 +2,7 @@ import { type Clock, utcDay } from '../../kernel/clock.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 import { daysBefore } from './days.ts';
 
-/** A turn that took its day just before midnight has long been committed by then, whatever the nodes' clocks say. */
+/** A turn that read the day just before midnight is committed by then, even if clocks differ. */
 const settleMs = 3_600_000;
 
 const columns = [
@@ -22,7 +22,9 @@ export type OverallUsage = Record<Column, string>;
 
 const sums = columns.map((name) => `COALESCE(sum(${name}), 0) AS ${name}`).join(', ');
 
-/** Rows of usage_daily that are not in the sum yet; the sum is locked while they are added, so that nothing is added twice. */
+/**
+ * Adds rows of usage_daily that are not in the sum yet. The sum is locked meanwhile, so that nothing is added twice.
+ */
 export async function addToOverall(tx: Transaction, which: string, params: readonly SqlValue[]): Promise<void> {
   await tx.get('SELECT id FROM usage_overall WHERE id = 1 FOR UPDATE');
   await tx.run(
@@ -32,10 +34,10 @@ export async function addToOverall(tx: Transaction, which: string, params: reado
   );
 }
 
-/** What all tenants together ever used: one row for the days that are over, and the rows of those that are not. */
+/** The usage of all tenants: one row for past days, plus the daily rows of days that are not folded yet. */
 export function createOverallUsage(database: Database, clock: Clock) {
   return {
-    /** Takes in the days that are over. */
+    /** Adds past days to the sum. */
     async fold(): Promise<void> {
       const last = daysBefore(utcDay(clock.now() - settleMs), 1);
       const kept = await database.get<{ through: string }>('SELECT through FROM usage_overall WHERE id = 1');

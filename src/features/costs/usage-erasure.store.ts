@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../platform/db/database.ts';
 import { addToOverall } from './overall-usage.store.ts';
 
-/** What the ledger and its rollups do when a workspace or a person goes. */
+/** What happens to the ledger and its rollups when a workspace or a person is erased. */
 export const usageErasure = {
-  /** Before its rows go: the totals of the whole gateway never fall. */
+  /** Before its rows are deleted, so that the gateway's totals never fall. */
   retireWorkspace: (tx: Transaction, workspaceId: string): Promise<void> =>
     addToOverall(tx, 'workspace_id = $1 AND day > (SELECT through FROM usage_overall WHERE id = 1)', [workspaceId]),
 
-  /** In workspaces of others what was spent stays spent, by someone who can no longer be named. */
+  /** In workspaces of others the costs stay, under a random id. */
   async erasePerson(tx: Transaction, userId: string): Promise<void> {
     const params = [userId, `erased_${randomBytes(9).toString('hex')}`];
     const days = 'SELECT workspace_id, day, user_id FROM usage_daily WHERE user_id = $1';
@@ -28,8 +28,9 @@ export const usageErasure = {
   },
 
   /**
-   * After a charge that nothing else of the person's is written with: erased while the model answered, they are not named
-   * by it either. Not before it: an erasure takes the workspace first, and then the account.
+   * Called after a charge that writes nothing else about the person: if the person was erased while the model answered,
+   * the charge does not name them. It comes after the charge because an erasure locks the workspace first and then the
+   * account.
    */
   async forgetErased(tx: Transaction, userId: string): Promise<void> {
     const held = await tx.get('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);

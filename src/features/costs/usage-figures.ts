@@ -72,7 +72,7 @@ export const shownUsage = ({ key, requests, unpriced, estimated, prompt, cached,
   estimatedRequests: estimated,
 });
 
-/** What costs most comes first. */
+/** Highest cost first. */
 export function byCost(one: Usage, other: Usage): number {
   if (one.cost !== other.cost) return one.cost > other.cost ? -1 : 1;
   return other.requests - one.requests || (one.key < other.key ? -1 : 1);

@@ -14,7 +14,7 @@ export const createUsageStatistics = (database: Database, totals: UsageTotals) =
            sum(completion_tokens) AS completion, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageIn} GROUP BY day`,
         params,
       ),
-      // The name of an agent that was granted to the workspace is not the workspace's to see.
+      // The workspace may not see the name of an agent that was granted to it.
       database.all<{ agent_id: string; name: string | null; runs: number; cost: string }>(
         `SELECT t.agent_id, a.name, t.runs, t.cost FROM (
            SELECT agent_id, sum(runs) AS runs, CAST(sum(cost_nano) AS TEXT) AS cost FROM ${usageIn}

@@ -2,7 +2,7 @@ import { type Clock, dayMs, utcDay } from '../../kernel/clock.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { workspaceRows } from '../workspaces/index.ts';
 
-/** A turn that took its day just before midnight has long been committed by then, whatever the nodes' clocks say. */
+/** A turn that read the day just before midnight is committed by then, even if clocks differ. */
 const settleMs = 3_600_000;
 /** Days in one transaction: one of 4,000 rows holds SQLite's writer for 150 ms where there is a year of them already. */
 const daysAtOnce = 1;
@@ -26,7 +26,7 @@ const sums = (names: readonly string[]) => names.map((name) => `sum(${name}) AS 
 const folded = 'workspace_id = $1 AND day > $2 AND day <= $3';
 const unfolded = 'workspace_id = $1 AND day > $4 AND day <= $5';
 
-/** What a FROM takes, with the parameters of a `Window`: days that are over from the totals, the others as written. */
+/** For a FROM clause, with the parameters of a `Window`: past days from the totals, other days from the daily rows. */
 export const usageIn = `(SELECT day, agent_id, provider, model, ${figures} FROM usage_totals WHERE ${folded}
   UNION ALL SELECT day, agent_id, provider, model, ${figures} FROM usage_daily WHERE ${unfolded}) AS usage`;
 
@@ -34,9 +34,9 @@ const lastDayOf = (person: string, until: string) =>
   `(SELECT max(r.day) FROM usage_running r WHERE r.workspace_id = $1 AND r.user_id = ${person}.user_id AND r.day ${until})`;
 
 /**
- * The same by user: for days that are over, what each had used at their end less what each had used before them. Each
- * user costs a few looks into an index, however long the time. Measured with
- * 2,000 users over a year on SQLite: 20 ms of CPU, where adding up their days took 700.
+ * The same by user. For past days: the running sum at the end of the range less the running sum before it. Each user
+ * costs a few index lookups, however long the range. Measured with 2,000 users over a year on SQLite: 20 ms of CPU,
+ * where adding up their days took 700.
  */
 export const userUsageIn = `(WITH bounds AS MATERIALIZED (SELECT p.user_id,
       CASE WHEN p.last_day <= $3 THEN p.last_day ELSE ${lastDayOf('p', '<= $3')} END AS last_day,
@@ -102,8 +102,8 @@ async function foldDays(tx: Transaction, workspaceId: string, first: string, las
 }
 
 /**
- * Adds up the days that are over, once: by the clock, and where that has not happened yet, when someone looks. Measured with 2,000 users, 30 days and 2 agents on
- * SQLite: statistics read from usage_daily held up everyone for 350 ms, from the totals for 15.
+ * Adds up past days once: by the clock, or when someone asks before that. Measured with 2,000 users, 30 days and 2
+ * agents on SQLite: statistics read from usage_daily held up everyone for 350 ms, from the totals for 15.
  */
 export function createUsageTotals(database: Database, clock: Clock) {
   const throughOf = async (workspaceId: string): Promise<string> =>
@@ -120,7 +120,7 @@ export function createUsageTotals(database: Database, clock: Clock) {
     return row?.day ?? null;
   }
 
-  /** Answers with the last day that is in the totals. */
+  /** Returns the last day that is in the totals. */
   async function fold(workspaceId: string): Promise<string> {
     const open = utcDay(clock.now() - settleMs);
     for (;;) {
@@ -133,7 +133,7 @@ export function createUsageTotals(database: Database, clock: Clock) {
   }
 
   return {
-    /** Every workspace, a hundred at a time with a turn of the event loop between: SQLite's reads take none. */
+    /** Every workspace, a hundred at a time. Yields to the event loop in between, because SQLite's reads do not. */
     async foldAll(): Promise<void> {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const page: { id: string }[] = await database.all<{ id: string }>(

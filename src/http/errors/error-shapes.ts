@@ -2,7 +2,7 @@ import type { AppError, ErrorKind } from '../../kernel/errors.ts';
 import { Nullable, Type } from '../validation/type.ts';
 import { Problem, problemFor } from './problem.ts';
 
-/** How failures are written, and described, under a part of the address space. */
+/** How errors are written and described for a group of routes. */
 type ErrorShape = {
   contentType: string;
   schema: Type.TSchema;
@@ -17,7 +17,7 @@ const problemShape: ErrorShape = {
   headersOf: () => ({}),
 };
 
-/** Named as OpenAI names them, so that its clients raise the error they would raise there. */
+/** OpenAI's names, so that its clients raise the same errors as there. */
 const openAiTypes: Partial<Record<ErrorKind, string>> = {
   unauthenticated: 'authentication_error',
   forbidden: 'permission_error',
@@ -60,14 +60,15 @@ const openAiShape: ErrorShape = {
       },
     };
   },
-  // Its clients try every 409, 429 and 5xx again; where that cannot help, or was done already, this tells them.
+  // OpenAI's clients retry every 409, 429 and 5xx. This header stops them where a retry cannot help or was already
+  // made.
   headersOf: ({ code, kind, details: { clientRetries } }): Record<string, string> =>
     code === 'budget_exceeded' || kind === 'conflict' || clientRetries === false ? { 'x-should-retry': 'false' } : {},
 };
 
-/** By the route's pattern; by what was typed where there is no such route. */
+/** By the route's pattern; by the requested path where there is no such route. */
 export const errorShapeOf = (path: string): ErrorShape =>
   path === '/inference' || path.startsWith('/inference/') ? openAiShape : problemShape;
 
-/** What goes into a stream of OpenAI's that fails after it has begun. */
+/** The error event of an OpenAI stream that fails after it has begun. */
 export const openAiErrorOf = (error: AppError, requestId: string): object => openAiShape.bodyOf(error, requestId);

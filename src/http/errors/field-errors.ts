@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 
-/** A field by its path, and what is wrong with it in words for people. */
+/** A field by its path, and the problem in words for people. */
 export type FieldError = { path: string; message: string };
 
 const shownErrors = 20;
@@ -22,7 +22,7 @@ const formats: Record<string, string> = {
   uri: 'must be an address such as https://example.com/',
 };
 
-/** What our own patterns mean; the gateway does not start with a route whose pattern is not here. */
+/** The meaning of our patterns in words. The gateway does not start with a route whose pattern is missing here. */
 const patterns: Record<string, string> = {
   '\\S': 'must not be blank',
   '^\\s*[^\\s@]+@[^\\s@]+\\s*$': 'must be an email address',
@@ -90,7 +90,7 @@ function pathOf({ instancePath, params }: ErrorObject): string {
 
 const isUnion = ({ keyword }: ErrorObject) => keyword === 'anyOf' || keyword === 'oneOf';
 
-/** Of a value that fits none of several forms, what is wrong with it in the form it came nearest to. */
+/** For a value that fits no form of a union: the errors of the form that it came nearest to. */
 function nearest(union: ErrorObject, inside: readonly ErrorObject[]): ErrorObject[] {
   const here = ({ instancePath }: ErrorObject) => instancePath === union.instancePath;
   const typesHere = inside.filter((error) => error.keyword === 'type' && here(error));
@@ -108,7 +108,7 @@ function nearest(union: ErrorObject, inside: readonly ErrorObject[]): ErrorObjec
         .filter((errors) => !errors.some(({ keyword }) => keyword === 'const'))
         .sort((one, other) => one.length - other.length)[0] ?? others);
   const [first] = chosen;
-  // Variants that are told apart by one field: all it may be is said at once.
+  // Variants that differ in one field: one message lists all its values.
   if (
     first &&
     chosen.length > 1 &&
@@ -120,7 +120,7 @@ function nearest(union: ErrorObject, inside: readonly ErrorObject[]): ErrorObjec
   return chosen;
 }
 
-/** The library lists what is wrong in every form of a union before it says that none fits. */
+/** Ajv lists the errors of every form of a union before the error of the union itself. */
 function withoutUnions(errors: readonly ErrorObject[]): ErrorObject[] {
   const kept: ErrorObject[] = [];
   for (const error of errors) {
@@ -138,7 +138,7 @@ function withoutUnions(errors: readonly ErrorObject[]): ErrorObject[] {
   return kept;
 }
 
-/** What is wrong, field by field; a few at a time are enough for anybody. */
+/** The errors by field, at most 20. */
 export function fieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const found = new Map<string, FieldError>();
   for (const error of withoutUnions(errors.slice(0, 1_000))) {

@@ -5,7 +5,7 @@ import { requestIdFrom } from '../request-id.ts';
 import { cautious, cautiousLines } from '../response-headers.ts';
 import { problemFor, statusOf } from './problem.ts';
 
-/** Answers what never becomes a request of the framework's: parser failures, slow clients, CONNECT, odd expectations. */
+/** Answers requests that never reach Fastify: parser failures, slow clients, CONNECT, unknown expectations. */
 const parserCodes: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request headers are too large.'],
@@ -14,7 +14,7 @@ const parserCodes: Record<string, [ErrorCode, string]> = {
 
 const requestIds = new WeakMap<IncomingMessage, string>();
 
-/** Remembers under which id a request runs, for failures of its connection while it is under way. */
+/** Remembers the id of a request, for failures of its connection while the request runs. */
 export function rememberRequestId(request: IncomingMessage): string {
   const id = requestIdFrom(request.headers['x-request-id']);
   requestIds.set(request, id);
@@ -43,7 +43,7 @@ function rawResponse(error: AppError, requestId: string): string {
   ].join('\r\n');
 }
 
-/** Sends the error and closes. A client that does not read it, or does not close in turn, is not waited for. */
+/** Sends the error and closes. Does not wait for a client that neither reads nor closes. */
 export function endConnection(socket: Duplex, lastWords = ''): void {
   if (socket.writable) socket.end(lastWords);
   const timer = setTimeout(() => socket.destroy(), 1_000);
@@ -56,7 +56,7 @@ export function refuseConnection(socket: Duplex, error: AppError, requestId: str
 }
 
 type ParserError = Error & { code?: string; rawPacket?: unknown };
-/** `_httpMessage` is the answer that is due next on the connection: what we say here is said in its place. */
+/** `_httpMessage` is the next answer on the connection; the error is sent in its place. */
 type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null };
 
 export function onClientError(error: ParserError, socket: HttpSocket): void {

@@ -3,7 +3,10 @@ const packetLimitBytes = 7_900;
 
 export type Message = [channel: string, message: string];
 
-/** As few payloads as the limit allows, each `[node, message, message, …]`; what fits into none is handed to `onTooLarge`. */
+/**
+ * As few payloads as the limit allows, each `[node, message, message, …]`. A message that is too large goes to
+ * `onTooLarge`.
+ */
 export function pack(node: string, messages: Message[], onTooLarge: (message: Message) => void): string[] {
   const head = JSON.stringify(node);
   const packets: string[] = [];

@@ -13,8 +13,8 @@ const postgresChannel = 'gateway';
 
 /**
  * LISTEN needs a connection of its own; NOTIFY goes through the pool. A commit that notifies takes a lock over the
- * whole server, so messages never ride in a caller's transaction: one statement carries all that is waiting, and the
- * next is sent when it has returned.
+ * whole server, so messages are never sent in a caller's transaction: one statement sends all that are waiting, and the
+ * next follows when it has returned.
  */
 export function createPostgresBus({ url, pool, log, heartbeatMs = 30_000 }: Deps): Bus {
   const node = randomUUID();

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * HS256 and nothing else: with no algorithm to negotiate there is none to confuse. A header may hold `alg` and `typ`
- * only, so `kid`, `jku`, `x5u` and `crit` never reach a line of code that could act on them.
+ * HS256 only, so that algorithms cannot be confused. A header may have `alg` and `typ` only: tokens with `kid`, `jku`,
+ * `x5u` or `crit` are refused.
  */
 export type Claims = Record<string, unknown> & { exp: number; iat: number; sub: string };
 export type TokenKeys = { secret: string; previousSecret?: string | undefined };
@@ -35,7 +35,10 @@ function acceptsHeader(part: string): boolean {
   return Object.keys(header).every((name) => name === 'alg' || (name === 'typ' && header.typ === 'JWT'));
 }
 
-/** The claims of a token signed by the current or the previous key; undefined for anything else. Expiry is the caller's. */
+/**
+ * The claims of a token signed by the current or the previous key; undefined for anything else. The caller checks the
+ * expiry.
+ */
 export function readToken(token: string, { secret, previousSecret }: TokenKeys): Claims | undefined {
   if (token.length > longestToken) return undefined;
   const [header, payload, signature, ...rest] = token.split('.');

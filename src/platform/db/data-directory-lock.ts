@@ -4,7 +4,10 @@ import { CannotStart } from '../../kernel/cannot-start.ts';
 
 export class DataDirectoryInUse extends CannotStart {}
 
-/** An SQLite file held exclusively: the operating system drops the lock with the process, however it dies. */
+/**
+ * An SQLite file that is locked exclusively: the operating system releases the lock when the process ends, however it
+ * ends.
+ */
 export function lockDataDirectory(dataDirectory: string) {
   const lock = new DatabaseSync(join(dataDirectory, 'lock.db'), { timeout: 0 });
   try {

@@ -9,7 +9,7 @@ export type Reader = {
   get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
 };
 
-/** Valid only inside the function it was given to; used later, it throws instead of joining someone else's work. */
+/** Valid only inside the function it was given to; used later, it throws. */
 export type Transaction = Reader & {
   readonly engine: Engine;
   /** A write; `rows` holds what RETURNING gave. */
@@ -17,13 +17,16 @@ export type Transaction = Reader & {
   /** The same write for many rows, and how many it changed for each. On SQLite without a pause between them. */
   runEach(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number[]>;
   /**
-   * Work of this transaction that does not need each other's results. PostgreSQL gets the statements of all at once, in
-   * the order they are issued, instead of a round trip for each; SQLite does one piece of work after the other.
+   * Work that does not need each other's results. PostgreSQL gets all statements at once, in the order they are issued,
+   * instead of a round trip for each; SQLite does one work after the other.
    */
   together(...works: readonly (() => Promise<unknown>)[]): Promise<void>;
   /** Several statements without parameters; migrations only. */
   script(sql: string): Promise<void>;
-  /** Runs after the commit, before the caller hears of it; never after a rollback. For wake-ups, not for truth. */
+  /**
+   * Runs after the commit, before `transaction` resolves; never after a rollback. For wake-ups only: a crash may skip
+   * it.
+   */
   afterCommit(action: () => void): void;
 };
 

@@ -29,7 +29,7 @@ function readMigrations(engine: Engine): Migration[] {
   );
 }
 
-/** How the database's schema and this version's migrations agree. */
+/** Compares the database's schema with this version's migrations. */
 export async function migrationState(database: Pick<Database, 'engine' | 'all'>) {
   const rows = await database.all<{ name: string; digest: string }>('SELECT name, digest FROM schema_migrations');
   const digests = new Map(rows.map(({ name, digest }) => [name, digest]));
@@ -45,7 +45,7 @@ export async function migrationState(database: Pick<Database, 'engine' | 'all'>)
   };
 }
 
-/** Chosen once and for ever: every node of every version must ask for the same lock. */
+/** Never change it: nodes of all versions must ask for the same lock. */
 export const migrationLock = 7_162_003;
 
 /**

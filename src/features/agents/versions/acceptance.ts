@@ -8,20 +8,23 @@ type Deps = {
   bringUpToDate: AgentVersions['bringUpToDate'];
 };
 
-/** What acts in somebody's name does so under a version of its agent that this one has agreed to. */
+/** A schedule or channel acts in its owner's name, under the version of the agent that the owner has accepted. */
 export function createAcceptance({ store, bringUpToDate }: Deps) {
   return {
-    /** Before the transaction: what is current is written down as it is. */
+    /** Before the transaction: makes sure that the current version is described. */
     prepare: bringUpToDate,
 
-    /** The first lock of the transaction: a change of an agent locks its schedules and channels next. */
+    /**
+     * Must be the first lock of the transaction: a change of an agent locks the agent first, then its schedules and
+     * channels.
+     */
     async current(tx: Transaction, agentId: string): Promise<number> {
       const agent = await store.holdAgent(tx, agentId);
       if (!agent) throw notFound(`Agent ${agentId}`);
       return agent.version;
     },
 
-    /** The same for a version that somebody names. */
+    /** The same for a given version. */
     async named(tx: Transaction, agentId: string, version: number): Promise<number> {
       await store.holdAgent(tx, agentId);
       if (!(await store.exists(tx, agentId, version))) throw notFound(`Version ${version} of agent ${agentId}`);

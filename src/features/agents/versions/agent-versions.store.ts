@@ -13,7 +13,10 @@ export type AgentVersionRow = {
   created_at: number;
 };
 
-/** An agent as it is now, with what its version has written down; nothing where a gateway wrote it that kept no versions. */
+/**
+ * An agent as it is now, with the row of its current version; nulls where an older gateway wrote the agent without a
+ * version.
+ */
 export type PresentAgent = {
   id: string;
   workspace_id: string;
@@ -26,7 +29,7 @@ export type PresentAgent = {
 const placesFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `$${first + index}`).join(', ');
 
-/** So many at a time in one statement. */
+/** Ids in one statement. */
 const handful = 200;
 async function inHandfuls<Row>(ids: readonly string[], read: (some: string[]) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
@@ -51,7 +54,7 @@ export function createAgentVersionStore(database: Database) {
           ...[row.changed_by, row.created_at, row.body],
         ]),
       ),
-    /** How much the agents' versions take now. */
+    /** Updates the size of the agents' versions. */
     weigh: (tx: Transaction, ids: readonly string[]) =>
       tx.runEach(
         `UPDATE agents SET history_bytes = (SELECT COALESCE(sum(octet_length(COALESCE(v.body, '')) +
@@ -62,7 +65,7 @@ export function createAgentVersionStore(database: Database) {
       const sql = 'SELECT CAST(COALESCE(sum(history_bytes), 0) AS BIGINT) AS bytes FROM agents WHERE workspace_id = $1';
       return Number((await tx.get<{ bytes: number }>(sql, [workspaceId]))?.bytes ?? 0);
     },
-    /** Of a version that is older than this table, once. */
+    /** Adds the definitions to a version that was written without them. */
     describe: (tx: Transaction, { agent_id, version, definitions, digest, body_digest }: AgentVersionRow) =>
       tx.run(
         `UPDATE agent_versions SET definitions = $3, digest = $4, body_digest = $5
@@ -70,7 +73,7 @@ export function createAgentVersionStore(database: Database) {
         [agent_id, version, definitions, digest, body_digest],
       ),
 
-    /** Held to the end of the transaction: the version that is current stays so, and none is forgotten. */
+    /** Locks the agent until the transaction ends: its current version stays current, and no version is deleted. */
     holdAgent: (tx: Transaction, agentId: string) =>
       tx.get<{ version: number }>('SELECT version FROM agents WHERE id = $1 FOR NO KEY UPDATE', [agentId]),
     exists: async (tx: Transaction, agentId: string, version: number): Promise<boolean> =>
@@ -110,7 +113,7 @@ export function createAgentVersionStore(database: Database) {
           some,
         ),
       ),
-    /** Held to the end of the transaction, in one order for all. What is read of them afterwards is the newest. */
+    /** Locks the agents until the transaction ends, in the order of their ids. Reads after it see the newest state. */
     lock: (tx: Transaction, ids: readonly string[]) =>
       inHandfuls([...ids].sort(), (some) =>
         tx.all<{ id: string }>(
@@ -119,13 +122,13 @@ export function createAgentVersionStore(database: Database) {
         ),
       ),
 
-    /** Agents whose present version may name it, by the short column only; the caller compares the definitions. */
+    /** Agents whose current definitions contain the text. The caller compares the definitions themselves. */
     naming: (reader: Reader, workspaceId: string, text: string) =>
       reader.all<{ id: string; definitions: string }>(
         `SELECT a.id, v.definitions FROM ${withVersion} WHERE a.workspace_id = $1 AND v.definitions LIKE $2 ORDER BY a.id`,
         [workspaceId, `%"${text}%`],
       ),
-    /** Whom each may pass work to; the body only where no definitions are written down. */
+    /** The agents that each may pass work to; the body only where the version has no definitions. */
     passing: (reader: Reader, workspaceId: string, ids: readonly string[]) =>
       inHandfuls(ids, (some) =>
         reader.all<{ id: string; version: number; definitions: string | null; body: string | null }>(
@@ -168,7 +171,7 @@ export function createAgentVersionStore(database: Database) {
       );
     },
 
-    /** Agents that have no version written down, or one that says nothing of its definitions. */
+    /** Agents whose current version is missing or has no definitions. */
     unwritten: (after: string) =>
       database.all<{ id: string }>(
         `SELECT a.id FROM ${withVersion} WHERE a.id > $1 AND v.definitions IS NULL ORDER BY a.id LIMIT 100`,

@@ -17,15 +17,15 @@ import {
 
 type Deps = { store: AgentVersionStore; describe: Describe; quotas: Quotas; clock: Clock };
 
-/** An agent whose version has just been counted up, or that is new. */
+/** An agent that is new or whose version was just counted up. */
 type Changed = {
   id: string;
   version: number;
   own: OwnDefinitions;
   before: Definitions | undefined;
-  /** Where the body is the one of an earlier version, which. */
+  /** The body itself, or the earlier version that has the same body. */
   body: { json: string } | { version: number; digest: string };
-  /** What is known to be different. */
+  /** The fields that are known to differ. */
   changes: string[];
 };
 
@@ -34,18 +34,21 @@ export type OwnChange = { id: string; version: number };
 
 /** This many newest versions are kept, and every accepted version besides. */
 const keptVersions = 50;
-/** Looking for what can go is not worth it each time. */
+/** Old versions are looked for at every tenth version only. */
 const forgetEvery = 10;
 const deepest = 5;
 const mostPassedTo = 100;
 
 const read = (definitions: string): Definitions => JSON.parse(definitions) as Definitions;
 
-/** Writes down what an agent is at each change, also where what it refers to was changed. All in the caller's transaction. */
+/**
+ * Writes a version at each change of an agent, or of a tool, policy or agent it refers to. All in the caller's
+ * transaction.
+ */
 export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
   const onOwnChange = createHook<[tx: Transaction, userId: string, changes: readonly OwnChange[]]>();
 
-  /** Whom an agent may pass work to, and they in turn, each with its present version. */
+  /** The agents that an agent may pass work to, directly or through others, each with its current version. */
   async function reach(
     reader: Reader,
     workspaceId: string,
@@ -76,7 +79,7 @@ export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
     return found;
   }
 
-  /** Agents that pass work to one of those that were changed: what they may cause is different now. */
+  /** Agents that pass work to a changed agent get a new version too. */
   async function affected(tx: Transaction, workspaceId: string, changed: readonly Changed[], now: number) {
     const ids = new Set(changed.map(({ id }) => id));
     const naming = (await store.naming(tx, workspaceId, 'agt_')).filter(
@@ -91,7 +94,9 @@ export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
     );
   }
 
-  /** Counts up those whose own definitions are different by `change`; undefined leaves an agent as it is. */
+  /**
+   * Counts up the version of each agent for which `change` returns new definitions; undefined leaves an agent as it is.
+   */
   async function bumped(
     tx: Transaction,
     ids: readonly string[],
@@ -102,7 +107,7 @@ export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
     await store.lock(tx, ids);
     const changed = (await store.allPresent(tx, ids)).flatMap((agent): Changed[] => {
       const { id, version, body_version, body_digest, definitions } = agent;
-      // Written by a gateway that knew no versions: it is described as it is when it is next looked at.
+      // Written by a gateway without versions: `bringUpToDate` describes it later.
       if (definitions === null || body_version === null || body_digest === null) return [];
       const before = read(definitions);
       const own = change(before);
@@ -155,7 +160,7 @@ export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
       tx,
       all.map(({ id }) => id),
     );
-    // What nobody did is written down in any case.
+    // A change that no person made is written even over the quota.
     if (changedBy !== null) quotas.require('agentBytes', await store.bytesIn(tx, workspaceId), 0);
   }
 
@@ -177,7 +182,10 @@ export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
       await write(tx, workspaceId, [{ id, version, own, before, body: { json }, changes }], changedBy, version === 1);
     },
 
-    /** Tools of the workspace that are there now, with their digests. One that is gone is no change until it is back. */
+    /**
+     * The workspace's present tools with their digests. A missing tool is not a change until it is back with another
+     * digest.
+     */
     async toolsChanged(
       tx: Transaction,
       workspaceId: string,
@@ -222,8 +230,8 @@ export function createAgentVersions({ store, describe, quotas, clock }: Deps) {
     },
 
     /**
-     * Whatever the present version says that is not so, or does not say: written by a gateway that kept no versions, or
-     * changed by someone at the very moment of another change. Nobody's doing, so nobody has accepted it.
+     * Corrects the current version where its definitions are missing or outdated: it was written by a gateway without
+     * versions, or two changes were made at the same moment. No person made this change, so nobody has accepted it.
      */
     async bringUpToDate(agentId: string): Promise<void> {
       const seen = await store.current(agentId);

@@ -2,17 +2,17 @@ import { sha256Hex } from '../../../platform/crypto/digest.ts';
 import { isShared } from '../../tools/index.ts';
 import type { AgentBody } from '../agents.schema.ts';
 
-/** What an agent's configuration only names, as it was when the version was made. */
+/** The things that an agent's configuration refers to, as they were when the version was made. */
 export type Definitions = {
   /** The digest of each tool that is not the gateway's own; null for one that was not there. */
   tools: Record<string, string | null>;
   memory: { profileId: string | null; policy: unknown };
-  /** Whom it may pass work to, directly. */
+  /** The agents it may pass work to directly. */
   passesTo: string[];
-  /** The same and whom those may pass it to, each with the version it had. */
+  /** Those agents and the ones they may pass work to, each with its version. */
   agents: Record<string, number>;
 };
-/** What is known without looking at other agents. */
+/** The part that is known without reading other agents. */
 export type OwnDefinitions = Omit<Definitions, 'agents'>;
 
 type Deps = {
@@ -20,7 +20,7 @@ type Deps = {
   policyOf(workspaceId: string, memoryProfileId: string | null): Promise<unknown>;
 };
 
-/** Looks up what a body names. Not inside a transaction: an MCP server may have to be asked. */
+/** Looks up the references of a body. Never inside a transaction: an MCP server may have to be asked. */
 export function createDescribe({ findTool, policyOf }: Deps) {
   return async function describe(workspaceId: string, body: AgentBody): Promise<OwnDefinitions> {
     const tools: OwnDefinitions['tools'] = {};
@@ -35,7 +35,7 @@ export function createDescribe({ findTool, policyOf }: Deps) {
 
 export type Describe = ReturnType<typeof createDescribe>;
 
-/** A tool that is gone for a moment is the same tool when it is back the same: it keeps the digest it had. */
+/** A tool that is missing keeps the digest it had: if it comes back unchanged, nothing has changed. */
 export const keepingAbsent = (tools: Definitions['tools'], before: Definitions['tools'] | undefined) =>
   Object.fromEntries(Object.entries(tools).map(([name, digest]) => [name, digest ?? before?.[name] ?? null]));
 
@@ -44,7 +44,7 @@ const sorted = <Value>(record: Record<string, Value>) =>
 
 export const bodyDigestOf = (body: string): string => sha256Hex(body);
 
-/** Over everything that decides what the agent does, but for what the gateway itself brings. */
+/** Over everything that decides what the agent does, except the gateway's own tools. */
 export const digestOf = (bodyDigest: string, { tools, memory, agents }: Definitions): string =>
   sha256Hex(JSON.stringify([bodyDigest, sorted(tools), memory, sorted(agents)]));
 
@@ -54,7 +54,7 @@ const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.s
 export const changedFields = (before: AgentBody, after: AgentBody): string[] =>
   Object.keys(after).filter((name) => differs(before[name as keyof AgentBody], after[name as keyof AgentBody]));
 
-/** What is different of that which both name: a tool that was added is a change of the body. */
+/** The differences between references that both have. An added tool is a change of the body instead. */
 export function changedDefinitions(before: Definitions, after: Definitions): string[] {
   const changedIn = <Value>(one: Record<string, Value>, other: Record<string, Value>) =>
     Object.keys(other).filter((name) => name in one && differs(one[name], other[name]));

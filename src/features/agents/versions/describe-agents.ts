@@ -4,7 +4,7 @@ import type { AgentVersions } from './agent-versions.ts';
 
 type Deps = { store: Pick<AgentVersionStore, 'unwritten'>; versions: Pick<AgentVersions, 'bringUpToDate'>; log: Log };
 
-/** After an upgrade, once: agents that were there before have the definitions written down that they have now. */
+/** Once after an upgrade: describes agents that were written by a gateway without versions. */
 export function createDescribing({ store, versions, log }: Deps) {
   let running = false;
   let work: Promise<void> | undefined;
@@ -22,7 +22,7 @@ export function createDescribing({ store, versions, log }: Deps) {
     start(): void {
       if (running) return;
       running = true;
-      // What is not done now is done when the agent is next looked at.
+      // The rest is described when the agent is next used.
       work = describeAll().catch((error) => log.warn({ err: error }, 'not all agents could be described'));
     },
     async stop(): Promise<void> {

@@ -9,7 +9,7 @@ type Deps = {
 };
 type Kept = { body: AgentBody; definitions: Definitions };
 
-/** What somebody agreed to, `<agent>@<version>`: for that agent, and for whomever it passes work to. */
+/** An accepted version, `<agent>@<version>`: it fixes that agent and every agent it passes work to. */
 export const pinOf = (agentId: string, version: number): string => `${agentId}@${version}`;
 function readPin(pin: string): { agentId: string; version: number } {
   const at = pin.lastIndexOf('@');
@@ -19,7 +19,7 @@ function readPin(pin: string): { agentId: string; version: number } {
 const mostCached = 500;
 const undescribed: Definitions = { tools: {}, memory: { profileId: null, policy: null }, passesTo: [], agents: {} };
 
-/** Versions as they were. They never change, so they are read once. */
+/** Reads versions as they were. They never change, so they are cached. */
 export function createKeptVersions({ store, bringUpToDate }: Deps) {
   const cache = new Map<string, Kept>();
 
@@ -29,14 +29,14 @@ export function createKeptVersions({ store, bringUpToDate }: Deps) {
     if (cached) return cached;
     let row = await store.find(agentId, version);
     if (row && row.definitions === null) {
-      // Older than definitions are: what it refers to now is what it is taken to have meant.
+      // The version was written without definitions: the present ones are taken for it.
       await bringUpToDate(agentId);
       row = await store.find(agentId, version);
     }
     if (!row) throw new AppError('agent_not_available', `Version ${version} of agent ${agentId} is not kept any more.`);
     const { body, definitions } = row;
     const kept = { body: JSON.parse(body) as AgentBody, definitions: undescribed };
-    // Of a version that nobody described in time nothing is known, so none of its tools is what was agreed to.
+    // A version without definitions: none of its tools counts as accepted.
     if (definitions === null) return kept;
     const described = { ...kept, definitions: JSON.parse(definitions) as Definitions };
     if (cache.size >= mostCached) cache.delete(cache.keys().next().value as string);
@@ -46,7 +46,7 @@ export function createKeptVersions({ store, bringUpToDate }: Deps) {
 
   return {
     read,
-    /** The version of an agent that a pin allows. */
+    /** The version of an agent that a pin fixes. */
     async versionUnder(pin: string, agentId: string): Promise<number> {
       const root = readPin(pin);
       if (root.agentId === agentId) return root.version;
@@ -54,7 +54,7 @@ export function createKeptVersions({ store, bringUpToDate }: Deps) {
       if (version === undefined)
         throw new AppError(
           'agent_not_available',
-          `Agent ${agentId} is none that was agreed to: it is not among those that agent ${root.agentId} passes work to.`,
+          `Agent ${agentId} was not accepted: it is not among the agents that agent ${root.agentId} passes work to.`,
         );
       return version;
     },

@@ -8,36 +8,36 @@ import { createPersonBudgets } from './person-budgets.store.ts';
 import { recountMs } from './reservations.store.ts';
 import { workspaceBudgets } from './workspace-budgets.store.ts';
 
-/** A reservation without a run that nobody settled, because its node died. */
+/** Until when a reservation without a run holds: its node may have died. */
 const lifetimeMs = 600_000;
 
-/** What the operator says of everyone's money, in nano-dollars a month; null says nothing. */
+/** The operator's limits in nano-dollars a month; null is no limit. */
 export type BudgetLimits = {
-  /** Of a workspace that has set none itself. */
+  /** For a workspace that has set no budget itself. */
   workspaceNano: number | null;
-  /** What no workspace's own can exceed. */
+  /** The largest budget that a workspace can set. */
   workspaceMaximumNano: number | null;
-  /** Of each person, over all workspaces. */
+  /** For each person, over all workspaces. */
   personNano: number | null;
 };
 
-/** Whose money a model call takes. Null, instead of one, is nobody's: nothing is reserved and nothing counted. */
+/** The budgets that a model call is charged to. Without a purse (null) nothing is reserved and nothing counted. */
 export type Purse = {
   workspaceId: string;
   /** Whether the workspace has a budget, its own or the operator's. */
   ofWorkspace: boolean;
-  /** The person who has the operator's budget for it. */
+  /** The person whose budget pays. */
   payerId: string | null;
   /** The personal key that has a budget of its own. */
   keyId?: string | null | undefined;
 };
 
 export type Reservation = {
-  /** The run's id, or any id of one's own: reserving again under it replaces what was reserved. */
+  /** The run's id, or any unique id: reserving again under it replaces the reservation. */
   id: string;
   purse: Purse;
   nano: number;
-  /** With a run, it holds for as long as the run is queued or running. */
+  /** The reservation of a run holds while the run is queued or running. */
   runId?: string | undefined;
 };
 
@@ -56,9 +56,9 @@ type Asked = {
 type Deps = { database: Database; clock: Clock; limits: BudgetLimits };
 
 /**
- * Monthly budgets: reserved before a model is asked, settled when it has answered. Whoever reserves holds the
- * workspace's row, then the person's and then the key's, so that of any number at once only as many get through as there is money for.
- * A row of `workspace_budgets` is taken after all others of a transaction, and one of `person_budgets` after that.
+ * Monthly budgets: reserved before a model is asked, settled when it has answered. Reserving locks the workspace's row,
+ * then the person's and then the key's, so that concurrent calls cannot overspend. Within a transaction
+ * `workspace_budgets` is locked after all other tables, and `person_budgets` after that.
  */
 export function createBudgets({ database, clock, limits }: Deps) {
   const people = createPersonBudgets({ clock });
@@ -116,24 +116,24 @@ export function createBudgets({ database, clock, limits }: Deps) {
     );
   }
 
-  /** A budget that is used up refuses what costs nothing too: it is the way to stop a workspace. */
+  /** A used-up budget refuses free calls too: that is how a workspace is stopped. */
   function requireRoom(standing: Standing, nano: number, whose: Whose): void {
     const { budget, spent, reserved } = standing;
     if (spent >= budget || spent + reserved + BigInt(nano) > budget) refuse(standing, whose);
   }
 
-  /** What was charged just now, in the transaction that charges it. */
+  /** Adds a charge to the sums, in the transaction of the charge. */
   async function spend(tx: Transaction, { workspaceId, ofWorkspace, payerId }: Purse, costNano: number): Promise<void> {
     if (costNano === 0) return;
     if (ofWorkspace) await workspaceBudgets.spend(tx, workspaceId, costNano, monthOf(clock.now()));
     if (payerId !== null) await people.spend(tx, payerId, costNano);
   }
 
-  /** False where the workspace has lost its budget since the purse was looked at. */
+  /** False where the workspace's budget was removed since admission. */
   async function requireRoomOfWorkspace(tx: Transaction, id: string, workspaceId: string, nano: number) {
     const spent = await spentUnderLock(tx, workspaceId);
     if (spent === undefined) return false;
-    // Only now: what others reserved while this one waited for the row counts.
+    // Read after the lock: reservations made while this transaction waited count.
     const row = await workspaceBudgets.reservedBeside(tx, workspaceId, id, clock.now());
     const budget = row ? effective(row.own) : null;
     if (!row || budget === null) return false;
@@ -154,7 +154,7 @@ export function createBudgets({ database, clock, limits }: Deps) {
   }
 
   return {
-    /** Null where no budget counts. The offline model costs nothing, so nothing the operator says of money is about it. */
+    /** Null where no budget applies. The offline model is free, so the operator's limits do not apply to it. */
     purseFor(asked: Asked): Purse | null {
       const { workspaceId, ownNano, provider } = asked;
       const free = provider === 'local';
@@ -207,7 +207,7 @@ export function createBudgets({ database, clock, limits }: Deps) {
     spend,
     release: workspaceBudgets.deleteReservation,
 
-    /** Together with the charge: what it came to is spent, and nothing is reserved for it any more. */
+    /** In the transaction of the charge: replaces the reservation by the real cost. */
     async settle(tx: Transaction, { id, purse }: Pick<Reservation, 'id' | 'purse'>, costNano: number) {
       await workspaceBudgets.deleteReservation(tx, id);
       await spend(tx, purse, costNano);

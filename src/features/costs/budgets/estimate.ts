@@ -1,9 +1,9 @@
 import { costNano } from '../../../platform/models/catalogue.ts';
 import type { Price } from '../../../platform/models/model.ts';
 
-/** Taken for the answer where nothing limits it. */
+/** Assumed length of an answer without a limit. */
 const assumedAnswerTokens = 4_096;
-/** An estimate of tokens is not a count: providers count other things than we do, and other languages otherwise. */
+/** Token estimates can be too low: providers count differently, above all in other languages. */
 const margin = 1.25;
 
 /** An upper estimate of what a model call may cost; 0 for a model without a price. */

@@ -19,8 +19,8 @@ export function createPersonBudgets({ clock }: { clock: Clock }) {
 
   return {
     /**
-     * Under the lock of the person's row. Counted anew now and then, and never to less than it was: what senders of a
-     * channel spent is in the row of the person who answers for them, and not in that person's own rollups.
+     * Under the lock of the person's row. Recounted now and then, but never lowered: what the senders of a channel
+     * spent is in the payer's row and not in the payer's own rollups.
      */
     async spentUnderLock(tx: Transaction, userId: string): Promise<bigint> {
       const now = clock.now();
@@ -56,7 +56,7 @@ export function createPersonBudgets({ clock }: { clock: Clock }) {
       return BigInt(row?.reserved ?? 0);
     },
 
-    /** Without a lock, for those who look. */
+    /** Without a lock, for display. */
     async spent(reader: Pick<Reader, 'get'>, userId: string): Promise<bigint> {
       const month = monthOf(clock.now());
       const row = await reader.get<{ spent: string }>(

@@ -1,6 +1,6 @@
 /**
- * How old the sum of a month may be. It is added to as charges are made; what was charged without a word to us, by a
- * turn that began before there was a budget, is found when the rollups are added up again.
+ * How old the sum of a month may be. Charges are added to it; those of a turn that began before there was a budget are
+ * only found by a recount of the rollups.
  */
 export const recountMs = 60_000;
 

@@ -22,14 +22,14 @@ type ReservationRow = {
 
 /** Sums travel as text: they may be larger than a double holds exactly. */
 export const workspaceBudgets = {
-  /** In one statement: what a turn had reserved and what it came to, when it ends meanwhile, are never both in it. */
+  /** In one statement, so that a turn that ends meanwhile is not counted twice, as reserved and as spent. */
   standing: (reader: Reader, workspaceId: string, { first, last }: Days, now: number) =>
     reader.get<{ own: number | null; reserved: string; spent: string }>(
       `SELECT ${budgetAndReserved}, CAST(${spentSql} AS TEXT) AS spent ${ofWorkspace}`,
       [workspaceId, now, '', first, last],
     ),
 
-  /** Takes the row of the workspace, which is made where it is missing. Undefined where there is no budget. */
+  /** Locks the workspace's row and creates it if it is missing. Undefined where there is no budget. */
   async take(tx: Transaction, workspaceId: string, month: string, everyWorkspace: boolean) {
     const { rows } = await tx.run<{ month: string; spent: string; counted_at: number }>(
       `INSERT INTO workspace_budgets (workspace_id, month, spent_nano, counted_at)
@@ -59,7 +59,7 @@ export const workspaceBudgets = {
       [workspaceId, now],
     ),
 
-  /** The workspace's own budget, and what others than `exceptId` have reserved. */
+  /** The workspace's own budget, and the sum of the reservations other than `exceptId`. */
   reservedBeside: (tx: Transaction, workspaceId: string, exceptId: string, now: number) =>
     tx.get<{ own: number | null; reserved: string }>(`SELECT ${budgetAndReserved} ${ofWorkspace}`, [
       workspaceId,

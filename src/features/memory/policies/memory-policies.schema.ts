@@ -6,7 +6,7 @@ const Time = Type.String({ format: 'date-time' });
 const MemoryProfileId = Type.String({ examples: ['mpr_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Discreet'] });
 
-// No defaults here: they would be filled in at every change, and undo what a subset leaves out.
+// No defaults here: they would be filled in at every update and overwrite fields that it leaves out.
 const policy = {
   tiers: Type.Array(Type.Enum([...tiers]), {
     maxItems: tiers.length,

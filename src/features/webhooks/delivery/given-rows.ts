@@ -3,7 +3,7 @@ import { arrayLiteral } from '../../../platform/db/array-literal.ts';
 type Plain = string | number | null;
 export type PlainRow = Record<string, Plain>;
 
-/** `own` columns differ from row to row; of the others many rows usually have the same. */
+/** `own` columns differ from row to row; in the others many rows usually have the same value. */
 export type Column<Row> = {
   field: keyof Row & string;
   name: string;
@@ -12,7 +12,7 @@ export type Column<Row> = {
 };
 
 type Given = {
-  /** What stands for a column in the statement, and for all of them in their order. */
+  /** The expression for a column in the statement, and for all columns in their order. */
   of(name: string): string;
   all: string;
   /** The rows, as a table. */
@@ -20,9 +20,9 @@ type Given = {
 };
 
 /**
- * A statement about many rows for PostgreSQL, which takes a list for each column. Where all rows have the same of
- * everything that is not their `own`, that is given once: taking the lists apart was a fifth of the server's work for a
- * delivery. Two texts, so that both are planned once.
+ * A PostgreSQL statement for many rows, with an array for each column. Values that all rows share are given once
+ * instead: unnesting the arrays was a fifth of the server's work for a delivery. There are two texts, so that each is
+ * planned once.
  */
 export function givenRows<Row extends PlainRow>(columns: readonly Column<Row>[], write: (given: Given) => string) {
   const common = columns.filter(({ own }) => !own);

@@ -40,7 +40,7 @@ type Held = Claimed & {
   /** By `performance.now()`, which goes on while a process is stopped: later, the lease might end under way. */
   sendBefore: number;
 };
-/** Without an address when its secret cannot be decrypted. */
+/** `address` is missing when the secret cannot be decrypted. */
 type Target = { url: string; address: Address | undefined };
 
 export type Lane = ReturnType<typeof createLane>;

@@ -59,7 +59,7 @@ export type Attempt = {
   createdAt: number;
 };
 
-/** What becomes of a delivery, if the claim still holds. */
+/** The new state of a delivery, written if the claim still holds. */
 export type Verdict = {
   id: string;
   claim: string;
@@ -120,13 +120,13 @@ const attemptColumns: readonly Column<Attempt>[] = [
 
 const namesOf = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join(', ');
 const placesOf = (columns: readonly object[]) => columns.map((_, index) => `$${index + 1}`).join(', ');
-/** As SQLite is given them, one statement a row: taking a list apart takes it twice as long. */
+/** For SQLite, one statement a row: unpacking a list took twice as long. */
 const asRows = <Row extends PlainRow>(rows: readonly Row[], columns: readonly Column<Row>[]) =>
   rows.map((row) => columns.map(({ field }) => row[field] as PlainRow[string]));
 
 const insertSql = `INSERT INTO deliveries (${namesOf(deliveryColumns)}, cause)`;
 const recordSql = `INSERT INTO webhook_attempts (${namesOf(attemptColumns)})`;
-/** As PostgreSQL is given them. */
+/** For PostgreSQL. */
 const insertion = givenRows(deliveryColumns, ({ all, from }) => `${insertSql} SELECT ${all}, 'event' FROM ${from}`);
 const recording = givenRows(attemptColumns, ({ all, from }) => `${recordSql} SELECT ${all} FROM ${from}`);
 const recordingIfThere = givenRows(
@@ -134,7 +134,7 @@ const recordingIfThere = givenRows(
   ({ all, from }) => `${recordSql} SELECT ${all} FROM ${from}
     JOIN deliveries ON deliveries.id = given.delivery_id ${held('deliveries').postgres}`,
 );
-/** Also by the array: PostgreSQL estimates every list at a hundred rows and may scan the table. */
+/** Also filtered by the array: PostgreSQL estimates every list at a hundred rows and may scan the table. */
 const settlement = givenRows(
   verdictColumns,
   ({
@@ -183,8 +183,8 @@ export function createQueueStore(database: Database) {
     transaction: database.transaction,
 
     /**
-     * Their workspaces and makers are held: none of them is deleted before its deliveries are there to be deleted with
-     * it. Those whose maker has left, or lost the role it takes, are told of nothing.
+     * Locks the workspaces and the webhooks' makers, so that none is deleted before its deliveries are written and can
+     * be deleted with it. A webhook whose maker has left, or lost the role it needs, gets nothing.
      */
     subscribers: (tx: Transaction, workspaceIds: readonly string[]) =>
       tx.all<Subscriber>(
@@ -223,13 +223,13 @@ export function createQueueStore(database: Database) {
          FROM lanes WHERE id IS NOT NULL AND NOT EXISTS
            (SELECT 1 FROM webhooks WHERE webhooks.id = lanes.id AND webhooks.workspace_id IN (${suspended}))`,
       ),
-    /** On the embedded engine nobody else can be sending: what is claimed was left by a process that died. */
+    /** On the embedded engine there is one process: every claim at the start was left by one that died. */
     dropClaims: (now: number) =>
       database.run('UPDATE deliveries SET claim = NULL, due_at = $1 WHERE due_at IS NOT NULL AND claim IS NOT NULL', [
         now,
       ]),
 
-    /** The ids of those whose claim still held; the others are untouched. */
+    /** Returns the ids whose claim still held; other rows are not changed. */
     async settle(tx: Transaction, verdicts: readonly Verdict[]): Promise<Set<string>> {
       if (engine === 'sqlite') {
         const changes = await tx.runEach(
