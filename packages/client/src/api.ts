@@ -2572,7 +2572,7 @@ export type paths = {
     put?: never;
     /**
      * Accept a version of its agent
-     * @description By whoever answers for the channel, or a manager. From then on that version answers. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * @description By the owner of the channel or a manager. From then on that version answers. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["acceptChannelVersion"];
     delete?: never;
