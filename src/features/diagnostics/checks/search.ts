@@ -37,7 +37,7 @@ const vector = (store: ProbeStore, { byMeaning, engine }: VectorSearch): Check =
     if (name === 'fallback')
       return warn(
         'The nearest of some vectors was found, but without a vector extension: slow for people with very much to remember.',
-        'Install pgvector on the PostgreSQL server and restart the gateway; with the embedded database, reinstall the package sqlite-vec.',
+        'Install pgvector on the PostgreSQL server, or let a superuser run CREATE EXTENSION vector where the log says that the gateway may not, and restart; with the embedded database, reinstall the package sqlite-vec.',
       );
     return pass(`The nearest of some vectors was found, by ${name}.`);
   },

@@ -4,6 +4,9 @@ import type { Database } from '../../../../platform/db/database.ts';
 /** All nodes use the same lock: even IF NOT EXISTS fails when two of them create the extension at once. */
 const extensionLock = 7_162_010;
 
+/** What is not installed fails before this is asked. */
+const permissionDenied = '42501';
+
 const probe = `SELECT CAST(CAST('{1,0}' AS REAL[]) AS vector) <=> CAST('[1,0]' AS vector) AS distance,
   CAST('10' AS BIT VARYING) <~> CAST('01' AS BIT VARYING) AS bits`;
 
@@ -21,7 +24,13 @@ export async function findPgvector(database: Database, log: Log): Promise<boolea
       await tx.script('CREATE EXTENSION IF NOT EXISTS vector');
     });
   } catch (error) {
-    log.info({ reason: (error as Error).message }, 'PostgreSQL has no pgvector: memory is searched without it');
+    const { message, code } = error as Error & { code?: string };
+    if (code === permissionDenied)
+      log.warn(
+        { reason: message },
+        'PostgreSQL has pgvector, but this gateway may not create the extension: let a superuser run CREATE EXTENSION vector in its database and restart. Until then memory is searched without it',
+      );
+    else log.info({ reason: message }, 'PostgreSQL has no pgvector: memory is searched without it');
     return false;
   }
   return works();
