@@ -19,6 +19,7 @@ async function load(
   path: string,
   request: (n: number) => { headers: Record<string, string>; body: string },
   pid: number,
+  method: 'POST' | 'GET' = 'POST',
 ): Promise<Result> {
   let next = 0;
   const began = performance.now();
@@ -29,10 +30,10 @@ async function load(
         next += 1;
         const { headers, body } = request(next);
         const response = await pool.request({
-          method: 'POST',
+          method,
           path,
-          headers: { 'content-type': 'application/json', ...headers },
-          body,
+          headers: { ...(method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
+          ...(method === 'GET' ? {} : { body }),
         });
         const text = await response.body.text();
         if (response.statusCode !== 200 || (path.endsWith('stream') && !text.includes('stream_done')))
@@ -82,6 +83,27 @@ await load(through, 1_000, '/agent/chat', turn, gateway.pid);
 const ours = await load(through, turns, '/agent/chat', (n) => turn(n + 1e6), gateway.pid);
 const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn(n + 2e6), gateway.pid);
 
+// The same with a personal key, and what only authentication costs: by turns, so that a busy machine is so for both.
+const { key } = await call('/auth/keys', { name: 'Bench' }, accessToken);
+const rounds = 6;
+const byToken: Result[] = [];
+const byKey: Result[] = [];
+const listedByToken: Result[] = [];
+const listedByKey: Result[] = [];
+const keyed = (n: number) => ({ ...turn(n), headers: { authorization: `Bearer ${key}` } });
+const listing = (credential: string) => () => ({ headers: { authorization: `Bearer ${credential}` }, body: '' });
+for (let round = 0; round < rounds; round += 1) {
+  const first = 5e6 + round * turns;
+  const count = Math.ceil(turns / 4);
+  byToken.push(await load(through, count, '/agent/chat', (n) => turn(n + first), gateway.pid));
+  byKey.push(await load(through, count, '/agent/chat', (n) => keyed(n + first + count), gateway.pid));
+  listedByToken.push(await load(through, count, '/agent/presence', listing(accessToken ?? ''), gateway.pid, 'GET'));
+  listedByKey.push(await load(through, count, '/agent/presence', listing(key ?? ''), gateway.pid, 'GET'));
+}
+const middle = (results: Result[]): Result =>
+  results.toSorted((one, other) => one.cpuPer - other.cpuPer)[Math.floor(results.length / 2)] as Result;
+const more = (one: Result[], other: Result[]) => (middle(one).cpuPer - middle(other).cpuPer).toFixed(3);
+
 const memory = memoryMb(gateway.pid);
 
 // The same with a webhook: every turn also makes an event, a delivery and a signed POST.
@@ -117,6 +139,10 @@ const line = (name: string, { perSecond, cpuPer }: Result, base: Result) =>
   `${name.padEnd(26)} ${perSecond.toFixed(0).padStart(7)}/s  ${(perSecond / base.perSecond).toFixed(3).padStart(6)} of upstream  ${cpuPer.toFixed(2).padStart(6)} ms CPU each`;
 console.log(line('upstream alone, whole', upstreamTurns, upstreamTurns));
 console.log(line('gateway, whole turns', ours, upstreamTurns));
+console.log(line('gateway, with a key', middle(byKey), upstreamTurns));
+console.log(
+  `a key in place of a token    ${more(byKey, byToken)} ms CPU more a turn, ${more(listedByKey, listedByToken)} a request`,
+);
 console.log(line('gateway, with a webhook', told, upstreamTurns));
 console.log(line('gateway, with memory', remembered, upstreamTurns));
 console.log(line('upstream alone, 40 chunks', upstreamStreams, upstreamStreams));

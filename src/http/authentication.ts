@@ -99,6 +99,14 @@ function credentialOf(request: FastifyRequest): string {
 const headerText = (value: string | string[] | undefined) =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** A key that is sent twice is none: whoever stands before us may have looked at the other one. */
+export function refuseTwice({ raw: { rawHeaders } }: FastifyRequest): void {
+  const names = rawHeaders.filter((_text, place) => place % 2 === 0).map((name) => name.toLowerCase());
+  for (const header of ['authorization', 'x-api-key'])
+    if (names.indexOf(header) !== names.lastIndexOf(header))
+      throw new AppError('unauthenticated', `Send ${header} once.`);
+}
+
 /** A key belongs to one workspace. */
 export function requireWorkspaceOf({ workspaceId }: Caller, named: string | undefined): void {
   if (named !== undefined && named !== workspaceId)
@@ -118,6 +126,7 @@ export function authenticateRoutes(
   async function admitUser(request: FastifyRequest, workspaceId: string | undefined, asPerson = false): Promise<void> {
     const credential = credentialOf(request);
     if (credential.startsWith(keyPrefix)) {
+      refuseTwice(request);
       request.caller = await authenticator.authenticateKey(credential, request.ip);
       // Where the workspace is named twice, both have to be the key's.
       for (const named of [workspaceId, headerText(request.headers['x-workspace-id'])])

@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { type Authenticator, type Caller, keyPrefix, requireWorkspaceOf } from '../../http/authentication.ts';
+import {
+  type Authenticator,
+  type Caller,
+  keyPrefix,
+  refuseTwice,
+  requireWorkspaceOf,
+} from '../../http/authentication.ts';
 import { requireOpen } from '../../http/key-scopes.ts';
 import type { SocketIdentity } from '../../http/socket/socket-connection.ts';
 import { socketToken } from '../../http/socket/web-socket.ts';
@@ -52,6 +58,7 @@ export function createAuthenticator({ tokens, resolveCaller, authenticateKey, ap
       text((request.query as { workspaceId?: string }).workspaceId),
     ];
     if (token.startsWith(keyPrefix)) {
+      refuseTwice(request);
       const caller = await authenticateKey(token, request.ip);
       for (const workspaceId of named) requireWorkspaceOf(caller, workspaceId);
       requireOpen(caller.key, socketRoute);

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../http/authentication.ts';
-import { hasDeparted, type OnDeparted } from '../../http/departed.ts';
 import { problems } from '../../http/errors/problem.ts';
+import { hasDeparted, type OnDeparted } from '../../http/socket/departed.ts';
 import { Type } from '../../http/validation/type.ts';
 import { traceFrom } from '../runs/index.ts';
 import type { EmbedTexts } from './embeddings.ts';

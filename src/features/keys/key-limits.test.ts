@@ -263,6 +263,7 @@ describe.each(engines)('what a personal key may do, on %s', (engine) => {
       bystander.send({ type: 'ping' });
       expect(await bystander.next()).toEqual({ type: 'pong' });
       bystander.close();
+      await sleep(500);
       expect((await refusedSocket(talking.gateway.url, { token: expiring.key })).body.code).toBe('key_expired');
     });
 

@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../kernel/errors.ts';
 import { type Caller, keyPrefix } from '../authentication.ts';
-import { hasDeparted, type OnDeparted } from '../departed.ts';
 import { problems } from '../errors/problem.ts';
 import { endConnection, refuseConnection } from '../errors/protocol-errors.ts';
 import { cautiousLines } from '../response-headers.ts';
 import { Type } from '../validation/type.ts';
+import { hasDeparted, type OnDeparted } from './departed.ts';
 import { type FrameHandler, type SocketIdentity, serveSocket } from './socket-connection.ts';
 
 /** `ws` takes 100 MiB unless told; past this it closes with 1009 before the frame is in memory. */
@@ -30,8 +30,8 @@ type Options = {
 
 /** Browsers cannot set headers: they offer the subprotocols `bearer` and the token. */
 export function socketToken({ headers }: FastifyRequest): string | undefined {
-  const [scheme, token] = (headers.authorization ?? '').split(/ +/);
-  if (scheme?.toLowerCase() === 'bearer' && token) return token;
+  const [, token] = /^bearer +([^\s]+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (token) return token;
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
   const at = offered.indexOf('bearer');
   if (at >= 0) return offered[at + 1];

@@ -1,4 +1,4 @@
-import type { OnDeparted } from '../../../http/departed.ts';
+import type { OnDeparted } from '../../../http/socket/departed.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Person } from '../../../kernel/person.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from './authentication.ts';
+import type { Caller } from '../authentication.ts';
 
 /** Who may no longer act in a workspace: everyone, one person, or whoever comes with one key of theirs. */
 export type Departed = { workspaceId: string; userId?: string | undefined; keyId?: string | undefined };
