@@ -7,7 +7,7 @@ import { requestContext } from '../http/request-id.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { createQuotas } from '../kernel/quotas.ts';
 import { createBus } from '../platform/bus/create-bus.ts';
-import { createDatabaseWatch } from '../platform/db/database-watch.ts';
+import { createDatabaseWatch } from '../platform/db/connections/database-watch.ts';
 import { openDatabase } from '../platform/db/open.ts';
 import { createSharedClock } from '../platform/db/shared-clock.ts';
 import { createWordScrub } from '../platform/db/word-scrub.ts';

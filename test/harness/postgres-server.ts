@@ -80,7 +80,7 @@ export type PostgresServer = {
 };
 
 /** `durable` keeps fsync on, for tests that pull the plug; without it a suite runs several times faster. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({ durable = false, maxConnections = 300 } = {}): Promise<PostgresServer> {
   const bin = join(programs(), 'bin');
   const home = mkdtempSync(join(tmpdir(), 'gateway-pg-'));
   chmodSync(home, 0o755);
@@ -98,7 +98,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   );
   const port = await freePort();
   const settings = [
-    'max_connections=300',
+    `max_connections=${maxConnections}`,
     'shared_buffers=64MB',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',

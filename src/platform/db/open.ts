@@ -1,4 +1,4 @@
-import type { Connections } from './connections.ts';
+import type { Connections } from './connections/connections.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
-import { type Connections, createConnections, databaseAway } from './connections.ts';
+import { type Connections, createConnections, databaseAway } from './connections/connections.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
 import { createFullDisk } from './full-disk.ts';
 

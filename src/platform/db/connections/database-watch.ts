@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Log } from '../../kernel/log.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { ping } from '../notifications.ts';
 import { destroyConnection, hasNoneToGive } from './connections.ts';
-import { ping } from './notifications.ts';
 
 type Deps = { url: string; log: Log };
 

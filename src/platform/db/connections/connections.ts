@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../../kernel/errors.ts';
 
 type Waiting = { resolve(client: pg.Client): void; reject(error: Error): void; timer: NodeJS.Timeout };
 type Idle = { client: pg.Client; since: number };

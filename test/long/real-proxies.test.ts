@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
+import { newPlace, type Place } from '../harness/databases.ts';
+import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
+import { freePort } from '../harness/free-port.ts';
+import { callTo, type TestGateway } from '../harness/gateway.ts';
+import { quickPerson } from '../harness/people.ts';
+import { programOf, proxyKinds, startProxy } from '../harness/real-proxies.ts';
+import { patienceMs } from '../harness/talking.ts';
+import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts';
+
+/** PROXY_ROLLS=10 for the figures in docs/operations/deployment.md. */
+const rolls = Number(process.env.PROXY_ROLLS ?? 2);
+const clients = 6;
+
+for (const kind of proxyKinds)
+  if (!programOf(kind)) process.stdout.write(`SKIPPED: restarts behind ${kind}, because it is not installed.\n`);
+
+describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (kind) => {
+  const present = programOf(kind) !== undefined;
+  let place: Place;
+  let model: FakeModel;
+  let database: TcpProxy;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let ports: number[];
+  const nodes: ChildGateway[] = [];
+  let call: TestGateway['call'];
+  let token: string;
+  let agentId: string;
+
+  /** The first node reaches its database through something that can come between them. */
+  async function startNode(index: number): Promise<void> {
+    const direct = new URL(place.settings.DATABASE_URL ?? '');
+    if (index === 0) direct.port = String(database.port);
+    nodes[index] = await startChildGateway({
+      DATABASE_URL: direct.href,
+      PORT: String(ports[index]),
+      OPENAI_COMPATIBLE_BASE_URL: model.url,
+      DEFAULT_MODEL: 'openai-compatible/fake',
+      LOG_LEVEL: 'info',
+      SHUTDOWN_GRACE: '3s',
+    });
+  }
+
+  beforeAll(async () => {
+    if (!present) return;
+    [place, model] = await Promise.all([newPlace('postgres'), startFakeModel()]);
+    model.reply(() => ({ text: 'Certainly.', delayMs: 30 }));
+    const direct = new URL(place.settings.DATABASE_URL ?? '');
+    database = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) });
+    const store = openPostgres({ url: direct.href, poolSize: 1, onIdleError: () => undefined });
+    ({ accessToken: token } = await quickPerson({ gateway: { database: store } as TestGateway['gateway'] }, 'ada'));
+    await store.close();
+    ports = [await freePort(), await freePort()];
+    await Promise.all(ports.map((_port, index) => startNode(index)));
+    proxy = await startProxy(kind, ports);
+    call = callTo(proxy.url);
+    await vi.waitFor(async () => expect((await call('GET', '/readiness')).status).toBe(200), { timeout: patienceMs });
+    const agent = await call('POST', '/agents', { token, body: { name: 'Ada' } });
+    agentId = agent.body.id as string;
+  });
+  afterAll(async () => {
+    if (!present) return;
+    for (const node of nodes) node.process.kill('SIGKILL');
+    await proxy?.stop();
+    await Promise.all([model.stop(), database.stop()]);
+    await place.remove();
+  });
+
+  /** Clients that do one thing after another, each on kept connections, until they are told to end. */
+  function load() {
+    const failures: { what: string; beganAt: number; tookMs: number }[] = [];
+    let done = 0;
+    let isOver = false;
+    async function expectFine(method: string, path: string, body?: unknown): Promise<void> {
+      const beganAt = performance.now();
+      const answer = await call(method, path, { token, body }).catch((error) => ({
+        status: 0,
+        text: String(error.cause ?? error),
+      }));
+      const isWhole = !path.endsWith('stream') || answer.text.includes('stream_done');
+      const tookMs = Math.round(performance.now() - beganAt);
+      if (answer.status === 200 && isWhole) done += 1;
+      else failures.push({ what: `${method} ${path} ${answer.status} ${answer.text.slice(-200)}`, beganAt, tookMs });
+    }
+    const client = async (number: number): Promise<void> => {
+      for (let round = 1; !isOver; round += 1) {
+        const say = (message: string) => ({ agentId, message, surface: `client ${number}, ${round}` });
+        await expectFine('POST', '/agent/chat', say('hello'));
+        await expectFine('POST', '/agent/chat/stream', say('hello again'));
+        for (const path of ['/auth/me', `/agents/${agentId}`, '/sessions', '/webhooks']) await expectFine('GET', path);
+        await sleep(200);
+      }
+    };
+    const all = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+    return {
+      failures,
+      done: () => done,
+      async end(): Promise<void> {
+        isOver = true;
+        await all;
+      },
+    };
+  }
+
+  it.runIf(present)(`requests survive ${rolls} rolling restarts of both nodes`, async () => {
+    const work = load();
+    for (let roll = 0; roll < rolls; roll += 1)
+      for (const index of ports.keys()) {
+        expect(await nodes[index]?.end('SIGTERM')).toEqual({ code: 0, signal: null });
+        await startNode(index);
+        // Until the proxy has noticed.
+        await sleep(1_500);
+      }
+    await work.end();
+    process.stdout.write(`\n  ${kind}: ${rolls} rolls, ${work.done()} requests, ${work.failures.length} failed\n`);
+    // nginx does not ask for readiness: a request may reach the port in the moment in which it closes.
+    if (kind === 'nginx') expect(work.failures.length).toBeLessThanOrEqual(rolls * ports.length);
+    else expect(work.failures).toEqual([]);
+    expect(work.done()).toBeGreaterThan(100);
+  });
+
+  // nginx does not ask for readiness: it goes on sending requests to a node that answers 503.
+  it.runIf(present && kind === 'haproxy')(
+    'a node that is cut off from its database for 10 s fails no more than what was in flight',
+    async () => {
+      const work = load();
+      await sleep(1_500);
+      const cutAt = performance.now();
+      database.freeze();
+      await sleep(10_000);
+      database.heal();
+      await sleep(4_000);
+      await work.end();
+      const late = work.failures.filter(({ beganAt }) => beganAt > cutAt + 3_000);
+      process.stdout.write(`\n  ${kind}: cut for 10 s, ${work.done()} requests, ${work.failures.length} failed\n`);
+      expect(late).toEqual([]);
+      expect(work.failures.length).toBeLessThanOrEqual(clients);
+      for (const { tookMs } of work.failures) expect(tookMs).toBeLessThan(8_000);
+      expect((await fetch(`${nodes[0]?.url}/readiness`)).status).toBe(200);
+    },
+  );
+});
