@@ -10,7 +10,7 @@ import { createBus } from '../platform/bus/create-bus.ts';
 import { createDatabaseWatch } from '../platform/db/connections/database-watch.ts';
 import { openDatabase } from '../platform/db/open.ts';
 import { createSharedClock } from '../platform/db/shared-clock.ts';
-import { createWordScrub } from '../platform/db/word-scrub.ts';
+import { createWordScrub } from '../platform/db/words/word-scrub.ts';
 import { createEgress } from '../platform/egress/egress.ts';
 import { createEmbeddings } from '../platform/embeddings/create-embeddings.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';

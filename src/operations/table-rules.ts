@@ -1,6 +1,6 @@
 import { signText } from '../features/memory/index.ts';
 import { searchScope } from '../features/sessions/index.ts';
-import { searchVector, searchWords } from '../platform/db/search-words.ts';
+import { searchVector, searchWords } from '../platform/db/words/search-words.ts';
 import type { SourceRow } from './embedded-source.ts';
 
 /** As JSON for PostgreSQL to read: text is read by the column's own type. */

@@ -4,7 +4,7 @@ import { createHook } from '../../kernel/hooks.ts';
 import { newId } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import type { WordScrub } from '../../platform/db/word-scrub.ts';
+import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { workspaceRows } from '../workspaces/index.ts';
 import type { BearerToken, Credentials, Me, Registration, TokenPair } from './auth.schema.ts';

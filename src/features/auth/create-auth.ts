@@ -2,7 +2,7 @@ import { addressKey, type RateLimiter } from '../../http/limits/rate-limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { WordScrub } from '../../platform/db/word-scrub.ts';
+import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { createAuthService } from './auth.service.ts';
 import { createAuthStore } from './auth.store.ts';

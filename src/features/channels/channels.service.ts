@@ -6,7 +6,7 @@ import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import type { WordScrub } from '../../platform/db/word-scrub.ts';
+import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { type Acceptance, meanwhile, newerThan } from '../agents/index.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../http/authentication.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { WordScrub } from '../../platform/db/word-scrub.ts';
+import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics.ts';

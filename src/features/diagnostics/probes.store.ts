@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { findsNewWord } from '../../platform/db/word-index-probe.ts';
+import { findsNewWord } from '../../platform/db/words/word-index-probe.ts';
 
 export type StoredVector = { workspaceId: string; userId: string; model: string; vector: Uint8Array | number[] };
 

@@ -3,7 +3,7 @@ import { createCountedQuota } from '../../kernel/counted-quota.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { WordScrub } from '../../platform/db/word-scrub.ts';
+import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
 import type { PublishEvent } from '../../platform/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Recurring } from '../../platform/jobs/recurring.ts';

@@ -1,5 +1,5 @@
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
-import { searchVector, searchWords } from '../../platform/db/search-words.ts';
+import { searchVector, searchWords } from '../../platform/db/words/search-words.ts';
 
 type MessageRole = 'user' | 'assistant' | 'tool' | 'system';
 export type MessageToolCall = { id: string; tool: string; params: unknown };

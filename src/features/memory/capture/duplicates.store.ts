@@ -1,6 +1,6 @@
 import type { Person } from '../../../kernel/person.ts';
 import type { Engine, Reader, Transaction } from '../../../platform/db/database.ts';
-import { searchExpression, searchWords } from '../../../platform/db/search-words.ts';
+import { searchExpression, searchWords } from '../../../platform/db/words/search-words.ts';
 import type { EntryRow } from '../entries/memory.ts';
 import { memoryScope } from '../entries/memory-words.store.ts';
 import { normalised } from './facts.ts';

@@ -1,6 +1,6 @@
 import type { Person } from '../../../kernel/person.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
-import { searchVector, searchWords } from '../../../platform/db/search-words.ts';
+import { searchVector, searchWords } from '../../../platform/db/words/search-words.ts';
 import { searchScope } from '../../sessions/index.ts';
 
 /** One word for one person in one workspace, in the index and in the query. */

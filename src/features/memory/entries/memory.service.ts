@@ -3,7 +3,7 @@ import { type Clock, dayMs, utcDay } from '../../../kernel/clock.ts';
 import type { TakeOne } from '../../../kernel/counted-quota.ts';
 import { AppError, invalidField, notFound } from '../../../kernel/errors.ts';
 import type { Person } from '../../../kernel/person.ts';
-import type { WordScrub } from '../../../platform/db/word-scrub.ts';
+import type { WordScrub } from '../../../platform/db/words/word-scrub.ts';
 import type { AuditLog } from '../../audit/index.ts';
 import type { MemoryErasure } from './erasure.store.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../platform/db/database.ts';
-import { parseSearch } from '../../../platform/db/search-words.ts';
-import { oneSpelling } from '../../../platform/db/spelling.ts';
+import { parseSearch } from '../../../platform/db/words/search-words.ts';
+import { oneSpelling } from '../../../platform/db/words/spelling.ts';
 import { sameAs } from './same-words.ts';
 import { weightOf } from './word-weights.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from './database.ts';
+import type { Transaction } from '../database.ts';
 
 const indexes = ['message_words', 'memory_words'] as const;
 

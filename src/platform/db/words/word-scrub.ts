@@ -1,6 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Database, Transaction } from '../database.ts';
 
 type Deps = { database: Database; jobs: Jobs; clock: Clock };
 

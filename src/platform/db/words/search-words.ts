@@ -1,4 +1,4 @@
-import type { Engine } from './database.ts';
+import type { Engine } from '../database.ts';
 import { oneSpelling, scanRuns } from './spelling.ts';
 
 /**
