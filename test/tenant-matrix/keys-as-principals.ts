@@ -51,7 +51,7 @@ function expectedOf(kind: KeyKind, row: Row, method: string): number | undefined
   if (!member) return undefined;
   const { operationId } = row;
   // Only an operator's API key opens these.
-  if (row.operator !== undefined || member.status === 401) return 401;
+  if (member.status === 401) return 401;
   if (kind === 'revoked') return 401;
   if (kind === 'foreign' && member.named) return 403;
   if (identity.has(operationId)) return 403;
