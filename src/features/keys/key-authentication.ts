@@ -76,4 +76,3 @@ export function createKeyAuthentication({ store, limiter, clock }: Deps) {
   };
 }
 
-export type KeyAuthentication = ReturnType<typeof createKeyAuthentication>;
