@@ -6,7 +6,7 @@ const oldestVersion = 15;
 type Server = { version: number; name: string; encoding: string };
 
 /** What keeps this server from being used, in one line; undefined where nothing does. */
-export function unsuitable({ version, name, encoding }: Server): string | undefined {
+function unsuitable({ version, name, encoding }: Server): string | undefined {
   if (version < oldestVersion * 10_000)
     return `DATABASE_URL: this is PostgreSQL ${name}, and PostgreSQL ${oldestVersion} or newer is needed.`;
   if (encoding !== 'UTF8')
