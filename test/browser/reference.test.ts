@@ -24,7 +24,7 @@ describeInBrowser('the API reference', (world) => {
     const { id } = JSON.parse((await answer.textContent()) ?? '') as { id: string };
 
     await page.goto('/docs#streamChat');
-    await page.getByRole('heading', { name: 'Send a message and watch' }).waitFor();
+    await page.getByRole('heading', { name: 'Send a message and stream the answer' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/console/reference');
     await page.getByLabel('Body').fill(JSON.stringify({ agentId: id, message: 'Hello' }));
     await page.getByRole('button', { name: 'Send POST' }).click();

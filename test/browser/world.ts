@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { buildConsole } from '../harness/built-console.ts';
 import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
 import { startGateway, type TestGateway } from '../harness/gateway.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
@@ -12,8 +11,6 @@ export type World = { browser: Browser; gateway: TestGateway; model: FakeModel }
 export const scripted = { provider: 'openai-compatible', model: 'scripted' };
 const prices = { 'openai-compatible/scripted': { input: 2, cachedInput: 0.5, output: 10 } };
 
-const buildScript = fileURLToPath(new URL('../../scripts/build-console.mjs', import.meta.url));
-
 /** Tests in a real browser against the real gateway. Without a browser they are skipped, with a warning. */
 export function describeInBrowser(name: string, tests: (world: World) => void): void {
   if (!chromiumPath)
@@ -21,9 +18,7 @@ export function describeInBrowser(name: string, tests: (world: World) => void): 
   describe.skipIf(!chromiumPath)(name, () => {
     const world = {} as World;
     beforeAll(async () => {
-      // Takes milliseconds if the console is built already.
-      const built = spawnSync(process.execPath, [buildScript], { encoding: 'utf8' });
-      if (built.status !== 0) throw new Error(built.stderr);
+      await buildConsole();
       world.model = await startFakeModel();
       const settings = {
         WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s',

@@ -32,6 +32,7 @@ export async function keysOf(world: World): Promise<Record<KeyKind, string>> {
   };
 }
 
+const inBody = new Set(['login', 'createToken', 'refreshToken', 'openConsoleSession', 'refreshConsoleSession']);
 const byName = new Set(['resolveApproval', 'addMember', 'removeMember', 'acceptRole', 'createGrant', 'deleteGrant']);
 
 /** Where the member would call it, and what they would get; undefined where a credential makes no difference. */
@@ -50,10 +51,12 @@ function expectedOf(kind: KeyKind, row: Row, method: string): number | undefined
   const member = ofMember(row);
   if (!member) return undefined;
   const { operationId } = row;
+  // Their credential is in the body.
+  if (inBody.has(operationId)) return undefined;
   // Only an operator's API key opens these.
   if (member.status === 401) return 401;
   if (kind === 'revoked') return 401;
-  if (kind === 'foreign' && member.named) return 403;
+  if (kind === 'foreign' && (member.named || row.name?.includes('one’s own'))) return 403;
   if (identity.has(operationId)) return 403;
   if (anyKey.has(operationId)) return member.status;
   if (kind === 'reading' && (method !== 'GET' || row.webSocket)) return 403;

@@ -21,7 +21,7 @@ describe.each(tried)('fields that no caller may set, on %s', (engine) => {
 
   beforeAll(async () => {
     world = await createWorld(engine, seeds);
-  });
+  }, 300_000);
   afterAll(() => world?.gateway.stop());
 
   const operationOf = ({ operationId }: Row) => world.operations.get(operationId) as Operation;

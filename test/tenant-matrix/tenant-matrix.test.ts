@@ -15,7 +15,7 @@ describe.each(engines)('the tenant matrix on %s', (engine) => {
 
   beforeAll(async () => {
     world = await createWorld(engine, seeds);
-  });
+  }, 300_000);
   afterAll(() => world?.gateway.stop());
 
   it('has a row for every operation, and no row without one', () => {

@@ -1,4 +1,5 @@
 import type { Engine } from '../../src/platform/db/database.ts';
+import { buildConsole } from '../harness/built-console.ts';
 import { startGateway, type TestGateway } from '../harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../harness/people.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
@@ -88,6 +89,7 @@ async function foundTenant(
 /** Three tenants and eight kinds of people around Acme, each with things of their own. */
 export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promise<World> {
   // A retry that comes due in the middle is nobody's doing.
+  await buildConsole();
   const gateway = await startGateway(engine, { settings: { WEBHOOK_RETRY_DELAYS: '7d,7d,7d,7d,7d' } });
   const canaries = createCanaries();
   const names = ['owner', 'admin', 'member', 'colleague', 'removed', 'other', 'grantee'] as const;

@@ -75,4 +75,3 @@ export function createKeyAuthentication({ store, limiter, clock }: Deps) {
     },
   };
 }
-

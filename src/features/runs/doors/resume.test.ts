@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../../test/harness/databases.ts';
 import {
   isEnd,
@@ -9,11 +9,10 @@ import {
   textOf,
   typesOf,
 } from '../../../../test/harness/event-stream-client.ts';
-import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import type { TestGateway } from '../../../../test/harness/gateway.ts';
 import { quickPerson } from '../../../../test/harness/people.ts';
 import {
   newTalker,
-  openTalk,
   patienceMs,
   say,
   startTalking,
@@ -213,39 +212,4 @@ describe.each(engines)('a run on %s', (engine) => {
     expect(typesOf(all)).toEqual(['queued', 'session_resolved', ...Array(4).fill('stream_chunk'), 'stream_done']);
     for (const watcher of watchers) expect(idsOf(await watcher.all())).toEqual(idsOf(all));
   });
-
-  if (engine === 'sqlite')
-    it('that arrived over a socket while the gateway started goes on', async () => {
-      const { model, gateway } = world;
-      await gateway.stop();
-      const started = Promise.withResolvers<void>();
-      model.reply(async () => {
-        await started.promise;
-        return 'Here I am.';
-      });
-      const client = Promise.withResolvers<Awaited<ReturnType<typeof openTalk>>>();
-      const again = await startGateway(engine, {
-        place: gateway.place,
-        settings: { OPENAI_COMPATIBLE_BASE_URL: model.url, DEFAULT_MODEL: 'openai-compatible/fake' },
-        prepare({ database, listeningOn }) {
-          const { run } = database;
-          Object.assign(database, {
-            /** A turn begins just before the claims of dead processes are dropped. */
-            async run(sql: string, params: string[]) {
-              if (sql.startsWith("UPDATE runs SET lease_until = 0 WHERE status = 'running'")) {
-                const early = await openTalk(`http://${listeningOn()}`, ada);
-                early.send({ type: 'message', agentId: ada.agentId, message: 'Are you there?' });
-                await model.waitFor(1, patienceMs);
-                client.resolve(early);
-              }
-              return run(sql, params);
-            },
-          });
-        },
-      });
-      onTestFinished(again.stop);
-      started.resolve();
-      const frames = await (await client.promise).untilEnd();
-      expect(frames.at(-1)).toMatchObject({ type: 'stream_done', content: 'Here I am.' });
-    });
 });
