@@ -74,7 +74,7 @@ const inWords = ({ path, message }: { path: string; message: string }) => `${pat
 
 const failure = (message: string): ToolResult => ({ result: { error: message }, isError: true, durationMs: 0 });
 const cutOff = 'The outcome is unknown: the gateway stopped while this tool was running. It was not run again.';
-const changed = 'The tool was changed after its approval; it was not run.';
+const changed = 'The tool was changed after it was shown for approval; it was not run.';
 const neverAsked = 'It was not run: the gateway stopped before an approval could be requested.';
 
 /** The tool calls of one step: stored, run in parallel, and stored again with their results. */
