@@ -73,7 +73,8 @@ export async function faultsOfKey(world: World, row: Row, kind: KeyKind, key: st
   const request = await row.request(world, 'member');
   // Done by a stand-in, whose key this is not.
   if (request.token !== undefined && expected < 400) return [];
-  const refusedWrite = expected >= 400 && method !== 'GET';
+  // A key that is over or of another workspace is refused at the door, before any handler: there the status says enough.
+  const refusedWrite = expected >= 400 && method !== 'GET' && kind !== 'revoked' && kind !== 'foreign';
   const stored = async () =>
     refusedWrite
       ? (await storedRows(world.gateway.gateway.database)).filter((text) => !text.startsWith('personal_keys'))
