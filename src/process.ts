@@ -91,7 +91,7 @@ export function createProcess({ config, clock, log, app, database, health, inFli
     await whenPossible(migrateDatabase);
     for (const part of [...services, ...background]) await whenPossible(() => part.start());
     if (stopping) return;
-    // Last: until it can serve it takes no connection, so that whoever spreads the requests goes to another node.
+    // Last: until it can serve it takes no connection, so that a proxy goes to another node.
     health.setState('ready');
     await app.listen({ host: config.host, port: config.port });
   }

@@ -47,7 +47,7 @@ export function composePeople(config: Config, foundation: Foundation) {
     apiKeys: { authenticateApiKey: apiKeys.authenticate, authenticateServiceAccount: apiKeys.authenticateAccount },
     probe,
   });
-  /** Who somebody is now, for whoever holds a connection open. */
+  /** The caller of an open connection, with the rights of this moment. */
   async function sameCaller({ userId, workspaceId, key }: Caller): Promise<Caller> {
     if (!key) return resolveCaller(userId, workspaceId);
     const caller = await keyAuthentication.again(key.id);

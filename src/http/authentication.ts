@@ -99,7 +99,7 @@ function credentialOf(request: FastifyRequest): string {
 const headerText = (value: string | string[] | undefined) =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A key that is sent twice is none: whoever stands before us may have looked at the other one. */
+/** A credential that is sent twice is refused: a proxy in front may have checked the other one. */
 export function refuseTwice({ raw: { rawHeaders } }: FastifyRequest): void {
   const names = rawHeaders.filter((_text, place) => place % 2 === 0).map((name) => name.toLowerCase());
   for (const header of ['authorization', 'x-api-key'])

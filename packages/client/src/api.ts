@@ -4140,7 +4140,7 @@ export type components = {
       /** @description Where the clock hangs that `cron` goes by; UTC unless told. */
       timezone: string;
       workspaceId: string;
-      /** @description Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails. */
+      /** @description The person it acts as: its maker, or the last who changed what it does. Null when that account is gone, and then every run fails. */
       userId: string | null;
       /** @description The version of the agent it acts under: the one that whom it acts as has accepted. */
       acceptedVersion: number | null;
@@ -4364,7 +4364,7 @@ export type components = {
       cron: string | null;
       timezone: string | null;
       workspaceId: string;
-      /** @description Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails. */
+      /** @description The person it acts as: its maker, or the last who changed what it does. Null when that account is gone, and then every run fails. */
       userId: string | null;
       /** @description The version of the agent it acts under: the one that whom it acts as has accepted. */
       acceptedVersion: number | null;

@@ -11,18 +11,16 @@ import {
 } from '../../kernel/errors.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import { isWellFormed } from './key-format.ts';
-import type { KeyHolderRow, KeyStore } from './keys.store.ts';
+import { type KeyHolderRow, type KeyStore, readList } from './keys.store.ts';
 
 const touchEveryMs = 60_000;
 const windowMs = 60_000;
-
-const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
 
 type Deps = { store: KeyStore; limiter: RateLimiter; clock: Clock };
 
 /** A key becomes a caller: its maker as they are now, less what the key leaves out. Nothing of it is kept. */
 export function createKeyAuthentication({ store, limiter, clock }: Deps) {
-  /** What a key is refused for is told only to whoever has the whole of it. */
+  /** The reason of a refusal is told only where the digest matched: the client has the whole key. */
   function callerOf(row: KeyHolderRow | undefined): Caller {
     if (!row) throw unknownKey();
     if (row.revoked_at !== null) throw keyRevoked();
@@ -36,9 +34,9 @@ export function createKeyAuthentication({ store, limiter, clock }: Deps) {
       role: row.role,
       key: {
         id: row.id,
-        scopes: list(row.scopes),
-        models: list(row.models),
-        agents: list(row.agents),
+        scopes: readList(row.scopes),
+        models: readList(row.models),
+        agents: readList(row.agents),
         hasBudget: row.monthly_budget_nano !== null,
         requestsPerMinute: row.requests_per_minute,
         expiresAtMs: row.expires_at,

@@ -12,7 +12,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { newKey, prefixOf } from './key-format.ts';
 import type { CreatedKey, CreateKey, Key, UpdateKey } from './keys.schema.ts';
-import type { KeyChanges, KeyRow, KeyStore, OwnedKeyRow } from './keys.store.ts';
+import { type KeyChanges, type KeyRow, type KeyStore, type OwnedKeyRow, readList } from './keys.store.ts';
 
 type Deps = {
   store: KeyStore;
@@ -27,7 +27,6 @@ type Limits = Omit<UpdateKey, 'name'>;
 /** A key of a person in a workspace. */
 export type KeyOfPerson = Person & { keyId: string };
 
-const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
 const text = (names: readonly string[] | null) => (names === null ? null : JSON.stringify(names));
 const time = (at: number | null) => (at === null ? null : iso(at));
 
@@ -38,9 +37,9 @@ const shownKey = (row: OwnedKeyRow): Key => ({
   workspaceId: row.workspace_id,
   userId: row.user_id,
   email: row.email,
-  scopes: list(row.scopes),
-  models: list(row.models),
-  agents: list(row.agents),
+  scopes: readList(row.scopes),
+  models: readList(row.models),
+  agents: readList(row.agents),
   monthlyBudgetUsd: row.monthly_budget_nano === null ? null : usd(row.monthly_budget_nano),
   requestsPerMinute: row.requests_per_minute,
   expiresAt: time(row.expires_at),
@@ -192,7 +191,7 @@ export function createKeyService({ store, audit, clock, quotas, mayUseAgent, pro
     },
 
     revoke: (caller: Caller, id: string) => revoke(caller, id, caller.userId),
-    /** Also of others, for whoever manages the workspace. */
+    /** The key of any member, for a manager of the workspace. */
     revokeOfAnyone: (caller: Caller, id: string) => revoke(caller, id, null),
 
     /** In the transaction that takes somebody out of a workspace: let in again, they make new ones. */

@@ -44,6 +44,10 @@ export type KeyChanges = Pick<
   'name' | 'scopes' | 'models' | 'agents' | 'monthly_budget_nano' | 'requests_per_minute' | 'expires_at'
 >;
 
+/** A column that holds a JSON list; null limits nothing. */
+export const readList = (json: string | null): string[] | null =>
+  json === null ? null : (JSON.parse(json) as string[]);
+
 const holder = (where: string) => `SELECT k.id, k.user_id, k.workspace_id, k.scopes, k.models, k.agents,
     k.monthly_budget_nano, k.requests_per_minute, k.expires_at, k.revoked_at, k.last_used_at,
     m.role, u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at
@@ -70,7 +74,7 @@ export function createKeyStore(database: Database) {
         [id, now, ip, notSince],
       ),
 
-    /** Holds the membership until the transaction ends: nobody is removed meanwhile. False for whoever is no member. */
+    /** Holds the membership until the transaction ends: the member cannot be removed meanwhile. False where there is none. */
     holdMember: async (tx: Transaction, { workspaceId, userId }: Person): Promise<boolean> =>
       (await tx.get('SELECT role FROM workspace_members WHERE workspace_id = $1 AND user_id = $2 FOR NO KEY UPDATE', [
         workspaceId,

@@ -34,7 +34,7 @@ export const scheduleState = {
   workspaceId: Type.String(),
   userId: Nullable(Type.String(), {
     description:
-      'Whom it acts as: whoever made it, or last changed what it does. Null when that account is gone, and then every run fails.',
+      'The person it acts as: its maker, or the last who changed what it does. Null when that account is gone, and then every run fails.',
   }),
   acceptedVersion: Nullable(Type.Integer({ examples: [3] }), {
     description: 'The version of the agent it acts under: the one that whom it acts as has accepted.',

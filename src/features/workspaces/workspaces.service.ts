@@ -94,7 +94,7 @@ export function createWorkspaceService({ store, audit, clock, knownProviders, la
 
     create: (userId: string, name: string): Promise<Workspace> => store.transaction((tx) => createIn(tx, userId, name)),
 
-    /** To whoever comes with a key, the one it belongs to. */
+    /** With a personal key, only the workspace of the key. */
     async list(caller: Caller, { limit, cursor }: PageRequest): Promise<Page<Workspace>> {
       if (caller.key) return { data: [shownWorkspace(await found(caller))], nextCursor: null };
       const size = pageSize(limit);

@@ -1,6 +1,6 @@
 import type { Caller } from '../authentication.ts';
 
-/** Who may no longer act in a workspace: everyone, one person, or whoever comes with one key of theirs. */
+/** Who may no longer act in a workspace: everyone, one person, or one key of a person. */
 export type Departed = { workspaceId: string; userId?: string | undefined; keyId?: string | undefined };
 
 /** Calls back on every node; gives what ends that. */

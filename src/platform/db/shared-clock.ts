@@ -11,7 +11,7 @@ const databaseTime = 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 A
 export const worthTellingMs = 2_000;
 /** A difference up to this size is made good little by little, so that the time never goes back. */
 const largestSlewMs = 1_000;
-/** An answer that took longer says too little about the time. */
+/** The time of a slower answer is uncertain: it counts only where the difference is larger than the uncertainty. */
 const slowestAnswerMs = 250;
 
 /**
@@ -51,8 +51,10 @@ export function createSharedClock({ database, log, measureEveryMs = 5_000 }: Dep
     const asked = performance.now();
     const row = await database.get<{ now: number }>(databaseTime);
     const answered = performance.now();
-    if (!row || (answered - asked > slowestAnswerMs && offsetMs !== undefined)) return;
+    if (!row) return;
     const measured = row.now - (asked + answered) / 2;
+    const tookMs = answered - asked;
+    if (offsetMs !== undefined && tookMs > slowestAnswerMs && Math.abs(measured - offsetMs) <= tookMs / 2) return;
     offsetMs =
       offsetMs === undefined || Math.abs(measured - offsetMs) > largestSlewMs
         ? measured

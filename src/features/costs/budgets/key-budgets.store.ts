@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '../../../platform/db/database.ts';
-import { holds } from './reservations.store.ts';
+import { forgetEnded, holds } from './reservations.store.ts';
+
+const forgetEndedOfKey = forgetEnded('key_id');
 
 type Days = { first: string; last: string };
 type Row = { budget: number; spent: string; reserved: string };
@@ -28,13 +30,7 @@ export const keyBudgets = {
   /** Holds the key until the transaction ends; only then it is added up. Undefined where it has no budget any more. */
   async standingUnderLock(tx: Transaction, keyId: string, days: Days, exceptId: string, now: number) {
     await tx.get('SELECT id FROM personal_keys WHERE id = $1 FOR NO KEY UPDATE', [keyId]);
-    await tx.run(
-      `DELETE FROM budget_reservations WHERE id IN (SELECT v.id FROM budget_reservations v
-       WHERE v.key_id = $1 AND v.run_id IS NULL AND v.expires_at <= $2 UNION ALL
-       SELECT v.id FROM budget_reservations v JOIN runs r ON r.id = v.run_id
-       WHERE v.key_id = $1 AND r.status IN ('completed', 'failed', 'cancelled'))`,
-      [keyId, now],
-    );
+    await tx.run(forgetEndedOfKey, [keyId, now]);
     return standing(tx, keyId, days, exceptId, now);
   },
 };

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../../platform/db/database.ts';
 import { daysOfMonth, monthOf } from '../days.ts';
-import { holds, recountMs } from './reservations.store.ts';
+import { forgetEnded, holds, recountMs } from './reservations.store.ts';
+
+const forgetEndedOfPayer = forgetEnded('payer_id');
 
 const spentSql =
   'SELECT CAST(COALESCE(sum(cost_nano), 0) AS TEXT) AS spent FROM usage_daily WHERE user_id = $1 AND day >= $2 AND day <= $3';
@@ -41,13 +43,7 @@ export function createPersonBudgets({ clock }: { clock: Clock }) {
         now,
         spent,
       ]);
-      await tx.run(
-        `DELETE FROM budget_reservations WHERE id IN (SELECT v.id FROM budget_reservations v
-         WHERE v.payer_id = $1 AND v.run_id IS NULL AND v.expires_at <= $2 UNION ALL
-         SELECT v.id FROM budget_reservations v JOIN runs r ON r.id = v.run_id
-         WHERE v.payer_id = $1 AND r.status IN ('completed', 'failed', 'cancelled'))`,
-        [userId, now],
-      );
+      await tx.run(forgetEndedOfPayer, [userId, now]);
       return spent;
     },
 

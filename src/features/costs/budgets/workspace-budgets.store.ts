@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '../../../platform/db/database.ts';
-import { holds } from './reservations.store.ts';
+import { forgetEnded, holds } from './reservations.store.ts';
+
+const forgetEndedOfWorkspace = forgetEnded('workspace_id');
 
 const spentSql = `(SELECT COALESCE(sum(cost_nano), 0) FROM usage_totals WHERE workspace_id = $1 AND day >= $4 AND day <= $5)
   + (SELECT COALESCE(sum(cost_nano), 0) FROM usage_daily WHERE workspace_id = $1 AND day >= $4 AND day <= $5
@@ -51,13 +53,7 @@ export const workspaceBudgets = {
   },
 
   deleteDeadReservations: (tx: Transaction, workspaceId: string, now: number) =>
-    tx.run(
-      `DELETE FROM budget_reservations WHERE id IN (SELECT v.id FROM budget_reservations v
-       WHERE v.workspace_id = $1 AND v.run_id IS NULL AND v.expires_at <= $2 UNION ALL
-       SELECT v.id FROM budget_reservations v JOIN runs r ON r.id = v.run_id
-       WHERE v.workspace_id = $1 AND r.status IN ('completed', 'failed', 'cancelled'))`,
-      [workspaceId, now],
-    ),
+    tx.run(forgetEndedOfWorkspace, [workspaceId, now]),
 
   /** The workspace's own budget, and the sum of the reservations other than `exceptId`. */
   reservedBeside: (tx: Transaction, workspaceId: string, exceptId: string, now: number) =>

@@ -34,7 +34,7 @@ function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
     .map((entryId) => {
       const evidence = evidences.get(entryId) ?? 0;
       const found = similarities.get(entryId) ?? wordsForMeaning * evidence;
-      // An entry with a word of the question is not unrelated, whatever its vector says.
+      // An entry that shares a word with the question never scores below zero, even where its vector does.
       const similarity = evidence > 0 ? Math.max(0, found) : found;
       return { entryId, score: similarity + wordWeight * evidence };
     })

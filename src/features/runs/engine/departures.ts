@@ -71,7 +71,7 @@ export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps)
       tx.afterCommit(() => tellNodes({ workspaceId, userId, keyId }));
     },
 
-    /** In the transaction that changes what a key may do: whoever holds a connection open with it comes again. */
+    /** In the transaction that changes what a key may do: its open connections are closed, and the client connects again. */
     async onKeyChanged(tx: Transaction, key: Person & { keyId: string }): Promise<void> {
       tx.afterCommit(() => tellNodes(key));
     },

@@ -136,7 +136,7 @@ export function createEngine(deps: Deps) {
     }
   }
 
-  /** Whoever waits for this run, or for one behind it, is told that its answer comes later. The runs go on. */
+  /** The clients that wait for this run, or for one behind it, are told that the answer comes later. The runs go on. */
   function tellOfDelay(runId: string, entry: Live, cause: AppError): void {
     entry.log.holdUp(cause);
     entry.outcome.reject(laterError(runId, cause));

@@ -49,7 +49,7 @@ export function createWatch({ store, newsOf, liveLog }: Deps) {
       const fresh = log?.after(position);
       if (log && fresh && (fresh.length > 0 || !log.hasEnded())) {
         const error = log.heldUpBy();
-        // Whoever watches can come again, to any node.
+        // The watcher can come again, to any node.
         if (fresh.length === 0 && error) throw error;
         if (fresh.length === 0) await log.changed(longestWaitMs, signal);
         else {

@@ -37,7 +37,7 @@ export function destroyConnection(client: pg.Client): void {
 }
 
 /**
- * The connections of a node. Where the server refuses one more, whoever asked waits for those that are there. Once the
+ * The connections of a node. Where the server refuses one more, a statement waits for those that are there. Once the
  * database is known to be away nobody waits, and what is under way and is not answered is ended.
  */
 export function createConnections({ client: settings, most, onIdleError }: Options) {
@@ -59,7 +59,7 @@ export function createConnections({ client: settings, most, onIdleError }: Optio
     if (closed && open.size + opening.size === 0) closed.resolve();
   }
 
-  /** To whoever has waited longest. */
+  /** To the statement that has waited longest. */
   function hand(client: pg.Client): void {
     const next = waiting.shift();
     if (!next) return void idle.push({ client, since: performance.now() });
