@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { createCronService, cronTrade } from '../features/cron/index.ts';
+import { createCronService, cronHandler } from '../features/cron/index.ts';
 import { createHeartbeats } from '../features/heartbeats/index.ts';
 import { createSchedules } from '../features/schedules/index.ts';
 import type { Abilities } from './abilities.ts';
@@ -23,7 +23,7 @@ export function composeClockwork(
     admit,
     acceptance,
     defer: runs.background.defer,
-    trades: { heartbeat: heartbeats.trade, cron: cronTrade },
+    handlers: { heartbeat: heartbeats.handler, cron: cronHandler },
     fetchTimeoutMs: config.heartbeatTimeoutMs,
   });
   return {

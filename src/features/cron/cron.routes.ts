@@ -36,7 +36,7 @@ export const cronRoutes =
         config: writing,
         schema: {
           operationId: 'createCronSchedule',
-          summary: 'Have an agent told something by the clock',
+          summary: 'Create a cron schedule that sends a message to an agent',
           tags,
           body: CreateCronSchedule,
           response: { 201: CronSchedule, ...problems(404, 409, 502) },
@@ -91,7 +91,7 @@ export const cronRoutes =
         config: writing,
         schema: {
           operationId: 'deleteCronSchedule',
-          summary: 'Delete a cron schedule with its history; an agent at work goes on',
+          summary: 'Delete a cron schedule and its history; a run under way continues',
           tags,
           params,
           response: { 204: Type.Null({ description: 'Done' }), ...problems(404) },
@@ -109,7 +109,7 @@ export const cronRoutes =
         config: reading,
         schema: {
           operationId: 'listCronRuns',
-          summary: 'When it fired, and what came of it',
+          summary: 'List the firings of a cron schedule and their results',
           description: 'Kept for 30 days.',
           tags,
           params,
@@ -126,7 +126,7 @@ export const cronRoutes =
         config: writing,
         schema: {
           operationId: 'runCronSchedule',
-          summary: 'Fire now, whatever its schedule says, and whether or not it is enabled',
+          summary: 'Fire a cron schedule now, even if it is disabled',
           description: 'Does not wait for the agent: `runId` is the job to watch.',
           tags,
           params,
@@ -144,7 +144,7 @@ export const cronRoutes =
           operationId: 'acceptCronVersion',
           summary: 'Accept a version of its agent',
           description:
-            'Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`.',
+            'Only the person it acts as may do this. From then on it acts under that version; the newest is `newerVersion`.',
           tags,
           params,
           body: AcceptVersion,

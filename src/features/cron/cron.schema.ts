@@ -16,7 +16,7 @@ import {
 export const CreateCronSchedule = Type.Object(
   {
     name: Type.Optional(Name),
-    agentId: Type.Optional(Type.String({ ...AgentId, description: 'The workspace’s default agent unless told.' })),
+    agentId: Type.Optional(Type.String({ ...AgentId, description: 'Default: the workspace’s default agent.' })),
     message: Message,
     cron: CronExpression,
     timezone: Type.Optional(Timezone),
@@ -40,7 +40,7 @@ export const UpdateCronSchedule = Type.Object(
   {
     title: 'UpdateCronSchedule',
     additionalProperties: false,
-    description: 'What is left out stays. Naming `agentId` or `message` makes it act as you.',
+    description: 'Omitted fields keep their values. A change of `agentId` or `message` makes it act as you.',
   },
 );
 export type UpdateCronSchedule = Type.Static<typeof UpdateCronSchedule>;
@@ -73,7 +73,7 @@ export const CronRun = Type.Object(
   {
     ...firingState,
     status: Type.Enum(['running', 'ok', 'failed'], {
-      description: '`running` until the agent’s turn has ended; then how it did.',
+      description: '`running` until the agent’s run has ended, then its result.',
     }),
   },
   { title: 'CronRun' },

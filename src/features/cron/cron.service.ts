@@ -1,6 +1,6 @@
 import type { Caller } from '../../http/authentication.ts';
 import type { Page, PageRequest } from '../../http/pagination.ts';
-import type { createSchedules, Trade } from '../schedules/index.ts';
+import type { createSchedules, ScheduleHandler } from '../schedules/index.ts';
 import {
   type CreateCronSchedule,
   type CronRun,
@@ -10,15 +10,15 @@ import {
   type UpdateCronSchedule,
 } from './cron.schema.ts';
 
-/** A cron schedule looks at nothing: at its time the agent gets the message. */
-export const cronTrade: Trade = {
+/** A cron schedule fetches nothing: at its due time the agent receives the message. */
+export const cronHandler: ScheduleHandler = {
   look: async ({ message }) => ({ message, itemCount: 0, httpStatus: null }),
   begun: 'running',
   // No backoff: the owner asked for these times.
   backsOff: false,
 };
 
-/** Cron schedules as people see them. */
+/** The cron schedules of the API. */
 export function createCronService(serviceOf: ReturnType<typeof createSchedules>['serviceOf']) {
   const schedules = serviceOf('cron');
   return {

@@ -59,7 +59,7 @@ describe.each(engines)('cron schedules on %s', (engine) => {
     expect(page.body.data.map(({ id }) => id)).toEqual([second.id]);
     const rest = await ada.act<{ data: Schedule[] }>('GET', `/cron?limit=1&cursor=${page.body.nextCursor}`);
     expect(rest.body.data.map(({ id }) => id)).toEqual([schedule.id]);
-    // Neither kind is found as the other.
+    // A cron schedule is not found as a heartbeat.
     expect((await ada.act('GET', `/heartbeat/${schedule.id}`)).status).toBe(404);
     expect((await ada.act('DELETE', path)).status).toBe(204);
     expect((await ada.act('GET', path)).status).toBe(404);
@@ -78,14 +78,14 @@ describe.each(engines)('cron schedules on %s', (engine) => {
     expect(refused.body.errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  it('are refused for an agent that is not there, or not theirs', async () => {
+  it('are refused for an agent that does not exist or belongs to another workspace', async () => {
     const stranger = await newTalker(gateway);
     const of = (agentId: string) => ada.act<Problem>('POST', '/cron', daily({ agentId }));
     expect(await of('agt_none')).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await of(stranger.agentId)).toMatchObject({ status: 403, body: { code: 'agent_not_available' } });
   });
 
-  it('are at most a hundred in a workspace', async () => {
+  it('are limited to a hundred in a workspace', async () => {
     const bob = await newTalker(gateway);
     const make = () => bob.act<Schedule>('POST', '/cron', { ...daily(), agentId: bob.agentId });
     const { id } = (await make()).body;

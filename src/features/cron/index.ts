@@ -1,2 +1,2 @@
 export { cronRoutes } from './cron.routes.ts';
-export { createCronService, cronTrade } from './cron.service.ts';
+export { createCronService, cronHandler } from './cron.service.ts';

@@ -4,19 +4,21 @@ import type { DiagnosticCheck } from './diagnostics.schema.ts';
 
 export type Finding = Pick<DiagnosticCheck, 'status' | 'message' | 'hint'>;
 
-/** Really does one thing, and throws when that fails; then the operator is shown `broken` and `hint`. */
+/**
+ * A check really uses one part of the gateway and throws when that fails; the operator then sees `broken` and `hint`.
+ */
 export type Check = Pick<DiagnosticCheck, 'id' | 'category'> & {
   examine(signal: AbortSignal): Promise<Finding>;
   broken: string;
   hint: string;
   timeoutMs?: number;
-  /** Cannot be told apart from the database being away. */
+  /** Without the database this check cannot tell whether its own subject works. */
   needsDatabase?: boolean;
 };
 
 const defaultTimeoutMs = 8_000;
 const tickMs = 100;
-/** The time left for the other checks once the database is known to be away. */
+/** How long the other checks may still run once the database is known to have failed. */
 const graceMs = 300;
 
 export const pass = (message: string): Finding => ({ status: 'pass', message });
@@ -24,8 +26,8 @@ export const warn = (message: string, hint: string): Finding => ({ status: 'warn
 export const fail = (message: string, hint: string): Finding => ({ status: 'fail', message, hint });
 
 /**
- * Time is counted in ticks: when the event loop was blocked, timers come before the answers that arrived meanwhile, and
- * every subject would look as if it had hung.
+ * Counts time in ticks. After the event loop was blocked, timers fire before the answers that arrived meanwhile are
+ * read, and every check would look as if it had timed out.
  */
 function startTimer(timeoutMs: number, expired: () => void): () => void {
   let left = Math.ceil(timeoutMs / tickMs);
@@ -36,7 +38,7 @@ function startTimer(timeoutMs: number, expired: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** A subject that hangs fails its own check and nobody else's. */
+/** A check that hangs fails alone: the others are not affected. */
 async function runCheck(check: Check, log: Log): Promise<DiagnosticCheck> {
   const { id, category, broken, hint, timeoutMs = defaultTimeoutMs } = check;
   const began = performance.now();
@@ -48,7 +50,7 @@ async function runCheck(check: Check, log: Log): Promise<DiagnosticCheck> {
   });
   const examined = check.examine(abort.signal).catch((error: unknown) => {
     if (!abort.signal.aborted) log.warn({ err: error, check: id }, 'a diagnostic check failed');
-    // Clients see only this; the cause is in the log.
+    // Clients see only this text; the cause is in the log.
     const known = error instanceof AppError && error.kind !== 'internal' ? ` ${error.message}` : '';
     return fail(`${broken}${known}`, hint);
   });
@@ -58,8 +60,8 @@ async function runCheck(check: Check, log: Log): Promise<DiagnosticCheck> {
 }
 
 /**
- * A check speaks for its own subject. With the database away, those that need it cannot look at theirs: they accuse
- * nobody, and say so, so that what is to be repaired is the one thing that fails.
+ * When the database has failed, a check that needs it says that it was not done, instead of failing. So the report
+ * shows one failure: the one to repair.
  */
 const skipped = ({ id, category }: Check, latencyMs: number): DiagnosticCheck => ({
   id,

@@ -21,7 +21,7 @@ type Deps = {
   models: Models;
   embeddings: Embeddings;
   clock: Clock;
-  /** Where nodes share a database, and with it its time. */
+  /** Only where nodes share a database: the offset from its clock. */
   sharedClock: { aheadMs(): number } | undefined;
   log: Log;
   keys: Parameters<typeof securityChecks>[0]['keys'];
@@ -32,7 +32,7 @@ type Deps = {
   verifyChain: VerifyChain;
 };
 
-/** Twelve checks in six categories, each of which really does the thing. */
+/** Twelve checks in six categories; each really uses its subject. */
 export function createDiagnosticChecks(deps: Deps) {
   const { database, jobs, models, clock, log, keys, tokens, probeDatabase, probeWebSocket } = deps;
   const store = createProbeStore(database);

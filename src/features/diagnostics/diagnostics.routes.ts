@@ -15,8 +15,9 @@ export const diagnosticRoutes =
         config,
         schema: {
           operationId: 'runDiagnostics',
-          summary: 'Try everything this gateway stands on, twelve checks in six categories',
-          description: 'Asks every configured model provider for a few tokens. The answer is 200 whatever was found.',
+          summary: 'Run all diagnostics: twelve checks in six categories',
+          description:
+            'Asks every configured model provider for a few tokens. The status is 200 even when checks fail.',
           tags,
           response: { 200: DiagnosticReport },
         },
@@ -30,7 +31,7 @@ export const diagnosticRoutes =
         config,
         schema: {
           operationId: 'runQuickDiagnostics',
-          summary: 'Are the database, the model provider and the WebSockets within reach?',
+          summary: 'Check quickly whether the database, the model provider and WebSockets can be reached',
           tags,
           response: { 200: DiagnosticReport },
         },
@@ -44,7 +45,7 @@ export const diagnosticRoutes =
         config,
         schema: {
           operationId: 'listDiagnostics',
-          summary: 'The last ten full reports, of all nodes',
+          summary: 'List the last ten full reports of all nodes',
           tags,
           response: { 200: PageOf(DiagnosticReport, 'DiagnosticHistory') },
         },

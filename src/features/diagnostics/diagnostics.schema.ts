@@ -12,7 +12,7 @@ const DiagnosticCheck = Type.Object(
     hint: Type.Optional(Type.String({ description: 'What an operator can do about it.' })),
     skippedBecause: Type.Optional(
       Type.String({
-        description: 'The check whose failure kept this one from looking at its own subject.',
+        description: 'The check whose failure made this one impossible.',
         examples: ['database'],
       }),
     ),

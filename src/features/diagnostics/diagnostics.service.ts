@@ -23,7 +23,10 @@ const worst = (statuses: readonly Status[]): Status =>
   statuses.reduce((one, other) => (severity[other] > severity[one] ? other : one), 'pass');
 
 export function createDiagnostics({ checks, quickChecks, store, clock, log }: Deps) {
-  /** Reports made while the database was away are stored with the next one, so that the history shows the outage. */
+  /**
+   * Reports made while the database was down are stored together with the next one, so that the history shows the
+   * outage.
+   */
   let unstored: DiagnosticReport[] = [];
   const underWay = new Map<readonly Check[], Promise<DiagnosticReport>>();
 

@@ -9,7 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { DiagnosticReport } from './diagnostics.schema.ts';
 
 const headers = { 'x-api-key': apiKey };
-/** As strong as `openssl rand -base64 48` makes them. */
+/** As random as the output of `openssl rand -base64 48`. */
 const keys = {
   JWT_SECRET: 'pQ0mX7c9vRz2LkT4yWn8BfHs1GdJ6aUe3iOoEwNxK5tVqYlZ+CbMrSgPhAjDu/F=',
   GATEWAY_ENCRYPTION_KEY: 'h2VbN7kQxW9cR4tYzL0pMfJ6sGdE8aUi3oTnHvKqXyBwZr1CjPl5gSmDeAuOF+/=',
@@ -34,8 +34,8 @@ const historyOf = async ({ call }: TestGateway) =>
 const checkOf = ({ checks }: DiagnosticReport, id: string) => checks.find((check) => check.id === id);
 
 /**
- * What is not as it should be: the test server has no pgvector, and machines that run tests are busy, so the event loop
- * is looked at only where it is the subject.
+ * The checks that do not pass. Two are expected and left out: the test server has no pgvector, and the event loop of a
+ * busy test machine may be late.
  */
 const turned = ({ checks }: DiagnosticReport, engine: string) =>
   Object.fromEntries(
@@ -52,7 +52,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
   let broken: string | undefined;
   beforeAll(async () => {
     model = await startFakeModel();
-    // The model's server; of what is broken it breaks the connections.
+    // The model's server; it drops the connections to the paths in `broken`.
     front = await startLocalServer(async ({ request, response, path, body, drop }) => {
       if (broken && path.endsWith(broken)) return drop();
       const options = request.method === 'POST' ? { method: 'POST', body: new Uint8Array(body) } : {};
@@ -73,7 +73,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     });
     const answer = await gateway.call('POST', '/admin/api-keys', { headers, body: { name: 'a', scopes: ['admin'] } });
     expect(answer.status).toBe(201);
-    // Something to be found by its meaning.
+    // An entry that the vector search can find.
     const ada = await quickPerson(gateway);
     const note = await actingAs(gateway, ada)('POST', '/memory/notes', { content: 'The harbour opens at six.' });
     expect(note.status).toBe(201);
@@ -87,7 +87,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
 
   const run = (sql: string) => gateway.gateway.database.run(sql);
 
-  it('are twelve checks in six categories, and a healthy gateway passes all', async () => {
+  it('make twelve checks in six categories, and a healthy gateway passes all', async () => {
     const report = await ask(gateway);
     expect(report).toMatchObject({ id: expect.stringMatching(/^dgn_/), startedAt: expect.any(String) });
     expect(report.checks.map(({ category, id }) => `${category} ${id}`)).toEqual(order);
@@ -235,7 +235,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
   });
 
   it('report a blocked event loop, and nothing else because of it', async () => {
-    // While the checks run.
+    // The model's server blocks the event loop while the checks run.
     model.reply(() => {
       for (const end = performance.now() + 1_300; performance.now() < end; );
       return 'pong';
@@ -245,7 +245,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(checkOf(await ask(gateway), 'event-loop-delay')?.status).toMatch(/warn|fail/);
   });
 
-  it('are made once for concurrent callers, and ask the model once', async () => {
+  it('run once for concurrent callers, and ask the model once', async () => {
     model.reset();
     const reports = await Promise.all(Array.from({ length: 8 }, () => ask(gateway)));
     expect(new Set(reports.map(({ id }) => id)).size).toBe(1);
@@ -274,7 +274,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(rows).toHaveLength(10);
   });
 
-  it('only test connections in the quick check, at no cost', async () => {
+  it('generate no tokens in the quick check', async () => {
     model.reset();
     const report = await ask(gateway, '/quick');
     expect(report).toMatchObject({ status: 'pass' });
@@ -286,7 +286,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     broken = undefined;
   });
 
-  it('need a key with the scope', async () => {
+  it('need an API key with the scope', async () => {
     const made = await gateway.call<{ key: string }>('POST', '/admin/api-keys', {
       headers,
       body: { name: 'b', scopes: ['admin'] },
@@ -300,7 +300,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
   });
 });
 
-/** Only the database fails; what needs it says that it was not looked at. */
+/** Only the database fails; the checks that need it say that they were not done. */
 function expectOnlyTheDatabase(report: DiagnosticReport, engine: string) {
   expect(report.status).toBe('fail');
   expect(turned(report, engine)).toEqual({ database: 'fail' });
@@ -312,9 +312,9 @@ function expectOnlyTheDatabase(report: DiagnosticReport, engine: string) {
   ]);
 }
 
-it('an embedded database that is closed fails its check alone; a rule on /ws refuses none', async () => {
+it('a closed embedded database fails only its own check; an HMAC rule for /ws breaks no check', async () => {
   const rule = { path: '/ws', header: 'x-signature', algorithm: 'sha256', prefix: 'v0=', secret: 'shared' };
-  // With nothing but what comes with the gateway.
+  // With the built-in embeddings and no model provider.
   const gateway = await startGateway('sqlite', { settings: { ...keys, HMAC_RULES: JSON.stringify([rule]) } });
   const sound = await ask(gateway);
   expect(turned(sound, 'sqlite')).toEqual({});
@@ -327,7 +327,7 @@ it('an embedded database that is closed fails its check alone; a rule on /ws ref
   await gateway.stop().catch(() => undefined);
 });
 
-describe('with PostgreSQL behind a line that breaks', () => {
+describe('with PostgreSQL behind a connection that breaks', () => {
   let place: Place;
   let proxy: TcpProxy;
   let gateway: TestGateway;
@@ -346,7 +346,7 @@ describe('with PostgreSQL behind a line that breaks', () => {
   });
 
   it.each(['cut', 'freeze'] as const)(
-    '%s: the database fails its check alone, and the report is kept for later',
+    '%s: only the database check fails, and the report is stored later',
     async (how) => {
       proxy[how]();
       const report = await ask(gateway);
@@ -360,7 +360,7 @@ describe('with PostgreSQL behind a line that breaks', () => {
   );
 });
 
-it('a key that can be guessed fails its check alone', async () => {
+it('a weak key fails only its own check', async () => {
   const model = await startFakeModel();
   const gateway = await startGateway('sqlite', {
     settings: {

@@ -10,7 +10,7 @@ const soundBits = 128;
 const newKey = 'Set it to at least 32 random characters, such as `openssl rand -base64 48` gives';
 const rotation = 'and keep the old one in JWT_SECRET_PREV for as long as JWT_REFRESH_EXPIRES says';
 
-/** The worst that can be said of the keys in use. */
+/** The most serious finding about the keys in use. */
 export function judgeKeys({ jwt, encryption }: Keys, uptimeMs: number): Finding {
   const bits = keyBits(jwt.secret);
   if (bits < weakBits)

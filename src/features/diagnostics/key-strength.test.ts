@@ -9,23 +9,23 @@ it.each([
   'abcdefghijklmnopqrstuvwxyz0123456789',
   '1234567890'.repeat(5),
   'passwordpasswordpasswordpassword',
-])('finds that %s can be guessed', (key) => {
+])('rates %s as weak', (key) => {
   expect(keyBits(key)).toBeLessThan(64);
 });
 
-it('finds random keys good, whatever they are written in', () => {
+it('rates random keys as strong', () => {
   for (let round = 0; round < 200; round += 1) {
     expect(keyBits(randomBytes(32).toString('base64'))).toBeGreaterThan(128);
     expect(keyBits(randomBytes(48).toString('base64'))).toBeGreaterThan(128);
   }
 });
 
-it('recognises common words', () => {
+it('recognises common words in a key', () => {
   expect(looksChosen('this-is-my-Secret-key-for-production')).toBe(true);
   expect(looksChosen(randomBytes(32).toString('hex'))).toBe(false);
 });
 
-it('judges the keys together', () => {
+it('reports the most serious finding of all keys', () => {
   const [secret, key] = [randomBytes(48).toString('base64'), randomBytes(48).toString('base64')];
   const sound = { jwt: { secret, previousSecret: undefined, refreshExpiresMs: 1_000 }, encryption: { key } };
   const old = { ...sound.jwt, previousSecret: key };

@@ -1,15 +1,15 @@
-/** Words that a person typed where random bytes belong. */
+/** Words that show that a person typed the key. */
 const placeholders = ['secret', 'password', 'changeme', 'change-me', 'example', 'letmein', 'qwerty'];
 
-/** The shortest beginning that, repeated, gives the whole text. */
+/** The length of the shortest prefix that, repeated, gives the whole text. */
 function period(text: string): number {
   for (let length = 1; length <= text.length / 2; length += 1) if (text.startsWith(text.slice(length))) return length;
   return text.length;
 }
 
 /**
- * How hard a key is to guess, in bits, at the very most: how evenly it uses its characters, times those that do not
- * follow from the one before. No such estimate can prove a key good; a bad one it finds.
+ * An upper bound of a key's entropy in bits: the entropy per character, times the characters that do not follow from
+ * the one before. It cannot prove that a key is strong; it finds weak ones.
  */
 export function keyBits(text: string): number {
   const part = text.slice(0, period(text));

@@ -4,7 +4,7 @@ import type { ProbeStore, StoredVector } from './probes.store.ts';
 
 type Near = { entryId: string; similarity: number };
 
-/** The search by meaning that memory itself uses. */
+/** The vector search that memory itself uses. */
 export type NearestEntries = (
   person: Person,
   meaning: { model: string; vector: Float32Array },
@@ -12,7 +12,7 @@ export type NearestEntries = (
 ) => Promise<Near[]>;
 
 const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
-/** Rounding aside, a vector of length 1 and itself. */
+/** The similarity of a normalised vector to itself, less rounding. */
 const same = 0.999;
 
 const readVector = (vector: StoredVector['vector']) =>
@@ -21,16 +21,16 @@ const readVector = (vector: StoredVector['vector']) =>
     : Float32Array.from(vector);
 
 /**
- * Takes something that is remembered and looks for what is nearest to it: that must be itself. Where nothing is
- * remembered yet, nobody's memory is searched for something, through the same tables. Nothing is written, because what
- * is remembered belongs to someone.
+ * Searches for the vector of a stored entry: the entry itself must be the nearest. If no entry is stored, it searches
+ * the memory of a person who does not exist, and nothing must be found. It writes nothing, because memory belongs to
+ * people.
  */
 export async function probeVectorSearch(store: ProbeStore, nearest: NearestEntries): Promise<void> {
   const row = await store.someVector();
   const vector = row ? readVector(row.vector) : Float32Array.from({ length: 512 }, (_, index) => (index === 0 ? 1 : 0));
   const nobody = { workspaceId: `ws_${randomBytes(8).toString('hex')}`, userId: 'usr_nobody' };
   const found = await nearest(row ?? nobody, { model: row?.model ?? 'none', vector }, tiers);
-  // A text whose meaning the model could not tell is a vector of zeros, and near to nothing.
+  // A text without words known to the model has a vector of zeros, which is similar to nothing.
   const isSomething = row && vector.some((value) => value !== 0);
   if (isSomething && !(found[0] && found[0].similarity >= same))
     throw new Error('The nearest to an entry was not that entry.');

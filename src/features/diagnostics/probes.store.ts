@@ -5,7 +5,7 @@ import { findsNewWord } from '../../platform/db/words/word-index-probe.ts';
 
 export type StoredVector = { workspaceId: string; userId: string; model: string; vector: Uint8Array | number[] };
 
-/** Dead letters are counted up to this many: beyond it the number does not matter. */
+/** Dead letters are counted up to this number; the exact number beyond it does not matter. */
 const countedTo = 10_000;
 const hourMs = 3_600_000;
 
@@ -19,7 +19,7 @@ const isDead = { jobs: "state = 'dead'", deliveries: "status = 'dead'" };
 
 export type ProbeStore = ReturnType<typeof createProbeStore>;
 
-/** What the checks ask of the database. */
+/** The queries of the checks. */
 export function createProbeStore(database: Database) {
   const { engine } = database;
   return {
@@ -30,7 +30,7 @@ export function createProbeStore(database: Database) {
       const [id, value] = [newId('dgn', now), randomBytes(16).toString('hex')];
       await database.run('INSERT INTO diagnostics_probe (id, value, created_at) VALUES ($1, $2, $3)', [id, value, now]);
       const row = await database.get<{ value: string }>('SELECT value FROM diagnostics_probe WHERE id = $1', [id]);
-      // Also the rows of nodes that died in between.
+      // Also deletes the rows of nodes that died before they could.
       await database.run('DELETE FROM diagnostics_probe WHERE id = $1 OR created_at < $2', [id, now - hourMs]);
       return row?.value === value;
     },
@@ -50,7 +50,7 @@ export function createProbeStore(database: Database) {
          FROM memory_vectors v JOIN memory_entries e ON e.id = v.entry_id WHERE e.superseded_by IS NULL LIMIT 1`,
       ),
 
-    /** Since when the one that has waited longest is due; `exceptQueue` is the queue of the probe itself. */
+    /** The due time of the row that has waited longest; `exceptQueue` is the queue of the probe itself. */
     async oldestDue(kind: keyof typeof oldestDueSql, now: number, exceptQueue: string): Promise<number | undefined> {
       const params = kind === 'job' ? [now, exceptQueue] : [now];
       const row = await database.get<{ since: number | null }>(oldestDueSql[kind], params);

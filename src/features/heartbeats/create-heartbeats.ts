@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { PublishEvent } from '../../platform/events.ts';
-import type { createSchedules, Trade } from '../schedules/index.ts';
+import type { createSchedules, ScheduleHandler } from '../schedules/index.ts';
 import type { PageReader } from '../tools/index.ts';
 import { createFeedReader } from './feed-reader.ts';
 import { createHeartbeatStateStore } from './heartbeat-states.store.ts';
@@ -18,11 +18,11 @@ type Deps = {
   timeoutMs: number;
 };
 
-/** What a heartbeat does when its time has come, and, once there are schedules, its service. */
+/** The handler that the scheduler calls for heartbeats, and their service, which needs the schedules made from it. */
 export function createHeartbeats({ database, egress, publish, pages, log, timeoutMs }: Deps) {
   const states = createHeartbeatStateStore(database);
   const feeds = createFeedReader({ log });
-  const trade: Trade = {
+  const handler: ScheduleHandler = {
     look: createLook({ egress, states, feeds, pages, timeoutMs }),
     begun: 'ok',
     backsOff: true,
@@ -32,7 +32,7 @@ export function createHeartbeats({ database, egress, publish, pages, log, timeou
     },
   };
   return {
-    trade,
+    handler,
     background: { start: () => undefined, stop: feeds.stop },
     service: (serviceOf: ReturnType<typeof createSchedules>['serviceOf']) =>
       createHeartbeatService({

@@ -3,12 +3,12 @@ import type { EgressResponse } from '../../platform/egress/egress.ts';
 import { createFairThreads } from '../../platform/fair-threads.ts';
 import type { Feed } from './feed.ts';
 
-/** The worst of the largest size measured 3.5 s. */
+/** The slowest feed of the largest size measured 3.5 s. */
 const longestReadMs = 4_000;
-/** Of one workspace; each may hold 2 MiB. */
+/** For one workspace; each may hold 2 MiB. */
 const mostWaiting = 32;
 
-/** By the header, else by the byte-order mark or the XML declaration, else UTF-8. */
+/** Decodes by the charset of the header, else by the byte-order mark or the XML declaration, else as UTF-8. */
 function textOf({ headers, body }: Pick<EgressResponse, 'headers' | 'body'>): string {
   const named = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(headers['content-type'] ?? '')?.[1];
   const mark =
@@ -26,7 +26,7 @@ function textOf({ headers, body }: Pick<EgressResponse, 'headers' | 'body'>): st
 type Response = Pick<EgressResponse, 'headers' | 'body'>;
 type Reading = Feed | 'late' | 'crowded' | undefined;
 
-/** Feeds are read in threads: a large or hostile one takes seconds. */
+/** Feeds are parsed in threads: a large or hostile one takes seconds. */
 export function createFeedReader({ log, timeoutMs = longestReadMs }: { log: Log; timeoutMs?: number }) {
   const threads = createFairThreads<string, Feed>({
     name: 'feeds',
@@ -38,7 +38,10 @@ export function createFeedReader({ log, timeoutMs = longestReadMs }: { log: Log;
     log,
   });
   return {
-    /** Undefined when it is no feed; `late` when it took too long; `crowded` when too many of the workspace's wait. */
+    /**
+     * Undefined when the text is no feed; `late` when parsing took too long; `crowded` when too many feeds of the
+     * workspace wait.
+     */
     async read(workspaceId: string, response: Response): Promise<Reading> {
       const outcome = await threads.ask(workspaceId, textOf(response));
       if ('answer' in outcome) return outcome.answer;

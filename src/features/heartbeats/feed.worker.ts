@@ -5,7 +5,7 @@ import { type Feed, type FeedItem, mostItems } from './feed.ts';
 
 const longestTitle = 300;
 const longestLink = 2_000;
-/** With markup; the text is cut again after the markup is removed. */
+/** Counted with markup; the text is cut again after the markup is removed. */
 const longestText = 16_000;
 
 type Raw = Partial<Record<'id' | 'title' | 'link' | 'date' | 'text', string | undefined>> & { isHtml?: boolean };
@@ -65,7 +65,7 @@ const fromJson = (entry: Json.Item<string>): Raw => ({
 function read(text: string): Feed {
   const parsed = parseFeed(text, { maxItems: mostItems });
   const feed = (title: string | undefined, raws: Raw[] = []): Feed => {
-    // The same guid twice is one item.
+    // Items with the same guid are one item.
     const items = new Map(raws.map((raw) => item(raw)).map((one) => [one.key, one]));
     return { title: (title ?? '').slice(0, longestTitle), items: [...items.values()] };
   };

@@ -48,9 +48,9 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
     ['answers an error', { status: 500, body: rssFeed(entries('a')) }, 500, /status 500/],
     ['never answers', { hang: true }, null, /No answer within 300 ms/],
     ['breaks off', { drop: true }, null, /could not be reached/],
-    ['leads to a metadata service', { redirect: 'http://169.254.169.254/latest' }, null, /address/],
-    ['leads in a circle', { redirect: '/feed' }, 302, /status 302/],
-  ] as const)('says why: what is there %s', async (_what, reply, httpStatus, error) => {
+    ['redirects to a metadata service', { redirect: 'http://169.254.169.254/latest' }, null, /address/],
+    ['redirects to itself', { redirect: '/feed' }, 302, /status 302/],
+  ] as const)('says why it failed: its address %s', async (_what, reply, httpStatus, error) => {
     server.replyAt('/feed', reply);
     const { id } = await watch();
     expect(await runNow(ada.act, id)).toMatchObject({
@@ -61,14 +61,14 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
       error: expect.stringMatching(error),
     });
     expect(await found(id)).toMatchObject({ enabled: true, consecutiveFailures: 1 });
-    // Nothing is lost by it.
+    // The next look finds all items: none was lost.
     server.replyAt('/feed', { body: rssFeed(entries('a', 'b')) });
     expect(await runNow(ada.act, id)).toMatchObject({ status: 'ok', itemCount: 2 });
     await settled(ada.act, `/heartbeat/${id}`);
     expect(talking.model.requests).toHaveLength(1);
   });
 
-  it('is tried less and less often, and switched off after twenty in a row until it is switched on', async () => {
+  it('backs off, and is switched off after twenty failures in a row', async () => {
     server.replyAt('/feed', { status: 404 });
     const { id } = await watch({ intervalSeconds: 30 });
     const fails = async (before: number) => {
@@ -90,7 +90,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
       disabledReason: expect.stringContaining('status 404'),
     });
 
-    // It can still be tried by hand, which does not switch it on.
+    // A disabled heartbeat can still be run by hand; that does not enable it.
     server.replyAt('/feed', { body: rssFeed([]) });
     expect(await runNow(ada.act, id)).toMatchObject({ status: 'no_change' });
     expect(await found(id)).toMatchObject({ enabled: false });
@@ -110,7 +110,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
     expect(await found(id)).toMatchObject({ enabled: false, consecutiveFailures: 20 });
   });
 
-  it('fails when its agent or its owner is gone', async () => {
+  it('fails when its agent or its owner no longer exists', async () => {
     server.replyAt('/feed', { body: rssFeed(entries('a')) });
     const agentId = await ada.newAgent();
     const orphan = await watch({ agentId });
@@ -136,7 +136,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
       error: 'The person it acts as is no longer a member of the workspace.',
     });
     expect(server.records).toEqual([]);
-    // What she wrote went with her account.
+    // Her heartbeat was deleted with her account.
     expect((await inTeam.act('GET', `/heartbeat/${hers?.id}`)).status).toBe(404);
     // The person who changes what it does becomes its owner.
     const path = `/heartbeat/${his?.id}`;
@@ -168,7 +168,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
     expect(refused.body.errors.map((error) => error.path)).toContain(path);
   });
 
-  it('is refused for an agent that is not there, or not theirs', async () => {
+  it('is refused for an agent that does not exist or belongs to another workspace', async () => {
     const stranger = await newTalker(talking.gateway);
     const of = (agentId: string | undefined) =>
       ada.act<Problem>('POST', '/heartbeat', { type: 'rss', url: server.url, intervalSeconds: 60, agentId });
@@ -207,7 +207,7 @@ it('reaches only addresses that the egress policy allows, redirects included', a
       expect((await ada.act('POST', '/heartbeat', { ...body, url })).status, url).toBe(400);
     const { id } = await newHeartbeat(ada.act, { ...body, url: 'http://example.com/' });
     expect((await ada.act('PATCH', `/heartbeat/${id}`, { url: server.url })).status).toBe(400);
-    // As if its name had come to mean something else since.
+    // As if the name had been allowed when the heartbeat was made, and resolved to another address since.
     await gateway.gateway.database.run('UPDATE schedules SET url = $2 WHERE id = $1', [id, server.url]);
     expect(await runNow(ada.act, id)).toMatchObject({ status: 'failed', httpStatus: null });
     expect(server.records).toEqual([]);

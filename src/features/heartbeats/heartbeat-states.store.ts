@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
 
-/** What a heartbeat found at its last look. */
+/** What a heartbeat found when it last looked. */
 export type HeartbeatState = {
   etag: string | null;
   lastModified: string | null;
   httpStatus: number;
   digest: string;
-  /** The items of a feed that were seen, newest first. */
+  /** The keys of the feed items that were seen, newest first. */
   seen: string[];
 };
 
@@ -28,7 +28,7 @@ export function createHeartbeatStateStore(database: Database) {
         [scheduleId, state.etag, state.lastModified, state.httpStatus, state.digest, JSON.stringify(state.seen)],
       );
     },
-    /** The heartbeat has another address now, where everything is new. */
+    /** For a heartbeat whose URL has changed: everything there is new. */
     forget: (tx: Transaction, scheduleId: string) =>
       tx.run('DELETE FROM heartbeat_states WHERE schedule_id = $1', [scheduleId]),
   };

@@ -36,8 +36,8 @@ export const heartbeatRoutes =
         config: writing,
         schema: {
           operationId: 'createHeartbeat',
-          summary: 'Have an address looked at, and an agent woken when there is news',
-          description: 'It first looks when its first interval is over, or its first cron moment comes.',
+          summary: 'Create a heartbeat that watches a URL and starts an agent when it changes',
+          description: 'It looks for the first time after its first interval, or at its first cron time.',
           tags,
           body: CreateHeartbeat,
           response: { 201: Heartbeat, ...problems(404, 409, 502) },
@@ -83,7 +83,7 @@ export const heartbeatRoutes =
         config: writing,
         schema: {
           operationId: 'deleteHeartbeat',
-          summary: 'Delete a heartbeat with its history; an agent it has woken goes on',
+          summary: 'Delete a heartbeat and its history; a run under way continues',
           tags,
           params,
           response: { 204: Type.Null({ description: 'Done' }), ...problems(404) },
@@ -101,8 +101,8 @@ export const heartbeatRoutes =
         config: reading,
         schema: {
           operationId: 'listHeartbeatRuns',
-          summary: 'When it looked, and what came of it',
-          description: 'Kept for 30 days; those that found nothing for 7.',
+          summary: 'List the firings of a heartbeat and their results',
+          description: 'Kept for 30 days; firings that found nothing for 7.',
           tags,
           params,
           querystring: SchedulePageQuery,
@@ -118,8 +118,9 @@ export const heartbeatRoutes =
         config: writing,
         schema: {
           operationId: 'runHeartbeat',
-          summary: 'Look now, whatever its schedule says, and whether or not it is enabled',
-          description: 'The answer comes when it has looked; the agent, if it was woken, is at work then.',
+          summary: 'Run a heartbeat now, even if it is disabled',
+          description:
+            'Answers when the URL has been fetched; a run of the agent is then under way, if there was news.',
           tags,
           params,
           response: { 200: HeartbeatRun, ...problems(404, 409) },
@@ -136,7 +137,7 @@ export const heartbeatRoutes =
           operationId: 'acceptHeartbeatVersion',
           summary: 'Accept a version of its agent',
           description:
-            'Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`.',
+            'Only the person it acts as may do this. From then on it acts under that version; the newest is `newerVersion`.',
           tags,
           params,
           body: AcceptVersion,

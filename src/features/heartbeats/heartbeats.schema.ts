@@ -16,7 +16,8 @@ import {
 
 const Url = Type.String({ minLength: 1, maxLength: 2_048, examples: ['https://example.com/feed.xml'] });
 const HeartbeatType = Type.Enum(['rss', 'http'], {
-  description: '`rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does.',
+  description:
+    '`rss`: RSS, Atom or JSON Feed; new items start the agent. `http`: a change of status or content starts it.',
 });
 const Prompt = Type.String({ ...Message, description: 'What the agent is told to do with the news.' });
 const timing = {
@@ -25,7 +26,7 @@ const timing = {
   timezone: Type.Optional(Nullable(Timezone)),
 };
 
-/** By hand: made of its fields' examples it would have both kinds of timing. */
+/** Written by hand: generated from its fields' examples, it would have both kinds of timing. */
 const example = {
   name: 'Release notes',
   type: 'rss',
@@ -40,7 +41,7 @@ export const CreateHeartbeat = Type.Object(
     name: Type.Optional(Name),
     type: HeartbeatType,
     url: Url,
-    agentId: Type.Optional(Type.String({ ...AgentId, description: 'The workspace’s default agent unless told.' })),
+    agentId: Type.Optional(Type.String({ ...AgentId, description: 'Default: the workspace’s default agent.' })),
     prompt: Type.Optional(Prompt),
     ...timing,
     enabled: Type.Optional(Type.Boolean()),
@@ -66,7 +67,7 @@ export const UpdateHeartbeat = Type.Object(
     examples: [{ prompt: example.prompt, cron: '0 9 * * 1-5', timezone: 'Europe/Berlin', enabled: true }],
     additionalProperties: false,
     description:
-      'What is left out stays. Naming `agentId`, `prompt`, `type` or `url` makes it act as you; another `type` or `url` makes everything there new.',
+      'Omitted fields keep their values. A change of `agentId`, `prompt`, `type` or `url` makes it act as you; after a change of `type` or `url` everything found is new.',
   },
 );
 export type UpdateHeartbeat = Type.Static<typeof UpdateHeartbeat>;
@@ -106,7 +107,7 @@ export const HeartbeatRun = Type.Object(
     ...firingState,
     status: Type.Enum(['ok', 'no_change', 'failed'], {
       description:
-        '`ok`: there was news and the agent was woken. `failed`: it could not be looked for, or the agent failed; `error` says how.',
+        '`ok`: there was news and the agent was started. `failed`: the URL could not be read, or the agent failed; `error` says why.',
     }),
     itemCount: Type.Integer({ minimum: 0, examples: [3] }),
     httpStatus: Nullable(Type.Integer({ examples: [200] }), { description: 'Null without an answer.' }),

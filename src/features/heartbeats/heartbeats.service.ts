@@ -13,7 +13,7 @@ import {
 
 const standardPrompt = 'Read what is new and say what matters in it.';
 
-/** Heartbeats as people see them. */
+/** The heartbeats of the API. */
 export function createHeartbeatService({ schedules, egress }: { schedules: ScheduleService; egress: Egress }) {
   return {
     async create(caller: Caller, { prompt = standardPrompt, ...input }: CreateHeartbeat): Promise<Heartbeat> {

@@ -5,10 +5,10 @@ import { newHeartbeat, runNow } from '../../../test/harness/schedules.ts';
 import { newTalker, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 import { type Receiver, startReceiver } from '../../../test/harness/webhook-receiver.ts';
 
-/** Takes a parser minutes: it looks for the end of each of these tags through all that follows. */
+/** Takes a parser minutes: for each tag it searches the whole rest of the text for the end. */
 const hostile = `<rss version="2.0"><channel><title>${'<'.repeat(1_900_000)}`;
 
-describe.each(engines)('a feed that takes for ever to read, on %s', (engine) => {
+describe.each(engines)('a feed that takes too long to parse, on %s', (engine) => {
   let talking: Talking;
   let server: Receiver;
   let spiteful: Talker;
@@ -40,7 +40,7 @@ describe.each(engines)('a feed that takes for ever to read, on %s', (engine) => 
     for (const { id } of good) expect(await runNow(ada.act, id)).toMatchObject({ status: 'ok', itemCount: 2 });
     const tookMs = Math.round(performance.now() - began);
     process.stdout.write(`a feed beside three hostile ones on ${engine}: ${tookMs} ms, ${givenUp} given up\n`);
-    // One after the other they take 4 s each.
+    // Parsed one after the other they would take 4 s each.
     expect(givenUp).toBeLessThan(3);
     for (const run of await Promise.all(lost))
       expect(run).toMatchObject({ status: 'failed', error: 'The feed takes too long to read.' });

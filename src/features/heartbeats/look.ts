@@ -12,17 +12,17 @@ type Deps = { egress: Egress; states: HeartbeatStateStore; feeds: FeedReader; pa
 
 const largestPageBytes = 1_048_576;
 const mostRedirects = 5;
-/** Items that have left the feed are remembered too, up to this many: some feeds bring old ones back. */
+/** Items that have left the feed stay remembered, up to this number: some feeds show old items again. */
 const mostRemembered = 2_000;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** A validator is sent back as it came, where it can be. */
+/** A validator (ETag, Last-Modified) is sent back only if it is printable ASCII. */
 const validator = (value: string | undefined): string | null =>
   value && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null;
 
 function digestOf({ body, truncated, headers }: EgressResponse): string {
   const hash = createHash('sha256').update(body);
-  // A change beyond the part that we read shows only in these headers.
+  // Only these headers show a change beyond the part of the body that is read.
   if (truncated)
     for (const name of ['etag', 'last-modified', 'content-length']) hash.update(`\n${headers[name] ?? ''}`);
   return hash.digest('base64url');
@@ -30,7 +30,7 @@ function digestOf({ body, truncated, headers }: EgressResponse): string {
 
 const unchanged = (httpStatus: number): Finding => ({ message: undefined, itemCount: 0, httpStatus });
 
-/** Looks at what a heartbeat is for, and says whether there is anything new. Outside of any transaction. */
+/** Fetches the URL of a heartbeat and compares it with the last state. Runs outside of any transaction. */
 export function createLook({ egress, states, feeds, pages, timeoutMs }: Deps) {
   async function get(url: string, state: HeartbeatState | undefined, maxBytes: number, signal: AbortSignal) {
     const conditions = {
@@ -96,7 +96,7 @@ export function createLook({ egress, states, feeds, pages, timeoutMs }: Deps) {
     const { response, notModified } = await get(url, state, largestPageBytes, signal);
     const { status } = response;
     if (notModified) return unchanged(status);
-    // The text of an error page differs at every request, so only the status counts.
+    // The text of an error page differs at each request, so only the status is compared.
     const success = isSuccess(status);
     const digest = success ? digestOf(response) : (state?.digest ?? '');
     const next = stateAfter(response, digest, []);

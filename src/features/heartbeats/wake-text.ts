@@ -11,7 +11,7 @@ const longestPage = 30_000;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
-/** No half characters, and no NUL: PostgreSQL stores neither. */
+/** Lone surrogates and NUL are replaced: PostgreSQL stores neither. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -34,7 +34,7 @@ export async function feedNews(
   const entries: string[] = [];
   let length = 0;
   for (const [index, found] of news.slice(0, mostShown).entries()) {
-    // An item is at most 16,000 characters of markup, 5 ms: others are served between two of them.
+    // An item is at most 16,000 characters of markup, which takes 5 ms: other requests are served between two items.
     await nextTurnOfLoop();
     const text = entry(found, index + 1, url ?? '');
     length += text.length;
@@ -63,7 +63,7 @@ type Page = {
 
 type Place = { pages: PageReader; workspaceId: string; secret: string };
 
-/** What the agent is told of an address that answers differently than before. */
+/** The message about a URL whose answer has changed. */
 export async function pageNews(
   { message, url }: Source,
   page: Page,

@@ -9,7 +9,9 @@ type Deps = { database: Database; workspaces: WorkspaceService; agents: AgentSer
 
 export function createOnboarding({ database, workspaces, agents, idempotency }: Deps) {
   return {
-    /** One transaction: an agent that cannot be made leaves no workspace behind. The first agent becomes the default. */
+    /**
+     * One transaction: if an agent cannot be made, there is no workspace either. The first agent becomes the default.
+     */
     async setUp(
       userId: string,
       { workspace, agents: wanted }: Setup,

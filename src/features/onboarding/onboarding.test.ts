@@ -97,18 +97,18 @@ describe.each(engines)('onboarding on %s', (engine) => {
     for (const body of [{}, { workspace: {}, agents: [] }, { workspace: { name: 'No agents' } }, null])
       expect((await setUp(ada, body)).status).toBe(400);
     expect(await everything()).toBe(before);
-    // The key was not used up by what failed.
+    // The failed request did not use up the idempotency key.
     expect((await setUp(ada, wanted, 'half')).status).toBe(201);
   });
 
-  it('answers the same again to the same key and body', async () => {
+  it('gives the same answer to the same key and body', async () => {
     const ada = await newPerson();
     const first = await setUp(ada, wanted, 'once');
     const second = await setUp(ada, wanted, 'once');
     expect([first.status, replayed(first)]).toEqual([201, null]);
     expect([second.status, replayed(second)]).toEqual([201, 'true']);
     expect(second.text).toBe(first.text);
-    // Members in another order, and unknown ones, are the same request.
+    // A body with its fields in another order, or with unknown fields, is the same request.
     const { workspace, agents } = wanted;
     expect(replayed(await setUp(ada, { agents, unknown: 1, workspace }, 'once'))).toBe('true');
     expect(await workspacesOf(ada)).toBe(1);
@@ -134,7 +134,7 @@ describe.each(engines)('onboarding on %s', (engine) => {
     expect(bobs.body.workspace.id).not.toBe(adas.body.workspace.id);
   });
 
-  it('makes one workspace of twenty requests at the same moment', async () => {
+  it('makes one workspace for twenty concurrent requests with one key', async () => {
     const ada = await newPerson();
     const answers = await Promise.all(Array.from({ length: 20 }, () => setUp(ada, wanted, 'storm')));
     const fresh = answers.filter((answer) => answer.status === 201 && replayed(answer) === null);
@@ -147,7 +147,7 @@ describe.each(engines)('onboarding on %s', (engine) => {
     expect((await setUp(ada, wanted, 'storm')).text).toBe(fresh[0]?.text);
   });
 
-  it('takes keys of up to 255 characters', async () => {
+  it('accepts idempotency keys of up to 255 characters', async () => {
     const ada = await newPerson();
     for (const key of ['k', 'k'.repeat(255), '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'])
       expect((await setUp(ada, wanted, key)).status).toBe(201);
@@ -156,7 +156,7 @@ describe.each(engines)('onboarding on %s', (engine) => {
     expect(await workspacesOf(ada)).toBe(3);
   });
 
-  it('remembers for a day', async () => {
+  it('remembers an idempotency key for a day', async () => {
     const ada = await newPerson();
     const first = await setUp(ada, wanted, 'daily');
     clock.advance(24 * hourMs - 1);
@@ -168,7 +168,7 @@ describe.each(engines)('onboarding on %s', (engine) => {
     expect(await workspacesOf(ada)).toBe(2);
   });
 
-  it('remembers over a restart', async () => {
+  it('remembers an idempotency key after a restart', async () => {
     const ada = await newPerson();
     const first = await setUp(ada, wanted, 'restart');
     await gateway.stop();
@@ -179,7 +179,7 @@ describe.each(engines)('onboarding on %s', (engine) => {
 
   // The embedded database has one node.
   if (engine === 'postgres')
-    it('holds over several nodes', async () => {
+    it('makes one workspace when the requests go to several nodes', async () => {
       const second = await startGateway(engine, { place, clock });
       const ada = await newPerson();
       const nodes = [gateway, second];

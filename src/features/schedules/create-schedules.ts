@@ -7,7 +7,7 @@ import type { Acceptance, Admit } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { createFire } from './fire.ts';
 import { createFiringStore } from './firings.store.ts';
-import type { ScheduleKind, Trade } from './schedule.ts';
+import type { ScheduleHandler, ScheduleKind } from './schedule.ts';
 import { createScheduler } from './scheduler.ts';
 import { createScheduleService } from './schedules.service.ts';
 import { createScheduleStore } from './schedules.store.ts';
@@ -23,25 +23,25 @@ type Deps = {
   admit: Admit;
   acceptance: Acceptance;
   defer: Parameters<typeof createFire>[0]['defer'];
-  trades: Record<ScheduleKind, Trade>;
-  /** The longest time for fetching. */
+  handlers: Record<ScheduleKind, ScheduleHandler>;
+  /** The timeout of one fetch. */
   fetchTimeoutMs: number;
 };
 
 /** What heartbeats and cron schedules share. */
 export function createSchedules(deps: Deps) {
-  const { quotas, database, bus, clock, log, audit, admit, acceptance, defer, trades, fetchTimeoutMs } = deps;
+  const { quotas, database, bus, clock, log, audit, admit, acceptance, defer, handlers, fetchTimeoutMs } = deps;
   const store = createScheduleStore(database);
   const firings = createFiringStore(database);
   const scheduler = createScheduler({
     store: firings,
-    fire: createFire({ store: firings, trades, defer, admit, clock, log }),
+    fire: createFire({ store: firings, handlers, defer, admit, clock, log }),
     settle: createSettle({ store: firings, clock }),
     bus,
     clock,
     log,
     embedded: database.engine === 'sqlite',
-    // Fetching may take the timeout once, reading a feed once more.
+    // Fetching takes up to the timeout once, parsing a feed as long again.
     leaseMs: 2 * fetchTimeoutMs + 40_000,
   });
   return {
@@ -56,11 +56,11 @@ export function createSchedules(deps: Deps) {
       clock,
     }),
     background: { start: scheduler.start, stop: scheduler.stop },
-    /** A person's own change of an agent is accepted for their schedules. */
+    /** When a person changes an agent, the new version is accepted for that person's own schedules. */
     acceptOwnChange: store.acceptNext,
-    /** Deletes the schedules of an erased person: they hold the person's messages, and nobody else answers for them. */
+    /** Deletes the schedules of an erased person: they contain the person's messages, and have no other owner. */
     erasePerson: async (tx: Transaction, userId: string): Promise<void> => void (await store.deleteOf(tx, userId)),
-    /** Runs are kept for 30 days, those that found nothing for 7. */
+    /** Firings are kept for 30 days; firings that found nothing for 7. */
     forgetOldRuns: () => firings.forgetBefore(clock.now() - 30 * dayMs, clock.now() - 7 * dayMs),
   };
 }

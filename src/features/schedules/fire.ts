@@ -11,9 +11,9 @@ import {
   FiringFailed,
   type FiringRow,
   mostFailures,
+  type ScheduleHandler,
   type ScheduleKind,
   type ScheduleRow,
-  type Trade,
 } from './schedule.ts';
 import { followingMoment, momentAfterFailure } from './timing.ts';
 
@@ -21,8 +21,8 @@ type Acting = { caller: { workspaceId: string; userId: string }; pin: string };
 
 type Deps = {
   store: FiringStore;
-  trades: Record<ScheduleKind, Trade>;
-  /** Puts a run into the queue. */
+  handlers: Record<ScheduleKind, ScheduleHandler>;
+  /** Enqueues a run. */
   defer: ReturnType<typeof createRuns>['background']['defer'];
   admit: Admit;
   clock: Clock;
@@ -32,13 +32,13 @@ type Deps = {
 export const disabledReason = (error: string): string =>
   `Switched off after ${mostFailures} failures in a row. The last one: ${error}`.slice(0, 1_000);
 
-/** Texts for the reader of the history, who need not be the person the schedule acts as. */
+/** Reasons as the history shows them; its reader may be another person than the owner. */
 const absences: Partial<Record<string, string>> = {
   forbidden: 'The person it acts as is no longer a member of the workspace.',
   unauthenticated: 'The person it acts as no longer has an account.',
 };
 
-/** The failure in words for the history; errors that may pass by themselves are thrown. */
+/** The failure as a text for the history. Temporary errors are thrown. */
 function reasonOf(error: unknown, log: Log, scheduleId: string): FiringFailed {
   if (error instanceof FiringFailed) return error;
   if (error instanceof AppError && error.kind !== 'internal') {
@@ -49,14 +49,14 @@ function reasonOf(error: unknown, log: Log, scheduleId: string): FiringFailed {
   return new FiringFailed('Something went wrong on our side.');
 }
 
-/** One firing of a schedule that this node has claimed: looks, and starts the agent if something is new. */
-export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
+/** One firing of a schedule that this node has claimed: looks for news, and starts the agent if there is some. */
+export function createFire({ store, handlers, defer, admit, clock, log }: Deps) {
   function after({ schedule, dueAt }: ClaimedSchedule, now: number, runId: string | null, error: string | null) {
     const { consecutive_failures: before, enabled, disabled_reason } = schedule;
     const failures = error !== null ? before + 1 : runId === null ? 0 : before;
     const off = error !== null && enabled === 1 && failures >= mostFailures;
     const later = () =>
-      error !== null && trades[schedule.kind].backsOff
+      error !== null && handlers[schedule.kind].backsOff
         ? momentAfterFailure(schedule, failures, now)
         : followingMoment(schedule, dueAt ?? now, now);
     return {
@@ -71,10 +71,10 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
   async function record(tx: Transaction, taken: ClaimedSchedule, firing: FiringRow): Promise<void> {
     const now = clock.now();
     await store.record(tx, taken, firing, after(taken, now, firing.run_id, firing.error), now);
-    if (firing.error === null) await trades[taken.schedule.kind].recorded?.(tx, taken.schedule, firing, now);
+    if (firing.error === null) await handlers[taken.schedule.kind].recorded?.(tx, taken.schedule, firing, now);
   }
 
-  /** Before anything is fetched: without admission there is no reason to look. */
+  /** Done before anything is fetched: without admission the agent could not be started. */
   async function actingAs({ user_id, workspace_id, agent_id, accepted_version }: ScheduleRow): Promise<Acting> {
     if (user_id === null) throw new FiringFailed(absences.unauthenticated ?? '');
     if (accepted_version === null)
@@ -92,9 +92,9 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
   ): Promise<FiringRow> {
     const { schedule } = taken;
     const { kind, id, agent_id: agentId } = schedule;
-    const trade = trades[kind];
+    const handler = handlers[kind];
     const { caller, pin } = await actingAs(schedule);
-    const { message, itemCount, httpStatus, remember } = await trade.look(schedule, begun.id, signal);
+    const { message, itemCount, httpStatus, remember } = await handler.look(schedule, begun.id, signal);
     const found = (more: Partial<FiringRow>): FiringRow => ({
       ...begun,
       item_count: itemCount,
@@ -115,15 +115,15 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
       agentId,
       pin,
       message,
-      // A session for each firing: what one of them found cannot influence the next.
+      // Each firing has its own session, so that what one firing found cannot influence the next.
       surface: `${kind}:${id}`,
       oneOff: true,
       kind,
       streams: false,
       metadata: { scheduleId: id, firingId: begun.id },
       async alongside(tx, runId) {
-        const durationMs = trade.begun === 'running' ? null : elapsed();
-        firing = found({ status: trade.begun, run_id: runId, duration_ms: durationMs });
+        const durationMs = handler.begun === 'running' ? null : elapsed();
+        firing = found({ status: handler.begun, run_id: runId, duration_ms: durationMs });
         await record(tx, taken, firing);
         await remember?.(tx);
       },
@@ -131,7 +131,7 @@ export function createFire({ store, trades, defer, admit, clock, log }: Deps) {
     return firing;
   }
 
-  /** Undefined when the schedule was changed, deleted or claimed by another node meanwhile. Throws errors that may pass by themselves. */
+  /** Undefined when the schedule was changed, deleted or claimed by another node meanwhile. Throws temporary errors. */
   return async function fire(taken: ClaimedSchedule, signal: AbortSignal): Promise<FiringRow | undefined> {
     const { schedule, dueAt } = taken;
     const since = performance.now();

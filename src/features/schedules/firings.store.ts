@@ -2,7 +2,7 @@ import type { Database, SqlValue, Transaction } from '../../platform/db/database
 import type { Claim } from '../../platform/work/claim.ts';
 import type { ClaimedSchedule, FiringRow, ScheduleKind, ScheduleRow } from './schedule.ts';
 
-/** The schedule was claimed by another node, changed or deleted: what this firing found is discarded. */
+/** The schedule was claimed by another node, changed or deleted: this firing is discarded. */
 export class FiringLost extends Error {}
 
 export type Ended = {
@@ -16,7 +16,7 @@ export type Ended = {
 };
 
 const free = '(claim IS NULL OR claimed_until < $2)';
-/** Schedules of suspended people and workspaces stay due, and are caught up once. */
+/** Schedules of suspended people and workspaces stay due; afterwards they fire once for all missed due times. */
 const active = `NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = schedules.workspace_id AND w.disabled_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = schedules.user_id AND u.disabled_at IS NOT NULL)`;
 
@@ -42,7 +42,7 @@ export function createFiringStore(database: Database) {
       return (await database.get<{ at: number | null }>(sql, [now]))?.at ?? null;
     },
 
-    /** One node claims a due time, however many see it. Rows that another node is claiming are skipped. */
+    /** One node claims a due time, even if several try at once. Rows that another node is claiming are skipped. */
     async claim(ids: readonly string[], claim: string, now: number, until: number): Promise<ClaimedSchedule[]> {
       const places = ids.map((_, index) => `$${index + 4}`).join(', ');
       const lock = database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
@@ -56,7 +56,7 @@ export function createFiringStore(database: Database) {
       return rows.map((schedule) => ({ schedule, claim, dueAt: schedule.next_run_at }));
     },
 
-    /** Fired by hand, whatever its due time. */
+    /** For a firing by hand: the due time does not matter. */
     async claimNow(
       { id, workspace_id }: Pick<ScheduleRow, 'id' | 'workspace_id'>,
       claim: string,
@@ -77,14 +77,14 @@ export function createFiringStore(database: Database) {
           await tx.run('UPDATE schedules SET claimed_until = $3 WHERE id = $1 AND claim = $2', [id, claim, leaseUntil]);
       }),
 
-    /** The due time stays, for the next node that claims it. */
+    /** The due time is unchanged, so another node can claim it. */
     release: ({ schedule, claim }: ClaimedSchedule) =>
       database.run('UPDATE schedules SET claim = NULL, claimed_until = NULL WHERE id = $1 AND claim = $2', [
         schedule.id,
         claim,
       ]),
 
-    /** On the embedded engine every claim was left by a process that died. */
+    /** On the embedded engine every claim found at start was left by a process that died. */
     dropClaims: () =>
       database.run('UPDATE schedules SET claim = NULL, claimed_until = NULL WHERE claim IS NOT NULL', []),
 
@@ -152,7 +152,7 @@ export function createFiringStore(database: Database) {
       if (!rows[0]) return false;
       if (failures === 'more' && rows[0].enabled === 1 && rows[0].failures >= disableAfter)
         await tx.run('UPDATE schedules SET enabled = 0, disabled_reason = $2 WHERE id = $1', [id, reason]);
-      // The duration of a heartbeat is that of its look; of a cron schedule, that of its run.
+      // The duration of a heartbeat's firing is the time it looked; of a cron firing, that of its run.
       const duration = kind === 'cron' ? ', duration_ms = $5 - started_at' : '';
       await tx.run(
         `UPDATE schedule_runs SET status = $3, error = $4${duration} WHERE run_id = $1 AND schedule_id = $2`,
@@ -161,7 +161,7 @@ export function createFiringStore(database: Database) {
       return true;
     },
 
-    /** Schedules that were fired or changed by a clock that was ahead of the present one. */
+    /** Schedules whose last firing or change is later than `now`: the clock was ahead then. */
     fromTheFuture: (now: number) =>
       database.all<ScheduleRow>('SELECT * FROM schedules WHERE enabled = 1 AND (last_run_at > $1 OR updated_at > $1)', [
         now,

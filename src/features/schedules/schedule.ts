@@ -26,9 +26,9 @@ export type ScheduleRow = {
   claimed_until: number | null;
   created_at: number;
   updated_at: number;
-  /** The version of the agent that its owner accepted; null where there is none. */
+  /** The version of the agent that the owner accepted; null where there is none. */
   accepted_version: number | null;
-  /** The newest there is, where it was looked up; null when the agent is gone. */
+  /** The agent's newest version, if the query read it; null when the agent was deleted. */
   current_version?: number | null;
 };
 
@@ -36,7 +36,7 @@ export type FiringRow = {
   id: string;
   schedule_id: string;
   status: 'running' | 'ok' | 'no_change' | 'failed';
-  /** The due time it was for; null when it was fired by hand. */
+  /** The due time of the firing; null when it was fired by hand. */
   due_at: number | null;
   started_at: number;
   duration_ms: number | null;
@@ -54,22 +54,22 @@ export type Finding = {
   message: string | undefined;
   itemCount: number;
   httpStatus: number | null;
-  /** In the transaction that records the firing, and starts the agent's turn where there is one. */
+  /** Runs in the transaction that records the firing and enqueues the run, if there is one. */
   remember?(tx: Transaction): Promise<void>;
 };
 
-/** How the two kinds differ when their time has come. */
-export type Trade = {
+/** The part of a firing that differs between heartbeats and cron schedules. */
+export type ScheduleHandler = {
   look(schedule: ScheduleRow, firingId: string, signal: AbortSignal): Promise<Finding>;
-  /** What a firing is called while the agent works. */
+  /** The status of a firing while its run is under way. */
   begun: 'running' | 'ok';
-  /** Whether a failing schedule is tried less and less often, instead of at all its times. */
+  /** Whether a failing schedule backs off instead of firing at all its due times. */
   backsOff: boolean;
   /** Called in the transaction that records a firing that did not fail. */
   recorded?(tx: Transaction, schedule: ScheduleRow, firing: FiringRow, now: number): Promise<void>;
 };
 
-/** A firing that failed for a reason its owner may read. */
+/** A firing that failed for a reason that the history shows. */
 export class FiringFailed extends Error {
   readonly httpStatus: number | null;
 

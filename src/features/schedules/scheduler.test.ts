@@ -33,7 +33,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     nodes.push(node);
     return node;
   };
-  /** All of the nodes look at the clock; several times, since each look may make room for the next. */
+  /** All nodes look for due schedules, several times, because each firing may make room for the next. */
   const wake = () => {
     for (const { gateway } of nodes) gateway.bus.publish('schedules', '');
   };
@@ -79,20 +79,20 @@ describe.each(engines)('schedules on %s', (engine) => {
       )
     ).id;
   const firings = async (id: string): Promise<ScheduleRun[]> => (await runsOf(ada.act, `/cron/${id}`)).reverse();
-  /** The moments it fired for, once every turn of it has ended. */
+  /** The due times it fired for, once all its runs have ended. */
   const moments = (id: string, count: number): Promise<(string | null)[]> =>
     soon(async () => {
       const runs = await firings(id);
       expect(runs.map(({ status }) => status)).toEqual(Array(count).fill('ok'));
       return runs.map(({ scheduledFor }) => scheduledFor).sort();
     });
-  /** Long enough for what should not happen to happen. */
+  /** Waits long enough for an unwanted firing to happen. */
   const quiet = async () => {
     wake();
     await sleep(200);
   };
 
-  it('fire each moment once, by themselves, with the agent’s answer in a job', async () => {
+  it('fire once for each due time, with the agent’s answer in a job', async () => {
     const id = await newCron('* * * * *');
     await quiet();
     expect(await firings(id)).toEqual([]);
@@ -115,7 +115,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     });
   });
 
-  it('catch up once, not once for every moment that passed while the gateway was down', async () => {
+  it('fire once for all due times that were missed while the gateway was down', async () => {
     const id = await newCron('* * * * *');
     await stopAll();
     clock.set(noon + 60.5 * minuteMs);
@@ -127,7 +127,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(await moments(id, 2)).toEqual([at(1), at(61)]);
   });
 
-  it('neither lose a moment nor fire one twice when the clock jumps ten minutes forward and back', async () => {
+  it('neither lose a due time nor fire twice when the clock jumps ten minutes forward and back', async () => {
     const hourly = await newCron('5 * * * *');
     const eachMinute = await newCron('* * * * *');
     const lonely = await newCron('30 * * * *');
@@ -162,7 +162,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect((await ada.act('GET', `/heartbeat/${heartbeat.id}`)).body).toMatchObject({ nextRunAt: at(2.5) });
   });
 
-  it('wait for the run before, and then catch up once', async () => {
+  it('wait for the run before, and then fire once for all missed due times', async () => {
     const id = await newCron('* * * * *');
     model.script({ hang: true });
     await setClock(1);
@@ -185,7 +185,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     await soon(async () => expect((await firings(id)).at(-1)).toMatchObject({ status: 'ok', scheduledFor: at(5) }));
   });
 
-  it('do not fire when switched off, deleted or changed in time', async () => {
+  it('do not fire when disabled, deleted or changed before the due time', async () => {
     const off = await newCron('* * * * *');
     const gone = await newCron('* * * * *');
     const later = await newCron('* * * * *');
@@ -196,7 +196,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     await quiet();
     expect(await firings(off)).toEqual([]);
     expect(model.requests).toEqual([]);
-    // By hand it can be fired all the same.
+    // A disabled schedule can still be fired by hand.
     expect(await ada.act('POST', `/cron/${off}/run`)).toMatchObject({
       status: 202,
       body: { status: 'running', scheduledFor: null, runId: expect.stringMatching(/^run_/) },
@@ -207,7 +207,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(await moments(off, 2)).toEqual([at(6), null]);
   });
 
-  it('are switched off after twenty failures, at every moment that was asked for until then', async () => {
+  it('of cron fire at every due time without backoff, and are switched off after twenty failures', async () => {
     const { id: agentId } = await created<{ id: string }>(ada.act('POST', '/agents', { name: 'Gone' }));
     const id = await newCron('* * * * *', { agentId });
     await ada.act('DELETE', `/agents/${agentId}`);
@@ -219,7 +219,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect((await ada.act('GET', `/cron/${id}`)).body).toMatchObject({ enabled: false, consecutiveFailures: 20 });
   });
 
-  it('are not delayed by a feed that hangs, and that feed is read again later', async () => {
+  it('are not delayed by a feed that hangs, and that feed is fetched again later', async () => {
     server.replyAt('/slow', (_request, attempt) => (attempt === 1 ? { hang: true } : { body: rssFeed(entries('a')) }));
     server.replyAt('/quick', { body: rssFeed(entries('b')) });
     const slow = await newHeartbeat(ada.act, { url: `${server.url}/slow`, agentId: ada.agentId, intervalSeconds: 30 });
@@ -233,13 +233,13 @@ describe.each(engines)('schedules on %s', (engine) => {
     await soon(async () => expect(await runsOf(ada.act, `/heartbeat/${quick.id}`)).toHaveLength(1));
     await moments(cron, 1);
     expect(await runsOf(ada.act, `/heartbeat/${slow.id}`)).toEqual([]);
-    // Longer than the lease; but this node lives and renews it.
+    // Longer than the lease; but this node is alive and renews it.
     await setClock(9);
     await soon(async () => expect(await runsOf(ada.act, `/heartbeat/${quick.id}`)).toHaveLength(2));
     await moments(cron, 2);
     await quiet();
     expect(server.records.filter(({ path }) => path === '/slow')).toHaveLength(1);
-    // The node goes; its moment is there for the next.
+    // The node stops; the next node fires for the same due time.
     await stopAll();
     await startOne();
     await soon(async () =>
@@ -250,50 +250,44 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(server.records.filter(({ path }) => path === '/slow')).toHaveLength(2);
   });
 
-  it.runIf(engine === 'postgres')(
-    'fire once, however many nodes there are, and are looked at by one of them',
-    async () => {
-      const second = await startNode();
-      try {
-        server.replyAt('/feed', (_request, attempt) => ({ body: rssFeed(entries(`n${Math.ceil(attempt / 4)}`)) }));
-        const url = `${server.url}/feed`;
-        const crons = await Promise.all(Array.from({ length: 6 }, () => newCron('* * * * *')));
-        const feeds = await Promise.all(
-          Array.from({ length: 4 }, () => newHeartbeat(ada.act, { url, agentId: ada.agentId, intervalSeconds: 60 })),
-        );
-        for (let minute = 1; minute <= 3; minute += 1) {
-          await setClock(minute + 0.5);
-          wake();
-          for (const id of crons) await moments(id, minute);
-          for (const { id } of feeds)
-            await soon(async () => {
-              const runs = await runsOf(ada.act, `/heartbeat/${id}`);
-              expect(runs.map(({ scheduledFor }) => scheduledFor)).toHaveLength(minute);
-            });
-        }
-        await quiet();
-        for (const id of crons) expect(await moments(id, 3)).toEqual([at(1), at(2), at(3)]);
-        expect(server.records).toHaveLength(12);
-        await soon(async () => expect(model.requests).toHaveLength(18 + 12));
-      } finally {
-        nodes = nodes.filter((node) => node !== second);
-        await second.stop();
+  it.runIf(engine === 'postgres')('fire once, on one of several nodes', async () => {
+    const second = await startNode();
+    try {
+      server.replyAt('/feed', (_request, attempt) => ({ body: rssFeed(entries(`n${Math.ceil(attempt / 4)}`)) }));
+      const url = `${server.url}/feed`;
+      const crons = await Promise.all(Array.from({ length: 6 }, () => newCron('* * * * *')));
+      const feeds = await Promise.all(
+        Array.from({ length: 4 }, () => newHeartbeat(ada.act, { url, agentId: ada.agentId, intervalSeconds: 60 })),
+      );
+      for (let minute = 1; minute <= 3; minute += 1) {
+        await setClock(minute + 0.5);
+        wake();
+        for (const id of crons) await moments(id, minute);
+        for (const { id } of feeds)
+          await soon(async () => {
+            const runs = await runsOf(ada.act, `/heartbeat/${id}`);
+            expect(runs.map(({ scheduledFor }) => scheduledFor)).toHaveLength(minute);
+          });
       }
-    },
-  );
-
-  it.runIf(engine === 'postgres')(
-    'are taken over from a node that has died over one, when its lease is over',
-    async () => {
-      const { database } = (nodes[0] as TestGateway).gateway;
-      const id = await newCron('* * * * *');
-      const lease = "UPDATE schedules SET claim = 'dead', claimed_until = $2 WHERE id = $1";
-      await database.run(lease, [id, noon + 2 * minuteMs]);
-      await setClock(1);
       await quiet();
-      expect(await firings(id)).toEqual([]);
-      await setClock(2.1);
-      expect(await moments(id, 1)).toEqual([at(1)]);
-    },
-  );
+      for (const id of crons) expect(await moments(id, 3)).toEqual([at(1), at(2), at(3)]);
+      expect(server.records).toHaveLength(12);
+      await soon(async () => expect(model.requests).toHaveLength(18 + 12));
+    } finally {
+      nodes = nodes.filter((node) => node !== second);
+      await second.stop();
+    }
+  });
+
+  it.runIf(engine === 'postgres')('are taken over from a dead node when its lease has expired', async () => {
+    const { database } = (nodes[0] as TestGateway).gateway;
+    const id = await newCron('* * * * *');
+    const lease = "UPDATE schedules SET claim = 'dead', claimed_until = $2 WHERE id = $1";
+    await database.run(lease, [id, noon + 2 * minuteMs]);
+    await setClock(1);
+    await quiet();
+    expect(await firings(id)).toEqual([]);
+    await setClock(2.1);
+    expect(await moments(id, 1)).toEqual([at(1)]);
+  });
 });

@@ -19,7 +19,10 @@ type Deps = {
   clock: Clock;
   log: Log;
   embedded: boolean;
-  /** A node that does not renew for this long is taken for dead. Feeds may wait long to be read, so leases are renewed. */
+  /**
+   * A node that has not renewed its lease for this long is considered dead. Leases are renewed because a feed may wait
+   * long to be parsed.
+   */
   leaseMs: number;
   pollMs?: number;
 };
@@ -30,14 +33,17 @@ export const schedulesChannel = 'schedules';
 const shortestPollMs = 50;
 const longestPollMs = 1_000;
 const batch = 100;
-/** Firings at once: on this node, and of these for one workspace. Counted for each kind, so neither delays the other. */
+/**
+ * Firings at once: on this node, and of one workspace on this node. Counted separately for each kind, so that neither
+ * delays the other.
+ */
 const room = 64;
 const roomOfWorkspace = 16;
 const kinds: readonly ScheduleKind[] = ['cron', 'heartbeat'];
 
 /**
- * Finds what is due and has it fired, each moment once over all nodes. What fell due while all were down, or while the
- * run before was still under way, is caught up once.
+ * Claims due schedules and fires them, each due time once over all nodes. After an outage, or a run that took longer
+ * than the interval, a schedule fires once for all missed due times.
  */
 export function createScheduler({ store, fire, settle, bus, clock, log, embedded, leaseMs, pollMs = 5_000 }: Deps) {
   const inFlight = new Set<{
@@ -57,7 +63,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     return { total: ofKind.length, byWorkspace };
   };
 
-  /** As many as fit on this node, within the limit of each workspace. */
+  /** As many as this node has room for, within the limit of each workspace. */
   function fitting(rows: readonly ScheduleRow[], { total, byWorkspace }: ReturnType<typeof inFlightFor>): string[] {
     const chosen: string[] = [];
     for (const { id, workspace_id: workspaceId } of rows) {
@@ -76,7 +82,8 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
       if (firing?.run_id) workingPollMs = shortestPollMs;
       return firing;
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error, scheduleId: taken.schedule.id }, 'a schedule is tried again later');
+      if (!signal.aborted)
+        log.warn({ err: error, scheduleId: taken.schedule.id }, 'firing a schedule failed; it is tried again later');
       await store.release(taken).catch(() => undefined);
       throw error;
     }
@@ -93,7 +100,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
 
   const newClaim = () => randomBytes(9).toString('base64url');
 
-  /** Whether there may be more, now that these are under way. */
+  /** Returns whether there may be more to claim. */
   async function claimSome(kind: ScheduleKind): Promise<boolean> {
     const now = clock.now();
     const present = inFlightFor(kind);
@@ -109,7 +116,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     return rows.length > ids.length && taken.length > 0;
   }
 
-  /** The clock was set back: due times are computed again. */
+  /** After the clock was set back, due times are computed again. */
   async function setBack(now: number): Promise<void> {
     for (const row of await store.fromTheFuture(now)) {
       const next = momentAfterSetBack(row, row.last_due_at, now);
@@ -117,7 +124,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
     }
   }
 
-  /** Returns when there may be something to do next. */
+  /** Returns the time at which to look again. */
   async function lookAround(): Promise<number> {
     const now = clock.now();
     if (now < latest - 1_000) await setBack(now);
@@ -140,7 +147,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
   const renewer = createLeaseRenewer({
     leaseMs,
     held: () => [...inFlight].map(({ taken: { schedule, claim } }) => ({ id: schedule.id, claim })),
-    // A lease that was lost is noticed when the firing is recorded.
+    // If a lease was lost, recording the firing fails.
     async renew(claims, leaseUntil) {
       if (claims.length > 0) await store.renew(claims, leaseUntil);
       return claims;
@@ -151,7 +158,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
   });
 
   return {
-    /** Fires at once, whatever the schedule says, unless it is being fired already. */
+    /** Fires at once, independent of the timing, unless a firing is under way already. */
     async fireNow({ id, workspace_id }: Pick<ScheduleRow, 'id' | 'workspace_id'>): Promise<FiringRow> {
       if (!loop.isRunning()) throw new AppError('unavailable', 'The gateway is stopping.', { retryAfterSeconds: 1 });
       await settle();
@@ -171,7 +178,7 @@ export function createScheduler({ store, fire, settle, bus, clock, log, embedded
       renewer.start();
       void loop.start();
     },
-    /** Firings under way are given back, for another node or the next start. */
+    /** Firings under way are released, for another node or the next start. */
     async stop(): Promise<void> {
       const looked = loop.stop();
       renewer.stop();

@@ -5,7 +5,7 @@ import { newerThan } from '../agents/index.ts';
 import type { FiringRow, ScheduleRow } from './schedule.ts';
 import { longestIntervalSeconds, shortestIntervalSeconds } from './timing.ts';
 
-/** What the descriptions of both kinds are made of. */
+/** The parts that heartbeats and cron schedules share. */
 const Time = Type.String({ format: 'date-time' });
 
 export const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Release notes'] });
@@ -25,27 +25,27 @@ export const CronExpression = Type.String({
 export const Timezone = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Where the clock hangs that `cron` goes by; UTC unless told.',
+  description: 'The time zone of `cron`. Default: UTC.',
   examples: ['Europe/Berlin'],
 });
 
-/** What every schedule has, whatever it does. */
+/** The fields of both kinds. */
 export const scheduleState = {
   workspaceId: Type.String(),
   userId: Nullable(Type.String(), {
     description:
-      'The person it acts as: its maker, or the last who changed what it does. Null when that account is gone, and then every run fails.',
+      'The person it acts as: its maker, or the last who changed what it does. Null when that account was erased; then every run fails.',
   }),
   acceptedVersion: Nullable(Type.Integer({ examples: [3] }), {
-    description: 'The version of the agent it acts under: the one that whom it acts as has accepted.',
+    description: 'The version of the agent it acts under: the one that the person it acts as has accepted.',
   }),
   newerVersion: Nullable(Type.Integer({ examples: [4] }), {
-    description: 'The agent’s present version where that is another one. It counts once it is accepted.',
+    description: 'The agent’s current version, if it is another one. It takes effect once it is accepted.',
   }),
   enabled: Type.Boolean(),
-  disabledReason: Nullable(Type.String(), { description: 'Why it was switched off, when not by a person.' }),
+  disabledReason: Nullable(Type.String(), { description: 'Why the gateway disabled it; null when a person did.' }),
   lastRunAt: Nullable(Time),
-  nextRunAt: Nullable(Time, { description: 'Null while it is not enabled.' }),
+  nextRunAt: Nullable(Time, { description: 'Null while it is disabled.' }),
   consecutiveFailures: Type.Integer({ minimum: 0, examples: [0] }),
   createdAt: Time,
   updatedAt: Time,
@@ -67,11 +67,11 @@ export const shownState = (row: ScheduleRow) => ({
 
 export const firingState = {
   id: Type.String({ examples: ['hbr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
-  scheduledFor: Nullable(Time, { description: 'The moment it was for; null when someone asked for it.' }),
+  scheduledFor: Nullable(Time, { description: 'The due time; null when it was fired by hand.' }),
   startedAt: Time,
   durationMs: Nullable(Type.Integer({ minimum: 0, examples: [120] })),
   runId: Nullable(Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] }), {
-    description: 'The agent’s turn, when it was woken: a job of the person it acts as.',
+    description: 'The run of the agent, if it was started: a job of the person it acts as.',
   }),
   error: Nullable(Type.String()),
 };

@@ -42,11 +42,11 @@ type OnChange = (tx: Transaction, before: ScheduleRow, after: ScheduleRow) => Pr
 const concernsTiming = ({ intervalSeconds, cron, timezone }: TimingInput) =>
   intervalSeconds !== undefined || cron !== undefined || timezone !== undefined;
 
-/** The person who changes what a schedule does becomes its owner: nobody can speak in another's name. */
+/** The person who changes what a schedule does becomes its owner: nobody can act in another person's name. */
 const speaks = ({ agentId, message, type, url }: ScheduleInput) =>
   agentId !== undefined || message !== undefined || type !== undefined || url !== undefined;
 
-/** The owner may change when it acts and switch it on; managers may do so in the owner's name. */
+/** The owner may change its timing and enable it; managers may do so in the owner's name. */
 const sets = (input: ScheduleInput) => concernsTiming(input) || input.enabled === true;
 
 /** The rules that both kinds share. */
@@ -54,12 +54,12 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
   const nouns: Record<ScheduleKind, string> = { heartbeat: 'Heartbeat', cron: 'Cron schedule' };
   const prefixes: Record<ScheduleKind, IdPrefix> = { heartbeat: 'hb', cron: 'cron' };
 
-  /** An agent that the caller may use, whether or not its model can be reached today. */
+  /** An agent that the caller may use, even if its model is not configured now. */
   async function usableAgent({ userId, workspaceId }: Caller, agentId: string | undefined): Promise<string> {
     return (await admit({ userId, workspaceId, agentId })).agent.id;
   }
 
-  /** The last thing a transaction does, as the audit log asks. */
+  /** Called last in a transaction, because appending to the audit log locks its head. */
   async function changed(
     tx: Transaction,
     { userId, workspaceId }: Caller,
@@ -155,7 +155,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
           const version = accepts ? await acceptance.current(tx, agentId) : undefined;
           const before = await store.findUnderLock(tx, caller.workspaceId, kind, id);
           if (!before) throw absent(id);
-          // The checks above were made for this owner and this agent: if either has changed, begin again.
+          // The checks above were made for this owner and this agent. If either has changed, the caller must try again.
           if (before.user_id !== present.user_id || before.agent_id !== present.agent_id) throw meanwhile();
           const now = clock.now();
           const timing = concernsTiming(input) ? readTiming(input, now, before) : undefined;
@@ -172,7 +172,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
             type: input.type ?? before.type,
             url: input.url ?? before.url,
             enabled: input.enabled === undefined ? before.enabled : Number(input.enabled),
-            // Switched on again, it starts afresh.
+            // Enabling it resets the failures.
             disabled_reason: input.enabled === undefined ? before.disabled_reason : null,
             consecutive_failures: input.enabled === true ? 0 : before.consecutive_failures,
             next_run_at: timing || wakes ? firstAfter(timing ?? before, now) : before.next_run_at,
@@ -206,7 +206,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
         );
       },
 
-      /** It acts as its owner now, so only the owner or a manager may fire it. */
+      /** It acts as its owner, so only the owner or a manager may fire it. */
       async run(caller: Caller, id: string): Promise<FiringRow> {
         const row = await found(caller, id);
         if (row.user_id !== caller.userId && !permits(caller.role, 'schedules.all'))

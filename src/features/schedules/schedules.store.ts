@@ -5,12 +5,12 @@ import type { FiringRow, ScheduleKind, ScheduleRow } from './schedule.ts';
 const shown =
   'schedules.*, (SELECT a.version FROM agents a WHERE a.id = schedules.agent_id) AS current_version FROM schedules';
 
-/** What people see and change; every call is for a workspace. */
+/** Schedules as people see and change them; every query is limited to a workspace. */
 export function createScheduleStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    /** Holds the workspace's row: the count stays true until the commit. */
+    /** Locks the workspace's row, so that the count stays true until the commit. */
     async countUnderLock(tx: Transaction, workspaceId: string, kind: ScheduleKind): Promise<number> {
       await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
       const sql = 'SELECT COUNT(*) AS count FROM schedules WHERE workspace_id = $1 AND kind = $2';
@@ -49,7 +49,7 @@ export function createScheduleStore(database: Database) {
         [workspaceId, kind, at, id, limit],
       ),
 
-    /** Drops the claim: a node that is firing it found what it found by the old settings. */
+    /** Drops the claim: a firing under way used the old settings. */
     update: (tx: Transaction, row: ScheduleRow) =>
       tx.run(
         `UPDATE schedules SET user_id = $3, agent_id = $4, name = $5, message = $6, type = $7, url = $8, interval_seconds = $9, cron = $10,
@@ -63,7 +63,7 @@ export function createScheduleStore(database: Database) {
         ],
       ),
 
-    /** Only where the version before it was accepted: earlier changes by others still wait for acceptance. */
+    /** Only where the version before it was accepted: earlier changes by others still need acceptance. */
     acceptNext: (tx: Transaction, userId: string, changes: readonly { id: string; version: number }[]) =>
       tx.runEach(
         `UPDATE schedules SET accepted_version = $2
@@ -78,7 +78,7 @@ export function createScheduleStore(database: Database) {
 
     deleteOf: (tx: Transaction, userId: string) => tx.run('DELETE FROM schedules WHERE user_id = $1', [userId]),
 
-    /** The schedule was found in its workspace before. */
+    /** The caller has already found the schedule in its workspace. */
     firings: (scheduleId: string, limit: number, { at, id }: Position = newest) =>
       database.all<FiringRow>(
         `SELECT * FROM schedule_runs WHERE schedule_id = $1 AND (started_at, id) < ($2, $3)

@@ -15,7 +15,7 @@ function howItWent({ status, error }: Ended): Parameters<FiringStore['settle']>[
       failures: 'more',
     };
   }
-  // A person did this: it is no failure of the schedule.
+  // A person cancelled or deleted it: this is no failure of the schedule.
   const what = status === 'cancelled' ? 'The agent’s turn was cancelled.' : 'The agent’s session was deleted.';
   return { status: 'failed', error: what, failures: 'same' };
 }
@@ -25,7 +25,7 @@ export function createSettle({ store, clock }: { store: FiringStore; clock: Cloc
   return async function settle(): Promise<boolean> {
     for (;;) {
       const ended = await store.ended(batch);
-      // All in one commit: one by one they measured longer than the runs themselves.
+      // All in one transaction: one each measured longer than the runs themselves.
       if (ended.length > 0)
         await store.transaction(async (tx) => {
           for (const one of ended) {

@@ -4,7 +4,7 @@ import { invalidField } from '../../kernel/errors.ts';
 export const shortestIntervalSeconds = 30;
 export const longestIntervalSeconds = 31 * 86_400;
 
-/** An interval, or cron with its time zone: one of the two. */
+/** Either an interval, or cron with its time zone. */
 export type Timing = { interval_seconds: number | null; cron: string | null; timezone: string | null };
 export type TimingInput = {
   intervalSeconds?: number | null | undefined;
@@ -15,7 +15,7 @@ export type TimingInput = {
 const hourMs = 3_600_000;
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Croner takes dates too, and patterns of every second; neither is a schedule here. */
+/** Croner also accepts dates, and patterns that fire every second; both are refused here. */
 function readPattern(expression: string): string {
   const parts = expression.trim().split(/\s+/);
   if (parts.length === 1 && /^@[a-z]+$/i.test(parts[0] ?? '')) return parts[0] as string;
@@ -51,7 +51,10 @@ function readCron(expression: string, timezone: string, now: number): Timing {
   return timing;
 }
 
-/** Says which field is wrong. What is left out stays as it was; naming one of interval and cron takes the other's place. */
+/**
+ * Throws an error that names the invalid field. Omitted fields keep their values; an interval replaces cron and the
+ * reverse.
+ */
 export function readTiming(input: TimingInput, now: number, before?: Timing): Timing {
   const { intervalSeconds, cron } = input;
   if (typeof intervalSeconds === 'number' && typeof cron === 'string')
@@ -67,21 +70,21 @@ export function readTiming(input: TimingInput, now: number, before?: Timing): Ti
   return readCron(expression, (input.timezone === undefined ? before?.timezone : input.timezone) ?? 'UTC', now);
 }
 
-/** The first moment after a time. */
+/** The first due time after a given time. */
 export function firstAfter({ interval_seconds, cron, timezone }: Timing, time: number): number {
   if (interval_seconds !== null) return time + interval_seconds * 1_000;
   const pattern = new Cron(cron ?? '', { timezone: timezone ?? 'UTC', mode: '5-or-6-parts' });
   return pattern.nextRun(new Date(time))?.getTime() ?? never;
 }
 
-/** The next time after one that was fired. Times that were missed since are skipped. */
+/** The due time after one that was fired. Due times that were missed since are skipped. */
 export function followingMoment(timing: Timing, due: number, now: number): number {
   if (timing.interval_seconds === null) return firstAfter(timing, Math.max(due, now));
   const step = timing.interval_seconds * 1_000;
   return due + (Math.max(0, Math.floor((now - due) / step)) + 1) * step;
 }
 
-/** Twice as long after each failure, up to an hour; a schedule that is slower than that keeps its own pace. */
+/** The delay doubles after each failure, up to an hour; a schedule with a longer interval keeps it. */
 export function momentAfterFailure(timing: Timing, failures: number, now: number): number {
   const stretched = (baseMs: number) => baseMs * 2 ** Math.min(failures - 1, 20);
   if (timing.interval_seconds === null) return firstAfter(timing, now + Math.min(hourMs, stretched(30_000)));
@@ -90,9 +93,9 @@ export function momentAfterFailure(timing: Timing, failures: number, now: number
 }
 
 /**
- * The next moment once the clock has been set back. Moments that were skipped over while it was ahead are still to
- * come, and the one that was taken is not taken again. A clock that was more than an hour ahead was wrong altogether:
- * what was taken under it does not count, or the schedule might stand still for years.
+ * The next due time after the clock was set back. Due times that were skipped while the clock was ahead will still
+ * fire; the last one that fired does not fire again. If the clock was more than an hour ahead, the last due time is
+ * ignored: otherwise the schedule might not fire for years.
  */
 export function momentAfterSetBack(timing: Timing, lastDue: number | null, now: number): number {
   if (timing.interval_seconds !== null || lastDue === null || lastDue - now > hourMs) return firstAfter(timing, now);

@@ -12,7 +12,7 @@ const everything = '*';
 type Entry = { tool: string; json: string; bytes: number; expiresAt: number };
 type Count = { entries: number; hits: number; misses: number };
 
-/** Independent of the order of members. */
+/** The same for objects whose members are in another order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -21,8 +21,9 @@ const canonical = (value: unknown): string =>
   );
 
 /**
- * Results of skills' tools that depend on their parameters alone, by a digest of the parameters, which cannot be read from it.
- * The least recently used are dropped first. Every node has its own cache and figures; clearing reaches all nodes.
+ * Results of skills' tools that depend only on their parameters. The key is a digest, so the parameters cannot be read
+ * from the cache. The least recently used entries are dropped first. Every node has its own cache and statistics;
+ * clearing reaches all nodes.
  */
 export function createSkillCache({ clock, bus }: { clock: Clock; bus: Bus }) {
   const entries = new Map<string, Entry>();

@@ -39,7 +39,7 @@ function readSkill(folder: string, id: string, known: ReadonlyMap<string, Shared
 
 type Deps = { folder?: string; builtIn: readonly SharedTool[]; tools: readonly SharedTool[] };
 
-/** Read once, at start. An invalid skill stops the start, with one line that says why. */
+/** Read once, at start. An invalid skill stops the start with one line that says why. */
 export function createSkillLibrary({ folder = bundled, builtIn, tools }: Deps) {
   const known = new Map([...builtIn, ...tools].map((tool) => [tool.name, tool]));
   const skills = (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])

@@ -46,7 +46,7 @@ export const skillRoutes =
         config,
         schema: {
           operationId: 'getSkill',
-          summary: 'A skill, its tools and what an agent is told',
+          summary: 'Get a skill with its tools and prompt text',
           tags,
           params: Type.Object({ id: Type.String({ examples: ['data-math'] }) }),
           response: { 200: SkillDetails, ...problems(404) },
@@ -65,8 +65,8 @@ export const skillRoutes =
         config,
         schema: {
           operationId: 'getSkillCacheStatistics',
-          summary: 'How often results of skills’ tools were served from the cache',
-          description: 'Each node has a cache of its own: the figures are those of the node that answers.',
+          summary: 'Statistics of the cache of skills’ tools',
+          description: 'Each node has its own cache: the statistics are those of the node that answers.',
           tags,
           response: { 200: SkillCacheStatistics },
         },
@@ -80,7 +80,7 @@ export const skillRoutes =
         config: { auth: 'none', limitedByAddress: true },
         schema: {
           operationId: 'clearSkillCache',
-          summary: 'Forget cached results, of one tool or of all, on every node',
+          summary: 'Clear cached results of one tool or of all, on every node',
           tags,
           querystring: ClearSkillCache,
           response: { 200: SkillCacheCleared, ...problems(429) },

@@ -23,7 +23,7 @@ export const SkillDetails = Type.Object(
         parameters: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema.' }),
       }),
     ),
-    promptContext: Type.String({ description: 'What an agent with this skill is told.' }),
+    promptContext: Type.String({ description: 'The text that is added to the prompt of an agent with this skill.' }),
   },
   { title: 'SkillDetails' },
 );
@@ -39,7 +39,7 @@ export const SkillCacheStatistics = Type.Object(
     hitRate: Type.Number({ minimum: 0, maximum: 1, examples: [0.75] }),
     byTool: Type.Record(Type.String(), Type.Object({ entries: Count, hits: Count, misses: Count })),
   },
-  { title: 'SkillCacheStatistics', description: 'Of the node that answers, since it was started.' },
+  { title: 'SkillCacheStatistics', description: 'Of the node that answers, since its start.' },
 );
 export type SkillCacheStatistics = Type.Static<typeof SkillCacheStatistics>;
 
@@ -51,7 +51,7 @@ export const SkillCacheCleared = Type.Object(
   {
     cleared: Type.Integer({
       minimum: 0,
-      description: 'Entries of the node that answers; the others clear theirs too.',
+      description: 'Entries cleared on the node that answers; the other nodes clear theirs too.',
     }),
   },
   { title: 'SkillCacheCleared' },

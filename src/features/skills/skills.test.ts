@@ -24,7 +24,7 @@ describe('skills', () => {
   const invoke = (name: string, params: object) =>
     gateway.call<{ result: unknown; isError: boolean }>('POST', `/tools/${name}/invoke`, { token, body: { params } });
 
-  it('are listed and shown without credentials', async () => {
+  it('are public', async () => {
     const { body, status } = await gateway.call<{ data: SkillSummary[] }>('GET', '/skills');
     expect(status).toBe(200);
     expect(body.data.map(({ id }) => id)).toEqual(
@@ -45,14 +45,14 @@ describe('skills', () => {
     expect((await gateway.call('GET', '/skills/..%2F..%2Fsrc')).status).toBe(404);
   });
 
-  it('the cache serves what depends on the parameters alone, and counts it', async () => {
+  it('the cache serves results that depend only on the parameters, and counts hits', async () => {
     expect(await statistics()).toEqual({ entries: 0, hits: 0, misses: 0, hitRate: 0, byTool: {} });
     const first = await invoke('unit_convert', { value: 5, from: 'mi', to: 'km' });
     const second = await invoke('unit_convert', { to: 'km', from: 'mi', value: 5 });
     expect(second.body.result).toEqual(first.body.result);
     await invoke('unit_convert', { value: 6, from: 'mi', to: 'km' });
     await invoke('statistics', { numbers: [1, 2] });
-    // These are not kept: a failure, and what is made of someone's text.
+    // Not cached: failures, and results that contain the caller's text.
     await invoke('unit_convert', { value: 6, from: 'mi', to: 'kg' });
     await invoke('text_statistics', { text: 'secret words' });
     await invoke('text_statistics', { text: 'secret words' });
@@ -66,7 +66,7 @@ describe('skills', () => {
     });
   });
 
-  it('clearing takes one tool’s results or all, and is limited', async () => {
+  it('clearing removes one tool’s results or all, and is rate limited', async () => {
     const clear = (query = '') => gateway.call<{ cleared: number }>('POST', `/skills/cache/clear${query}`);
     expect((await clear('?tool=statistics')).body).toEqual({ cleared: 1 });
     expect((await clear('?tool=statistics')).body).toEqual({ cleared: 0 });
@@ -80,7 +80,7 @@ describe('skills', () => {
   });
 });
 
-it('clearing reaches the other nodes', async () => {
+it('clearing the cache reaches the other nodes', async () => {
   const place = await newPlace('postgres');
   const nodes = [await startGateway('postgres', { place }), await startGateway('postgres', { place })] as const;
   const { accessToken: token } = await nodes[0].person();
@@ -99,7 +99,7 @@ it('clearing reaches the other nodes', async () => {
 describe('the cache', () => {
   const silent = { info() {}, warn() {}, error() {} };
 
-  it('stays small: the least recently used go first, by number and by size', () => {
+  it('is limited in number and size; the least recently used entries go first', () => {
     const cache = createSkillCache({ clock: createFakeClock(), bus: createLocalBus({ log: silent }) });
     for (let index = 0; index < 2_000; index += 1) cache.set('t', { index }, index, 1_000);
     cache.get('t', { index: 0 });
@@ -111,7 +111,7 @@ describe('the cache', () => {
     expect(cache.statistics().entries).toBeLessThan(75);
   });
 
-  it('forgets what is too old, and gives everyone a copy', () => {
+  it('drops old results, and returns copies', () => {
     const clock = createFakeClock();
     const cache = createSkillCache({ clock, bus: createLocalBus({ log: silent }) });
     cache.set('t', { a: 1 }, { list: [1] }, 1_000);
@@ -135,7 +135,7 @@ describe('a folder of skills', () => {
     return createSkillLibrary({ folder, builtIn: [], tools: skillTools });
   }
 
-  it('is read as the open format has it', () => {
+  it('is read in the open SKILL.md format', () => {
     const library = libraryWith(
       'units',
       '---\r\nname: units\r\ndescription: >-\r\n  Two\r\n  lines\r\nlicense: MIT\r\ntools: [unit_convert]\r\n---\r\n# Body\r\n\r\n---\r\nmore',

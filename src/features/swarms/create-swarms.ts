@@ -25,7 +25,7 @@ export function createSwarms({ publish, recurring, ...deps }: Deps) {
   recurring.schedule('tend-swarms', '* * * * *', () => swarms.tend());
   return {
     swarms,
-    /** For the engine, in the transaction in which a member ends. */
+    /** Called in the transaction that ends a member's run. */
     onRunEnd: end.onRunEnd,
   };
 }

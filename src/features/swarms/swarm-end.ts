@@ -32,7 +32,7 @@ export const resultOf = ({
   };
 };
 
-/** A swarm ends in the transaction in which its last member ends: once, on any node, through any crash. */
+/** A swarm ends in the transaction in which its last member ends: exactly once, on any node, also after a crash. */
 export function createSwarmEnd({ store, publish }: Deps) {
   async function endWithLast(tx: Transaction, id: string, now: number): Promise<void> {
     const swarm = await store.lock(tx, id);

@@ -20,7 +20,7 @@ export const swarmRoutes =
         config: writing,
         schema: {
           operationId: 'createSwarm',
-          summary: 'Put several agents to work side by side',
+          summary: 'Start a swarm: several agents that work in parallel',
           tags,
           headers: IdempotencyHeaders,
           body: CreateSwarm,
@@ -55,7 +55,7 @@ export const swarmRoutes =
         config: reading,
         schema: {
           operationId: 'getSwarm',
-          summary: 'A swarm and what its members have said',
+          summary: 'Get a swarm and the answers of its members',
           tags,
           params,
           response: { 200: SwarmDetails, ...problems(404) },
@@ -70,7 +70,7 @@ export const swarmRoutes =
         config: writing,
         schema: {
           operationId: 'cancelSwarm',
-          summary: 'Stop a swarm; what its members have said is kept',
+          summary: 'Cancel a swarm; answers given so far are kept',
           tags,
           params,
           response: { 200: SwarmDetails, ...problems(404, 409) },

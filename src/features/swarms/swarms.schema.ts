@@ -34,7 +34,7 @@ const MemberResult = Type.Object(
     runId: Nullable(Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] })),
     status: Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']),
     content: Type.Optional(Type.String()),
-    truncated: Type.Optional(Type.Boolean({ description: 'The whole is at `GET /jobs/:runId`.' })),
+    truncated: Type.Optional(Type.Boolean({ description: '`GET /jobs/:runId` has the whole answer.' })),
     error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
   },
   { title: 'MemberResult' },

@@ -12,7 +12,7 @@ import { resultOf, type SwarmEnd } from './swarm-end.ts';
 import type { CreateSwarm, Swarm, SwarmDetails, SwarmStarted } from './swarms.schema.ts';
 import type { SwarmRow, SwarmStore } from './swarms.store.ts';
 
-/** Characters of an answer that are shown here; the whole answer is at the run. */
+/** Characters of an answer that are shown here; the job has the whole answer. */
 const shownCharacters = 65_536;
 
 type Deps = {
@@ -40,7 +40,7 @@ const shown = (row: SwarmRow): Swarm => ({
   totalDurationMs: row.finished_at === null ? null : Math.max(0, row.finished_at - row.created_at),
 });
 
-/** Agents side by side, each with a message and a session of its own, and one result of all. */
+/** Agents that work in parallel, each with its own message and session, and one combined result. */
 export function createSwarmService({ database, store, end, background, cancelRun, idempotency, clock }: Deps) {
   async function own(person: Person, id: string): Promise<SwarmRow> {
     const swarm = await store.find(person, id);
@@ -57,7 +57,7 @@ export function createSwarmService({ database, store, end, background, cancelRun
   async function cancelMembers({ id, workspace_id, user_id }: SwarmRow): Promise<void> {
     for (const runId of await store.openRuns(id))
       await cancelRun({ workspaceId: workspace_id, userId: user_id }, runId).catch((error) => {
-        // It ended by itself at this moment, or its session is gone.
+        // The run ended just now, or its session was deleted.
         if (!(error instanceof AppError && ['conflict', 'absent'].includes(error.kind))) throw error;
       });
   }
@@ -93,7 +93,7 @@ export function createSwarmService({ database, store, end, background, cancelRun
           const error = refused ? JSON.stringify({ code: refused.code, message: refused.message }) : null;
           await store.insertMember(tx, id, index, { agentId, runId, status: refused ? 'failed' : null, error });
         }
-        // If nobody was admitted, the swarm has ended.
+        // If no member was admitted, the swarm has ended already.
         await end.endWithLast(tx, id, now);
         const answer = { swarmId: id };
         if (key) await idempotency.store(tx, key, 202, answer);

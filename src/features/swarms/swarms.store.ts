@@ -28,8 +28,6 @@ export type MemberRow = {
   truncated: number;
 };
 
-/** The caller's swarms: a condition of every statement made for a caller. */
-
 const columns = `s.id, s.workspace_id, s.user_id, s.max_concurrency, s.cancel_requested, s.created_at, s.finished_at,
   (SELECT count(*) FROM swarm_members m WHERE m.swarm_id = s.id) AS agent_count`;
 
@@ -70,7 +68,7 @@ export function createSwarmStore(database: Database) {
          ORDER BY s.created_at DESC, s.id DESC LIMIT $5`,
         [workspaceId, userId, at, id, limit],
       ),
-    /** With what each has said, up to so many characters. A very long answer has only its beginning in its message. */
+    /** With the first `characters` of each answer. The stored message of a very long answer has only its beginning. */
     members: (reader: Reader, swarmId: string, characters: number) =>
       reader.all<MemberRow>(
         `SELECT m.position, m.agent_id, m.run_id, m.status, m.error, r.status AS run_status,
@@ -81,7 +79,7 @@ export function createSwarmStore(database: Database) {
         [swarmId, characters],
       ),
 
-    /** Members that end at the same time wait for each other here, so that the last one knows that it is the last. */
+    /** Members that end at the same time wait for this lock, so that exactly one of them is the last. */
     lock: (tx: Transaction, id: string) =>
       tx.get<SwarmRow>(`SELECT ${columns} FROM swarms s WHERE s.id = $1 FOR UPDATE`, [id]),
     async endMember(tx: Transaction, runId: string, status: EndStatus, error: string | null): Promise<void> {
@@ -99,7 +97,7 @@ export function createSwarmStore(database: Database) {
       ),
     hasUnended: async (tx: Transaction, id: string) =>
       (await tx.get('SELECT 1 FROM swarm_members WHERE swarm_id = $1 AND status IS NULL LIMIT 1', [id])) !== undefined,
-    /** Once. */
+    /** Returns true only for the first call. */
     async finish(tx: Transaction, id: string, now: number): Promise<boolean> {
       const { changes } = await tx.run(
         `UPDATE swarms SET finished_at = $2, cancel_requested = CASE WHEN cancel_requested = 1 AND EXISTS (
@@ -116,7 +114,7 @@ export function createSwarmStore(database: Database) {
          WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND finished_at IS NULL`,
         [id, workspaceId, userId],
       ),
-    /** The last first: queued members are cancelled before a place becomes free for them. */
+    /** In reverse order: queued members are cancelled before a place becomes free for them. */
     openRuns: async (id: string) =>
       (
         await database.all<{ run_id: string }>(
@@ -125,7 +123,7 @@ export function createSwarmStore(database: Database) {
         )
       ).map(({ run_id }) => run_id),
 
-    /** Swarms that will not end by themselves. */
+    /** Swarms that will not end without help. */
     stuck: () =>
       database.all<SwarmRow>(
         `SELECT ${columns} FROM swarms s WHERE s.finished_at IS NULL AND (s.cancel_requested = 1

@@ -133,7 +133,7 @@ describe.each(engines)('swarms on %s', (engine) => {
     expect(await event(id)).toMatchObject({ data: { agentCount: 1, results: [{ status: 'failed' }] } });
   });
 
-  it('are cancelled with all their members, and say so once', async () => {
+  it('are cancelled with all their members, and publish one event', async () => {
     world.model.reply(({ body }) => (body.messages?.at(-1)?.content === 'task 0' ? 'quick' : { hang: true }));
     const id = await start({ members: members(8), maxConcurrency: 3 });
     await world.model.waitFor(4, patienceMs);
@@ -150,7 +150,7 @@ describe.each(engines)('swarms on %s', (engine) => {
     expect(told(id)).toHaveLength(1);
   });
 
-  it('wait for a member that waits for an approval, and let others go on meanwhile', async () => {
+  it('wait for a member that waits for an approval, while the other members go on', async () => {
     const asking = await ada.newAgent({ tools: ['calculator'], approvals: ['calculator'] });
     world.model.script({ toolCalls: [{ name: 'calculator', arguments: { expression: '1+1' } }] });
     const id = await start({ members: [...members(1, asking), ...members(2)], maxConcurrency: 1 });
@@ -169,7 +169,7 @@ describe.each(engines)('swarms on %s', (engine) => {
     expect((await approvalsOf(ada, '?status=pending')).data).toEqual([]);
   });
 
-  it('happen once for one idempotency key, however many ask at once', async () => {
+  it('start once for one idempotency key, also with concurrent requests', async () => {
     const key = { 'idempotency-key': 'swarm' };
     const all = await Promise.all(range(20).map(() => create({ members: members(2) }, key)));
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(202));
@@ -200,14 +200,14 @@ describe.each(engines)('swarms on %s', (engine) => {
       expect((await ada.act(method, `/swarms/${made[0]}${path}`)).status).toBe(404);
     for (const body of [{ members: [] }, { members: members(51) }, { members: members(1), maxConcurrency: 0 }])
       expect((await create(body)).status).toBe(400);
-    // What still asks the model would take the next test's answer.
+    // Runs that still ask the model would consume the next test's scripted answers.
     for (const id of made)
       await expect
         .poll(async () => (await own<{ status: string }>('GET', `/swarms/${id}`)).body.status, { timeout: patienceMs })
         .toBe('completed');
   });
 
-  it('cut a long answer in the event, and show that they did', async () => {
+  it('truncate a long answer in the event, and say so', async () => {
     const long = 'word '.repeat(4_000);
     world.model.script(long);
     const id = await start({ members: members(1) });
@@ -226,7 +226,7 @@ describe.each(engines)('swarms on %s', (engine) => {
       .waitFor(1, patienceMs)
       .then(() => swarm(id))
       .then(({ results }) => results);
-    // As if the node had died in the middle of the deletion.
+    // As if the node had died during the deletion.
     await world.database.run('DELETE FROM sessions WHERE id = (SELECT session_id FROM runs WHERE id = $1)', [
       run?.runId ?? '',
     ]);

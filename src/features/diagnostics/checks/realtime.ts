@@ -7,7 +7,7 @@ const stuckMs = 1_000;
 
 type Delay = { p99Ms: number; longestMs: number };
 
-/** How late the event loop is, in this minute and the one before. The measuring is done outside JavaScript. */
+/** How late the event loop was, in this minute and the one before. libuv measures it, outside JavaScript. */
 export function createEventLoopMonitor() {
   const resolution = 20;
   let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined;

@@ -21,7 +21,7 @@ const fullText = (store: ProbeStore): Check => ({
 
 export type VectorSearch = {
   byMeaning: NearestEntries;
-  /** What compares the vectors; `fallback` where the database cannot. */
+  /** Which implementation compares vectors; `fallback` where the database has none. */
   engine(): Promise<string>;
 };
 

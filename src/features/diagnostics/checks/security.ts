@@ -9,7 +9,7 @@ type ServiceTokens = {
 };
 type KeyDeps = { keys: Keys; tokens: ServiceTokens; clock: Clock };
 
-/** Whether a signed token is accepted and a changed one is refused. */
+/** Whether a signed token is accepted and a modified one is refused. */
 function worksAsKey({ service, readService }: ServiceTokens, clock: Clock): boolean {
   const token = service('diagnostics', clock.now() + 60_000);
   const [head = '', claims = '', signature = ''] = token.split('.');

@@ -12,7 +12,7 @@ const repair = {
   postgres: 'See that the server of DATABASE_URL runs, can be reached and takes this account and more connections.',
 };
 
-/** How far this machine's clock is ahead of the database's, where nodes share one. */
+/** How far this machine's clock is ahead of the clock of the database that the nodes share. */
 export type ClockOffset = () => number;
 
 const database = ({ engine, writesAndReads }: ProbeStore, clock: Clock, aheadMs: ClockOffset): Check => ({

@@ -7,10 +7,13 @@ import { skillTools } from './skill-tools.ts';
 export type SkillQuestion = { name: string; params: string };
 export type SkillAnswer = { result: unknown } | { error: string };
 
-/** Characters of the parameters; what is shorter takes a few milliseconds. 200,000 characters of text take 0.2 s. */
+/**
+ * Characters of the parameters. Shorter input takes a few milliseconds on the event loop; 200,000 characters take 0.2
+ * s.
+ */
 const smallInput = 8_192;
 
-/** The tools of skills, which compute only; long inputs are worked on in threads. */
+/** The tools of skills, which only compute. Long inputs are processed in threads. */
 export function createSkillTools({ log }: { log: Log }) {
   const threads = createFairThreads<SkillQuestion, SkillAnswer>({
     name: 'skill-tools',

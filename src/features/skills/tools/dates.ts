@@ -34,7 +34,7 @@ function read(text: string): Moment {
 const written = (at: Date, asDay: boolean): string => (asDay ? at.toISOString().slice(0, 10) : at.toISOString());
 const weekday = (at: Date): string => at.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
-/** A month after the 31st is the last day of the next month. */
+/** A month after the 31st of January is the last day of February. */
 function addMonths(from: Date, months: number): Date {
   const year = from.getUTCFullYear();
   const month = from.getUTCMonth() + months;

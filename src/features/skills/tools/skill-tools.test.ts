@@ -35,7 +35,7 @@ describe('statistics', () => {
     await expect(run('statistics', { numbers: [] })).rejects.toThrow('params.numbers');
   });
 
-  it('holds for any numbers', async () => {
+  it('gives the exact sum and ordered quantiles for any numbers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 50 }),
@@ -81,7 +81,7 @@ describe('dates', () => {
     },
   );
 
-  it('measures', async () => {
+  it('computes the difference of two dates', async () => {
     expect(await run('date_difference', { from: '2024-02-29', to: '2026-11-15' })).toMatchObject({
       days: 990,
       isBefore: true,
@@ -97,7 +97,7 @@ describe('dates', () => {
     await expect(run('date_add', { date: '9999-12-31', days: 1 })).rejects.toThrow('years 1 to 9999');
   });
 
-  it('counts working days as one would with a calendar, and adding undoes the difference', async () => {
+  it('counts working days like a calendar, and adding the difference gives the other date', async () => {
     const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     await fc.assert(
       fc.asyncProperty(day, fc.integer({ min: 0, max: 800 }), async (start, length) => {
@@ -118,7 +118,7 @@ describe('dates', () => {
 });
 
 describe('texts', () => {
-  it('counts in any language', async () => {
+  it('counts words in any language', async () => {
     expect(await run('text_statistics', { text: 'Hello world. Hello 👨‍👩‍👧!\n\nEnd' })).toMatchObject({
       words: 4,
       uniqueWords: 3,
@@ -150,7 +150,7 @@ describe('texts', () => {
     expect(await run('text_extract', { kind, text })).toEqual({ items, count: items.length, truncated: false });
   });
 
-  it('finds whatever the text in a short time', async () => {
+  it('is fast for any text', async () => {
     for (const part of ['a', 'a.', 'a@', '-', '1,', '+1', '"', '#a', 'http://', '@a-', ' ', '„a', '«', '“']) {
       const text = part.repeat(200_000 / part.length);
       for (const kind of ['emails', 'urls', 'numbers', 'dates', 'hashtags', 'mentions', 'quotations']) {
@@ -161,7 +161,7 @@ describe('texts', () => {
     }
   });
 
-  it('compares', async () => {
+  it('compares two texts', async () => {
     const before = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].join('\n');
     expect(await run('text_diff', { before, after: before })).toEqual({
       identical: true,
@@ -179,7 +179,7 @@ describe('texts', () => {
     });
   });
 
-  it('a diff leads from one text to the other', async () => {
+  it('applying a diff to one text gives the other', async () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 7 }).map((list) => list.join('\n'));
     await fc.assert(
       fc.asyncProperty(lines, lines, async (before, after) => {
@@ -216,7 +216,7 @@ describe('units', () => {
     expect((await run('unit_convert', { value, from, to })).result).toBeCloseTo(result, 6);
   });
 
-  it('refuses what makes no sense', async () => {
+  it('refuses impossible conversions', async () => {
     await expect(run('unit_convert', { value: 1, from: 'km', to: 'kg' })).rejects.toThrow('unit of length');
     await expect(run('unit_convert', { value: 1, from: 'parrots', to: 'kg' })).rejects.toThrow('no unit "parrots"');
     await expect(run('unit_convert', { value: -300, from: 'C', to: 'K' })).rejects.toThrow('absolute zero');
@@ -231,14 +231,14 @@ describe('long inputs', () => {
       .find((tool) => tool.name === name)
       ?.execute(params, { caller: { workspaceId: 'ws_1' } } as never) as Promise<Record<string, unknown>>;
 
-  it('are worked on in a thread, with the same results and the same errors', async () => {
+  it('are processed in a thread, with the same results and errors', async () => {
     const text = 'Hello world. 我喜欢读书。\n'.repeat(4_000);
     expect(await ask('text_statistics', { text })).toEqual(await run('text_statistics', { text }));
     const after = 'x\n'.repeat(3_000);
     await expect(ask('text_diff', { before: text, after })).rejects.toThrow('Each text may have at most 2000 lines.');
   });
 
-  it('do not hold the event loop', async () => {
+  it('do not block the event loop', async () => {
     const text = 'a 😀é '.repeat(40_000);
     let longestMs = 0;
     let last = performance.now();
@@ -250,7 +250,7 @@ describe('long inputs', () => {
     await ask('text_statistics', { text });
     const tookMs = performance.now() - before;
     clearInterval(timer);
-    // On a busy machine both grow; on the event loop they would be the same.
+    // On a busy machine both times grow; computed on the event loop, they would be equal.
     expect(longestMs).toBeLessThan(tookMs);
   });
 });

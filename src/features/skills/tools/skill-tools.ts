@@ -4,7 +4,7 @@ import { linearFitTool, statisticsTool } from './statistics.ts';
 import { textDiffTool, textExtractTool, textStatisticsTool } from './text.ts';
 import { unitConvertTool } from './units.ts';
 
-/** The code behind the bundled skills. A skill is a text; its tools are ours, read and tested like everything else. */
+/** The code of the bundled skills' tools. A skill itself is a text; its tools are part of the gateway. */
 export const skillTools: readonly SharedTool[] = [
   dateAddTool,
   dateDifferenceTool,

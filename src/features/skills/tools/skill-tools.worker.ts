@@ -4,7 +4,7 @@ import type { ToolContext } from '../../tools/index.ts';
 import type { SkillAnswer, SkillQuestion } from './create-skill-tools.ts';
 import { skillTools } from './skill-tools.ts';
 
-/** None of these tools looks at its context: what they answer depends on the parameters alone. */
+/** These tools do not use their context: a result depends only on the parameters. */
 const noContext = {} as ToolContext;
 
 async function answer({ name, params }: SkillQuestion): Promise<SkillAnswer> {

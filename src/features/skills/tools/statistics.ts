@@ -13,7 +13,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Neumaier's sum: small numbers are not lost next to large ones. */
+/** Neumaier's algorithm: small numbers keep their weight next to large ones. */
 function sumOf(values: readonly number[]): number {
   let sum = 0;
   let lost = 0;

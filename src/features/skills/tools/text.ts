@@ -9,7 +9,7 @@ const mostLines = 2_000;
 const text = { type: 'string', maxLength: longestText };
 const segments = (granularity: 'word' | 'sentence' | 'grapheme') => new Intl.Segmenter(undefined, { granularity });
 
-/** Not cached, like all tools here: results hold the caller's own text. */
+/** Not cached, like all tools in this file: results contain the caller's text. */
 export const textStatisticsTool: SharedTool = {
   name: 'text_statistics',
   description:
@@ -75,7 +75,7 @@ export const textExtractTool: SharedTool = {
   async execute(params) {
     const found = new Set<string>();
     for (const [match] of String(params.text).matchAll(patterns[String(params.kind)] as RegExp)) {
-      // Punctuation after an address ends the sentence.
+      // Punctuation after a URL belongs to the sentence.
       found.add(params.kind === 'urls' ? match.replace(/[.,;:!?]{1,10}$/, '') : match);
       if (found.size > mostFound) break;
     }
@@ -90,7 +90,7 @@ export const textExtractTool: SharedTool = {
 
 type Change = { kind: 'same' | 'removed' | 'added'; line: string };
 
-/** The longest common subsequence, without the common beginning and end. */
+/** The longest common subsequence of what is left without the common beginning and end. */
 function compare(before: readonly string[], after: readonly string[]): Change[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1;
