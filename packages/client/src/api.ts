@@ -149,8 +149,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Try everything this gateway stands on, twelve checks in six categories
-     * @description Asks every configured model provider for a few tokens. The answer is 200 whatever was found. Needs an API key with the scope diagnostics.
+     * Run all diagnostics: twelve checks in six categories
+     * @description Asks every configured model provider for a few tokens. The status is 200 even when checks fail. Needs an API key with the scope diagnostics.
      */
     get: operations["runDiagnostics"];
     put?: never;
@@ -169,8 +169,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Are the database, the model provider and the WebSockets within reach?
-     * @description Are the database, the model provider and the WebSockets within reach? Needs an API key with the scope diagnostics.
+     * Check quickly whether the database, the model provider and WebSockets can be reached
+     * @description Check quickly whether the database, the model provider and WebSockets can be reached. Needs an API key with the scope diagnostics.
      */
     get: operations["runQuickDiagnostics"];
     put?: never;
@@ -189,8 +189,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * The last ten full reports, of all nodes
-     * @description The last ten full reports, of all nodes. Needs an API key with the scope diagnostics.
+     * List the last ten full reports of all nodes
+     * @description List the last ten full reports of all nodes. Needs an API key with the scope diagnostics.
      */
     get: operations["listDiagnostics"];
     put?: never;
@@ -1515,8 +1515,8 @@ export type paths = {
     get: operations["listSwarms"];
     put?: never;
     /**
-     * Put several agents to work side by side
-     * @description Put several agents to work side by side. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Start a swarm: several agents that work in parallel
+     * @description Start a swarm: several agents that work in parallel. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createSwarm"];
     delete?: never;
@@ -1533,8 +1533,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A swarm and what its members have said
-     * @description A swarm and what its members have said. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a swarm and the answers of its members
+     * @description Get a swarm and the answers of its members. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getSwarm"];
     put?: never;
@@ -1555,8 +1555,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Stop a swarm; what its members have said is kept
-     * @description Stop a swarm; what its members have said is kept. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Cancel a swarm; answers given so far are kept
+     * @description Cancel a swarm; answers given so far are kept. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["cancelSwarm"];
     delete?: never;
@@ -1813,8 +1813,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A skill, its tools and what an agent is told
-     * @description A skill, its tools and what an agent is told. Needs no credentials.
+     * Get a skill with its tools and prompt text
+     * @description Get a skill with its tools and prompt text. Needs no credentials.
      */
     get: operations["getSkill"];
     put?: never;
@@ -1833,8 +1833,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * How often results of skills’ tools were served from the cache
-     * @description Each node has a cache of its own: the figures are those of the node that answers. Needs no credentials.
+     * Statistics of the cache of skills’ tools
+     * @description Each node has its own cache: the statistics are those of the node that answers. Needs no credentials.
      */
     get: operations["getSkillCacheStatistics"];
     put?: never;
@@ -1855,8 +1855,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Forget cached results, of one tool or of all, on every node
-     * @description Forget cached results, of one tool or of all, on every node. Needs no credentials.
+     * Clear cached results of one tool or of all, on every node
+     * @description Clear cached results of one tool or of all, on every node. Needs no credentials.
      */
     post: operations["clearSkillCache"];
     delete?: never;
@@ -2215,8 +2215,8 @@ export type paths = {
     get: operations["listHeartbeats"];
     put?: never;
     /**
-     * Have an address looked at, and an agent woken when there is news
-     * @description It first looks when its first interval is over, or its first cron moment comes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Create a heartbeat that watches a URL and starts an agent when it changes
+     * @description It looks for the first time after its first interval, or at its first cron time. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createHeartbeat"];
     delete?: never;
@@ -2240,8 +2240,8 @@ export type paths = {
     put?: never;
     post?: never;
     /**
-     * Delete a heartbeat with its history; an agent it has woken goes on
-     * @description Delete a heartbeat with its history; an agent it has woken goes on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Delete a heartbeat and its history; a run under way continues
+     * @description Delete a heartbeat and its history; a run under way continues. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["deleteHeartbeat"];
     options?: never;
@@ -2261,8 +2261,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * When it looked, and what came of it
-     * @description Kept for 30 days; those that found nothing for 7. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List the firings of a heartbeat and their results
+     * @description Kept for 30 days; firings that found nothing for 7. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listHeartbeatRuns"];
     put?: never;
@@ -2283,8 +2283,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Look now, whatever its schedule says, and whether or not it is enabled
-     * @description The answer comes when it has looked; the agent, if it was woken, is at work then. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Run a heartbeat now, even if it is disabled
+     * @description Answers when the URL has been fetched; a run of the agent is then under way, if there was news. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["runHeartbeat"];
     delete?: never;
@@ -2304,7 +2304,7 @@ export type paths = {
     put?: never;
     /**
      * Accept a version of its agent
-     * @description Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * @description Only the person it acts as may do this. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["acceptHeartbeatVersion"];
     delete?: never;
@@ -2327,8 +2327,8 @@ export type paths = {
     get: operations["listCronSchedules"];
     put?: never;
     /**
-     * Have an agent told something by the clock
-     * @description Have an agent told something by the clock. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Create a cron schedule that sends a message to an agent
+     * @description Create a cron schedule that sends a message to an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createCronSchedule"];
     delete?: never;
@@ -2356,8 +2356,8 @@ export type paths = {
     put: operations["putCronSchedule"];
     post?: never;
     /**
-     * Delete a cron schedule with its history; an agent at work goes on
-     * @description Delete a cron schedule with its history; an agent at work goes on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Delete a cron schedule and its history; a run under way continues
+     * @description Delete a cron schedule and its history; a run under way continues. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["deleteCronSchedule"];
     options?: never;
@@ -2377,7 +2377,7 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * When it fired, and what came of it
+     * List the firings of a cron schedule and their results
      * @description Kept for 30 days. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listCronRuns"];
@@ -2399,7 +2399,7 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Fire now, whatever its schedule says, and whether or not it is enabled
+     * Fire a cron schedule now, even if it is disabled
      * @description Does not wait for the agent: `runId` is the job to watch. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["runCronSchedule"];
@@ -2420,7 +2420,7 @@ export type paths = {
     put?: never;
     /**
      * Accept a version of its agent
-     * @description Only whom it acts as can. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * @description Only the person it acts as may do this. From then on it acts under that version; the newest is `newerVersion`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["acceptCronVersion"];
     delete?: never;
@@ -3875,12 +3875,12 @@ export type components = {
     /** CreateCronSchedule */
     CreateCronSchedule: {
       name?: string;
-      /** @description The workspace’s default agent unless told. */
+      /** @description Default: the workspace’s default agent. */
       agentId?: string;
       message: string;
       /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
       cron: string;
-      /** @description Where the clock hangs that `cron` goes by; UTC unless told. */
+      /** @description The time zone of `cron`. Default: UTC. */
       timezone?: string;
       enabled?: boolean;
     };
@@ -3888,12 +3888,12 @@ export type components = {
     CreateHeartbeat: {
       name?: string;
       /**
-       * @description `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does.
+       * @description `rss`: RSS, Atom or JSON Feed; new items start the agent. `http`: a change of status or content starts it.
        * @enum {string}
        */
       type: "rss" | "http";
       url: string;
-      /** @description The workspace’s default agent unless told. */
+      /** @description Default: the workspace’s default agent. */
       agentId?: string;
       /** @description What the agent is told to do with the news. */
       prompt?: string;
@@ -4110,16 +4110,16 @@ export type components = {
     /** CronRun */
     CronRun: {
       id: string;
-      /** @description The moment it was for; null when someone asked for it. */
+      /** @description The due time; null when it was fired by hand. */
       scheduledFor: string | null;
       /** Format: date-time */
       startedAt: string;
       durationMs: number | null;
-      /** @description The agent’s turn, when it was woken: a job of the person it acts as. */
+      /** @description The run of the agent, if it was started: a job of the person it acts as. */
       runId: string | null;
       error: string | null;
       /**
-       * @description `running` until the agent’s turn has ended; then how it did.
+       * @description `running` until the agent’s run has ended, then its result.
        * @enum {string}
        */
       status: "running" | "ok" | "failed";
@@ -4137,20 +4137,20 @@ export type components = {
       message: string;
       /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
       cron: string;
-      /** @description Where the clock hangs that `cron` goes by; UTC unless told. */
+      /** @description The time zone of `cron`. Default: UTC. */
       timezone: string;
       workspaceId: string;
-      /** @description The person it acts as: its maker, or the last who changed what it does. Null when that account is gone, and then every run fails. */
+      /** @description The person it acts as: its maker, or the last who changed what it does. Null when that account was erased; then every run fails. */
       userId: string | null;
-      /** @description The version of the agent it acts under: the one that whom it acts as has accepted. */
+      /** @description The version of the agent it acts under: the one that the person it acts as has accepted. */
       acceptedVersion: number | null;
-      /** @description The agent’s present version where that is another one. It counts once it is accepted. */
+      /** @description The agent’s current version, if it is another one. It takes effect once it is accepted. */
       newerVersion: number | null;
       enabled: boolean;
-      /** @description Why it was switched off, when not by a person. */
+      /** @description Why the gateway disabled it; null when a person did. */
       disabledReason: string | null;
       lastRunAt: string | null;
-      /** @description Null while it is not enabled. */
+      /** @description Null while it is disabled. */
       nextRunAt: string | null;
       consecutiveFailures: number;
       /** Format: date-time */
@@ -4202,7 +4202,7 @@ export type components = {
       message: string;
       /** @description What an operator can do about it. */
       hint?: string;
-      /** @description The check whose failure kept this one from looking at its own subject. */
+      /** @description The check whose failure made this one impossible. */
       skippedBecause?: string;
     };
     /** DiagnosticHistory */
@@ -4352,7 +4352,7 @@ export type components = {
       id: string;
       name: string;
       /**
-       * @description `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does.
+       * @description `rss`: RSS, Atom or JSON Feed; new items start the agent. `http`: a change of status or content starts it.
        * @enum {string}
        */
       type: "rss" | "http";
@@ -4364,17 +4364,17 @@ export type components = {
       cron: string | null;
       timezone: string | null;
       workspaceId: string;
-      /** @description The person it acts as: its maker, or the last who changed what it does. Null when that account is gone, and then every run fails. */
+      /** @description The person it acts as: its maker, or the last who changed what it does. Null when that account was erased; then every run fails. */
       userId: string | null;
-      /** @description The version of the agent it acts under: the one that whom it acts as has accepted. */
+      /** @description The version of the agent it acts under: the one that the person it acts as has accepted. */
       acceptedVersion: number | null;
-      /** @description The agent’s present version where that is another one. It counts once it is accepted. */
+      /** @description The agent’s current version, if it is another one. It takes effect once it is accepted. */
       newerVersion: number | null;
       enabled: boolean;
-      /** @description Why it was switched off, when not by a person. */
+      /** @description Why the gateway disabled it; null when a person did. */
       disabledReason: string | null;
       lastRunAt: string | null;
-      /** @description Null while it is not enabled. */
+      /** @description Null while it is disabled. */
       nextRunAt: string | null;
       consecutiveFailures: number;
       /** Format: date-time */
@@ -4390,16 +4390,16 @@ export type components = {
     /** HeartbeatRun */
     HeartbeatRun: {
       id: string;
-      /** @description The moment it was for; null when someone asked for it. */
+      /** @description The due time; null when it was fired by hand. */
       scheduledFor: string | null;
       /** Format: date-time */
       startedAt: string;
       durationMs: number | null;
-      /** @description The agent’s turn, when it was woken: a job of the person it acts as. */
+      /** @description The run of the agent, if it was started: a job of the person it acts as. */
       runId: string | null;
       error: string | null;
       /**
-       * @description `ok`: there was news and the agent was woken. `failed`: it could not be looked for, or the agent failed; `error` says how.
+       * @description `ok`: there was news and the agent was started. `failed`: the URL could not be read, or the agent failed; `error` says why.
        * @enum {string}
        */
       status: "ok" | "no_change" | "failed";
@@ -4626,7 +4626,7 @@ export type components = {
       /** @enum {string} */
       status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
       content?: string;
-      /** @description The whole is at `GET /jobs/:runId`. */
+      /** @description `GET /jobs/:runId` has the whole answer. */
       truncated?: boolean;
       error?: {
         code: string;
@@ -5154,12 +5154,12 @@ export type components = {
     };
     /** SkillCacheCleared */
     SkillCacheCleared: {
-      /** @description Entries of the node that answers; the others clear theirs too. */
+      /** @description Entries cleared on the node that answers; the other nodes clear theirs too. */
       cleared: number;
     };
     /**
      * SkillCacheStatistics
-     * @description Of the node that answers, since it was started.
+     * @description Of the node that answers, since its start.
      */
     SkillCacheStatistics: {
       entries: number;
@@ -5189,7 +5189,7 @@ export type components = {
           [key: string]: unknown;
         };
       }[];
-      /** @description What an agent with this skill is told. */
+      /** @description The text that is added to the prompt of an agent with this skill. */
       promptContext: string;
     };
     /** SkillList */
@@ -5501,7 +5501,7 @@ export type components = {
     };
     /**
      * UpdateCronSchedule
-     * @description What is left out stays. Naming `agentId` or `message` makes it act as you.
+     * @description Omitted fields keep their values. A change of `agentId` or `message` makes it act as you.
      */
     UpdateCronSchedule: {
       name?: string;
@@ -5509,19 +5509,19 @@ export type components = {
       message?: string;
       /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
       cron?: string;
-      /** @description Where the clock hangs that `cron` goes by; UTC unless told. */
+      /** @description The time zone of `cron`. Default: UTC. */
       timezone?: string;
       /** @description Switching it on clears the failures in a row and starts from now. */
       enabled?: boolean;
     };
     /**
      * UpdateHeartbeat
-     * @description What is left out stays. Naming `agentId`, `prompt`, `type` or `url` makes it act as you; another `type` or `url` makes everything there new.
+     * @description Omitted fields keep their values. A change of `agentId`, `prompt`, `type` or `url` makes it act as you; after a change of `type` or `url` everything found is new.
      */
     UpdateHeartbeat: {
       name?: string;
       /**
-       * @description `rss`: RSS, Atom or JSON Feed, new items wake the agent. `http`: a change of status or content does.
+       * @description `rss`: RSS, Atom or JSON Feed; new items start the agent. `http`: a change of status or content starts it.
        * @enum {string}
        */
       type?: "rss" | "http";
@@ -9769,7 +9769,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Of the node that answers, since it was started. */
+      /** @description Of the node that answers, since its start. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10605,7 +10605,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What is left out stays. Naming `agentId`, `prompt`, `type` or `url` makes it act as you; another `type` or `url` makes everything there new. */
+    /** @description Omitted fields keep their values. A change of `agentId`, `prompt`, `type` or `url` makes it act as you; after a change of `type` or `url` everything found is new. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["UpdateHeartbeat"];
@@ -10857,7 +10857,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What is left out stays. Naming `agentId` or `message` makes it act as you. */
+    /** @description Omitted fields keep their values. A change of `agentId` or `message` makes it act as you. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["UpdateCronSchedule"];
@@ -10926,7 +10926,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What is left out stays. Naming `agentId` or `message` makes it act as you. */
+    /** @description Omitted fields keep their values. A change of `agentId` or `message` makes it act as you. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["UpdateCronSchedule"];
