@@ -4,7 +4,7 @@ import { problems } from '../../http/errors/problem.ts';
 import { Type } from '../../http/validation/type.ts';
 import { BearerToken, Credentials, Me, RefreshRequest, Registration, TokenPair } from './auth.schema.ts';
 import type { AuthService } from './auth.service.ts';
-import type { Device } from './device.ts';
+import type { Device } from './sign-ins/device.ts';
 
 export const deviceOf = ({ headers, ip }: FastifyRequest): Device => ({ userAgent: headers['user-agent'] ?? '', ip });
 

@@ -1,14 +1,26 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { noPassword } from './passwords/no-password.ts';
 
 export type User = {
   id: string;
   email: string;
+  /** `noPassword` where there is none. */
   password_hash: string;
   default_workspace_id: string;
   disabled_at: number | null;
+  name: string | null;
+  email_verified_at: number | null;
   created_at: number;
 };
-type NewUser = { id: string; email: string; passwordHash: string; workspaceId: string; now: number };
+type NewUser = {
+  id: string;
+  email: string;
+  passwordHash: string | null;
+  name: string | null;
+  emailVerifiedAt: number | null;
+  workspaceId: string;
+  now: number;
+};
 /** `owns` is 1 or 0. */
 type SharedWorkspace = { id: string; owns: number; otherMembers: number; otherOwners: number };
 
@@ -25,22 +37,24 @@ export function createAuthStore(database: Database) {
       (await tx.get('SELECT id FROM users WHERE id = $1 AND disabled_at IS NOT NULL', [id])) !== undefined,
 
     /** False when the email is taken. */
-    async insertUser(tx: Transaction, { id, email, passwordHash, workspaceId, now }: NewUser): Promise<boolean> {
+    async insertUser(tx: Transaction, user: NewUser): Promise<boolean> {
       const { changes } = await tx.run(
-        `INSERT INTO users (id, email, password_hash, default_workspace_id, created_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (email) DO NOTHING`,
-        [id, email, passwordHash, workspaceId, now],
+        `INSERT INTO users (id, email, password_hash, name, email_verified_at, default_workspace_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email) DO NOTHING`,
+        [
+          ...[user.id, user.email, user.passwordHash ?? noPassword, user.name],
+          ...[user.emailVerifiedAt, user.workspaceId, user.now],
+        ],
       );
       return changes === 1;
     },
 
     /**
-     * Locks the account until the transaction ends; false when it has been erased. Code that writes about a person
+     * Locks the account until the transaction ends; undefined when it has been erased. Code that writes about a person
      * calls this first, so that nothing is written after their erasure.
      */
-    async holdUser(tx: Transaction, userId: string): Promise<boolean> {
-      return (await tx.get('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])) !== undefined;
-    },
+    hold: (tx: Transaction, userId: string) =>
+      tx.get<User>('SELECT * FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]),
 
     /** Locks the workspaces of the user and counts the other members and owners of each. */
     async lockWorkspacesOf(tx: Transaction, userId: string): Promise<SharedWorkspace[]> {

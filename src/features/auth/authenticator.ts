@@ -12,7 +12,7 @@ import { socketToken } from '../../http/socket/web-socket.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { secretsEqual } from '../../platform/crypto/digest.ts';
 import { deviceOf } from './auth.routes.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './sign-ins/tokens.ts';
 
 type Deps = {
   tokens: Tokens;

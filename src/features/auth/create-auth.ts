@@ -6,9 +6,9 @@ import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { createAuthService } from './auth.service.ts';
 import { createAuthStore } from './auth.store.ts';
-import { createPasswordQueue } from './password-queue.ts';
-import { createRefreshTokenStore } from './refresh-token.store.ts';
-import { createTokens, type TokenSettings } from './tokens.ts';
+import { createPasswordQueue } from './passwords/password-queue.ts';
+import { createRefreshTokenStore } from './sign-ins/refresh-token.store.ts';
+import { createTokens, type TokenSettings } from './sign-ins/tokens.ts';
 
 type Deps = {
   database: Database;

@@ -1,7 +1,5 @@
 import type { Transaction } from '../../platform/db/database.ts';
-
-/** No password has this hash. */
-const noPassword = '!';
+import { noPassword } from './passwords/no-password.ts';
 
 type NewSender = { id: string; email: string; workspaceId: string; now: number };
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
-import { addressKey } from '../../http/limits/rate-limits.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { addressKey } from '../../../http/limits/rate-limits.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { noPassword } from './no-password.ts';
 
 const rounds = 12;
 /** bcrypt ignores the rest: two passwords with the same first 72 bytes would be equal. */
@@ -104,8 +105,9 @@ export function createPasswordQueue() {
     /** Call it inside `inTurn`. */
     async matches(password: string, hash: string | undefined): Promise<boolean> {
       const tooLong = Buffer.byteLength(password) > longestPasswordBytes;
-      const equal = await timed(bcrypt.compare(tooLong ? '' : password, hash ?? nobodysHash));
-      return equal && hash !== undefined && !tooLong;
+      const hasPassword = hash !== undefined && hash !== noPassword;
+      const equal = await timed(bcrypt.compare(tooLong ? '' : password, hasPassword ? hash : nobodysHash));
+      return equal && hasPassword && !tooLong;
     },
   };
 }

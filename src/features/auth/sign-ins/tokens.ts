@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { type Claims, readToken, signToken, type TokenKeys } from '../../platform/crypto/json-web-token.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { type Claims, readToken, signToken, type TokenKeys } from '../../../platform/crypto/json-web-token.ts';
 import { type Device, deviceFingerprint } from './device.ts';
 
 export type TokenSettings = TokenKeys & { accessExpiresMs: number; refreshExpiresMs: number; bindToDevice: boolean };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
-import { createFakeClock } from '../../../test/harness/fake-clock.ts';
-import { jwtSecret, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { claimsOf, forgeToken, sha256Hex } from '../../../test/harness/tokens.ts';
+import { engines, newPlace, type Place } from '../../../../test/harness/databases.ts';
+import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
+import { jwtSecret, startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import { claimsOf, forgeToken, sha256Hex } from '../../../../test/harness/tokens.ts';
 
 type Pair = { accessToken: string; refreshToken: string };
 const browser = 'Mozilla/5.0 (test)';

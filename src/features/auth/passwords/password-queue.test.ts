@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { quickPerson } from '../../../test/harness/people.ts';
+import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import { quickPerson } from '../../../../test/harness/people.ts';
 import { createPasswordQueue } from './password-queue.ts';
 
 /** Work that ends when it is told to, noted in the order in which it began. */

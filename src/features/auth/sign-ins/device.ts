@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { sha256Hex } from '../../platform/crypto/digest.ts';
+import { sha256Hex } from '../../../platform/crypto/digest.ts';
 
 export type Device = { userAgent: string; ip: string };
 

@@ -1,29 +1,34 @@
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database, Transaction } from '../../../platform/db/database.ts';
+import type { Device } from './device.ts';
 
 /** A client that lost the answer to a refresh may send the same token again for this long; later it counts as theft. */
 export const replayGraceMs = 10_000;
+
+const longestUserAgent = 300;
+
+/** `bound`: the device that the sign-in is bound to; null without device binding. */
+type Place = Device & { bound: string | null };
 
 /** Only digests are stored: nobody can log in with a copy of the table. */
 export function createRefreshTokenStore(database: Database) {
   const store = {
     transaction: database.transaction,
 
-    async openFamily(
-      tx: Transaction,
-      familyId: string,
-      userId: string,
-      device: string | null,
-      now: number,
-    ): Promise<void> {
+    async openFamily(tx: Transaction, familyId: string, userId: string, place: Place & { how: string }, now: number) {
       await tx.run(
-        'INSERT INTO refresh_families (id, user_id, device, rotated_at, created_at) VALUES ($1, $2, $4, $3, $3)',
-        [familyId, userId, now, device],
+        `INSERT INTO refresh_families (id, user_id, device, user_agent, address, how, used_at, rotated_at, created_at)
+         VALUES ($1, $2, $4, $5, $6, $7, $3, $3, $3)`,
+        [familyId, userId, now, place.bound, place.userAgent.slice(0, longestUserAgent), place.ip, place.how],
       );
     },
 
     /** A login from before device binding was switched on is bound to the first device that refreshes it. */
-    async bindFamily(tx: Transaction, familyId: string, device: string): Promise<void> {
-      await tx.run('UPDATE refresh_families SET device = $2 WHERE id = $1 AND device IS NULL', [familyId, device]);
+    async used(tx: Transaction, familyId: string, { bound, userAgent, ip }: Place, now: number): Promise<void> {
+      await tx.run(
+        `UPDATE refresh_families SET device = COALESCE(device, $2), user_agent = $3, address = $4, used_at = $5
+         WHERE id = $1`,
+        [familyId, bound, userAgent.slice(0, longestUserAgent), ip, now],
+      );
     },
 
     async insert(tx: Transaction, digest: string, familyId: string, expiresAt: number, now: number): Promise<void> {
@@ -71,11 +76,11 @@ export function createRefreshTokenStore(database: Database) {
       ),
 
     /** Returns the number of valid tokens that were revoked. */
-    async revokeFamily(tx: Transaction, familyId: string, now: number): Promise<number> {
+    async revokeFamily(tx: Transaction, familyId: string, why: 'theft' | 'logout', now: number): Promise<number> {
       await tx.run('UPDATE refresh_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [familyId, now]);
       const { changes } = await tx.run(
-        "UPDATE refresh_tokens SET revoked_at = $2, revoked_by = 'theft' WHERE family_id = $1 AND revoked_at IS NULL",
-        [familyId, now],
+        'UPDATE refresh_tokens SET revoked_at = $2, revoked_by = $3 WHERE family_id = $1 AND revoked_at IS NULL',
+        [familyId, now, why],
       );
       return changes;
     },

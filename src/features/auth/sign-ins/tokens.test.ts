@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
-import { createFakeClock } from '../../../test/harness/fake-clock.ts';
-import { jwtSecret, type Person, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { claimsOf, forgeToken, headerOf } from '../../../test/harness/tokens.ts';
+import { engines, newPlace, type Place } from '../../../../test/harness/databases.ts';
+import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
+import { jwtSecret, type Person, startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import { claimsOf, forgeToken, headerOf } from '../../../../test/harness/tokens.ts';
 
 const newSecret = 'another-secret-of-at-least-32-characters';
 const key = (secret: string) => new TextEncoder().encode(secret);

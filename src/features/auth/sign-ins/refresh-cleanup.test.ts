@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { engines } from '../../../test/harness/databases.ts';
-import { createFakeClock } from '../../../test/harness/fake-clock.ts';
-import { type Person, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { newSession, refreshWith, rotate } from '../../../test/harness/sessions.ts';
-import { sha256Hex } from '../../../test/harness/tokens.ts';
+import { engines } from '../../../../test/harness/databases.ts';
+import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
+import { type Person, startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import { newSession, refreshWith, rotate } from '../../../../test/harness/sessions.ts';
+import { sha256Hex } from '../../../../test/harness/tokens.ts';
 
 const hourMs = 3_600_000;
 

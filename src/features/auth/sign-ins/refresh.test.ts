@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '../../../test/harness/databases.ts';
-import { createFakeClock } from '../../../test/harness/fake-clock.ts';
-import { type Person, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { livingTokens, newSession, refreshWith, rotate } from '../../../test/harness/sessions.ts';
-import { claimsOf, sha256Hex } from '../../../test/harness/tokens.ts';
+import { engines } from '../../../../test/harness/databases.ts';
+import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
+import { type Person, startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import { livingTokens, newSession, refreshWith, rotate } from '../../../../test/harness/sessions.ts';
+import { claimsOf, sha256Hex } from '../../../../test/harness/tokens.ts';
 
 const settings = { RATE_LIMIT_AUTH: '100000' };
 

@@ -1,0 +1,62 @@
+import { AppError } from '../../kernel/errors.ts';
+import { createHook } from '../../kernel/hooks.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { workspaceRows } from '../workspaces/index.ts';
+import type { AuthStore } from './auth.store.ts';
+
+type Deps = { store: AuthStore; audit: AuditLog; wordScrub: WordScrub };
+
+export function createErasure({ store, audit, wordScrub }: Deps) {
+  /** Outside a transaction: ends everything that acts in the person's name, and erases large data in portions. */
+  const beforeErase = createHook<[userId: string, leaving: readonly { id: string; otherMembers: number }[]]>();
+  /** In the transaction of the erasure, before a workspace without other members is deleted. */
+  const onWorkspaceErase = createHook<[tx: Transaction, workspaceId: string]>();
+  /**
+   * In the transaction of the erasure, before the account's row is deleted: rows that refer to it can still be found.
+   */
+  const onErase = createHook<[tx: Transaction, userId: string]>();
+  /**
+   * In the transaction of the erasure, after the account's row is deleted: transactions that held the row have
+   * committed.
+   */
+  const onErased = createHook<[tx: Transaction, userId: string]>();
+
+  /** The workspaces of the person. Throws where one with other members would be left without an owner. */
+  async function lockWorkspaces(tx: Transaction, userId: string) {
+    const workspaces = await store.lockWorkspacesOf(tx, userId);
+    const orphaned = workspaces.filter((left) => left.owns && left.otherMembers > 0 && left.otherOwners === 0);
+    if (orphaned.length > 0)
+      throw new AppError(
+        'conflict',
+        'You are the last owner of a workspace with other members. Make someone else an owner first.',
+        { extra: { workspaceIds: orphaned.map(({ id }) => id) } },
+      );
+    return workspaces;
+  }
+
+  /** Erases the person and every workspace without other members. */
+  async function erase(userId: string): Promise<void> {
+    const leaving = await store.transaction((tx) => lockWorkspaces(tx, userId));
+    await beforeErase.run(userId, leaving);
+    await store.transaction(async (tx) => {
+      for (const { id, otherMembers } of await lockWorkspaces(tx, userId))
+        if (otherMembers === 0) {
+          await onWorkspaceErase.run(tx, id);
+          await store.deleteSendersOf(tx, id);
+          await workspaceRows.delete(tx, id);
+        }
+      await onErase.run(tx, userId);
+      if (!(await store.deleteUser(tx, userId))) return;
+      await onErased.run(tx, userId);
+      await wordScrub.promise(tx);
+      // After the row is deleted: transactions that held it have committed their entries, and no new one can be
+      // written.
+      await audit.erasePerson(tx, userId);
+    });
+    await wordScrub.soon();
+  }
+
+  return { erase, beforeErase, onWorkspaceErase, onErase, onErased };
+}
