@@ -248,22 +248,22 @@ describeInBrowser('the console: every page', (world) => {
     const [goes, stays] = ['black coffee', 'quarterly figures'].map((text) =>
       report.getByRole('listitem').filter({ hasText: text }),
     );
-    await goes?.getByText('Daily → Notes · says a lasting thing (taste)').waitFor();
+    await goes?.getByText('Daily → Notes · states a lasting fact (taste)').waitFor();
     await stays?.getByText('recalled 0 times, needs 3; by 0 different questions').waitFor();
     await page.getByRole('heading', { name: 'Nothing was promoted yet' }).waitFor();
     await page.getByRole('button', { name: 'Promote now' }).click();
     await page.getByRole('heading', { name: 'What happened' }).waitFor();
     await goes?.getByText('What was looked at').click();
-    await goes?.getByText('passed lasting: says a lasting thing (taste)').waitFor();
+    await goes?.getByText('passed lasting: states a lasting fact (taste)').waitFor();
     const promoted = page.getByRole('listitem').filter({ has: page.getByText(', because: ') });
-    await promoted.getByText('Daily → Notes, because: says a lasting thing (taste)').waitFor();
+    await promoted.getByText('Daily → Notes, because: states a lasting fact (taste)').waitFor();
     await look(page, 'memory-promotions');
     await page.getByRole('tab', { name: 'Notes' }).click();
     const note = page.getByRole('listitem').filter({ hasText: 'I drink black coffee' });
     await note.getByText('promoted', { exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Promotions' }).click();
     await promoted.getByRole('button', { name: 'Take back' }).click();
-    await promoted.getByText('taken back', { exact: true }).waitFor();
+    await promoted.getByText('reverted', { exact: true }).waitFor();
     expect(await promoted.getByRole('button').count()).toBe(0);
     await page.getByRole('tab', { name: 'Daily' }).click();
     await note.waitFor();

@@ -93,7 +93,7 @@ export function Promotions() {
                     </span>
                     <Time at={item.createdAt} />
                     {item.revertedAt ? (
-                      <Badge>taken back</Badge>
+                      <Badge>reverted</Badge>
                     ) : (
                       <Button
                         look="quiet"

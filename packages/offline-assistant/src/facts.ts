@@ -1,7 +1,7 @@
 import { wordList } from './word-lists.ts';
 import { coreOf, isQuestion, wordsOf } from './words.ts';
 
-/** Something the user wants kept, or that says a lasting thing about them. */
+/** Something the user wants kept, or that states a lasting fact about them. */
 export type Fact = { text: string; field?: { name: string; value: string } };
 
 const keepVerb =

@@ -62,7 +62,7 @@ export function createMemory(deps: Deps) {
     policies,
     policyOfAgent: createAgentPolicies({ findAgent: deps.findAgent, policyOf: policies.policyOf }),
     roomForEntry,
-    /** Before an account is erased, in portions: the cascade would delete all rows at once. */
+    /** Called before an account is erased. Deletes in portions: the cascade would delete all rows in one statement. */
     async eraseMost(userId: string, workspaces: readonly { id: string }[]): Promise<void> {
       for (const { id: workspaceId } of workspaces) await erasure.eraseMost({ workspaceId, userId });
     },

@@ -37,7 +37,7 @@ type Deps = {
 const agreed = (accepted: { policy: unknown } | undefined): MemoryPolicy | undefined =>
   accepted && ((accepted.policy ?? strictestPolicy) as MemoryPolicy);
 
-/** Memory in turns: recall, capture, session summaries, propagation. */
+/** The use of memory in turns: recall, capture, session summaries, propagation. */
 export function createRemembering(deps: Deps) {
   const { database, jobs, recurring, admit, models, budgets, publish, clock, log } = deps;
   const { store, search, policies, policyOfAgent } = deps.memory;

@@ -18,7 +18,7 @@ import { findFacts, normalised, readFact } from './facts.ts';
 import { asksToForget, personSpeaks } from './own-words.ts';
 import { captureQueue } from './queues.ts';
 
-/** A turn that has been answered, as far as memory is concerned. */
+/** The facts about an answered turn that memory needs. */
 export type AnsweredTurn = {
   runId: string;
   kind: string;
@@ -26,11 +26,11 @@ export type AnsweredTurn = {
   sessionId: string;
   agent: { id: string; workspaceId: string; memoryProfileId: string | null };
   message: string;
-  /** Where it is not the agent's present one: the policy of an accepted version. */
+  /** The policy of an accepted version, where that is not the agent's current one. */
   policy?: MemoryPolicy | undefined;
 };
 
-/** Ids only: the words stay in the run, and go when they are erased. */
+/** Ids only: the text stays in the run, and is erased with it. */
 export type CaptureJob = Person & {
   runId: string;
   sessionId: string;
@@ -57,19 +57,19 @@ const fewestWordsForModel = 3;
 type Captured = {
   facts: readonly Fact[];
   policy: MemoryPolicy;
-  /** Entries that may speak of the same profile field. */
+  /** Entries that may be about the same profile field. */
   likelyIds: readonly string[];
   source: MemorySource;
   saidAt: number;
 };
 
-/** A fact that replaces everything said before about its profile field. */
+/** A fact that replaces earlier statements about its profile field. */
 const isForProfile = ({ direct, field }: Fact, { tiers }: MemoryPolicy) =>
   direct && field !== undefined && tiers.includes('profile');
 
-/** Turns what people say of themselves into entries: after the turn, in the background, once. */
+/** Turns what people say about themselves into entries: once, in the background, after the turn. */
 export function createCapture({ database, jobs, store, roomForEntry, search, policyOf, byModel, clock, log }: Deps) {
-  /** Finds older entries about a field. When it fails, the newest entries are still read. */
+  /** Finds older entries about a field. If the search fails, the newest entries are still read. */
   async function similar(person: Person, facts: readonly Fact[]): Promise<string[]> {
     try {
       if (!(await knowsMore(database, person))) return [];
@@ -78,7 +78,7 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
       );
       return found.flat().map(({ entryId }) => entryId);
     } catch (error) {
-      log.warn({ err: error }, 'could not look for what is known already');
+      log.warn({ err: error }, 'the search for similar entries failed');
       return [];
     }
   }
@@ -90,7 +90,7 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
     const known = await sayingTheSame(tx, person, contents);
     if (facts.some((fact) => isForProfile(fact, policy)))
       for (const [key, entry] of await knownLately(tx, person, likelyIds)) known.set(key, entry);
-    /** Of several facts about one field in a message, the last counts. */
+    /** Of several facts about one field in a message, the last one counts. */
     const last = new Map(facts.map((fact) => [fact.direct ? fact.field?.name : undefined, fact]));
     for (const fact of facts) {
       const { content, field, direct } = fact;
@@ -102,7 +102,7 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
         continue;
       }
       if (inProfile && direct) {
-        // Jobs may end in another order than the messages, and people change their profile meanwhile.
+        // Jobs may end in another order than the messages were sent, and people may change their profile meanwhile.
         if (before ? before.updated_at > saidAt : await wasRemovedSince(tx, person, field.name, saidAt)) continue;
         const row = await store.setProfileField(
           tx,
@@ -110,7 +110,7 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
           { field: field.name, value: field.value, source, at: saidAt },
           now,
         );
-        // Older daily entries about the field do not hold any more.
+        // Older daily entries about the field are no longer true.
         for (const { id, tier, content: earlier, updated_at } of known.values())
           if (tier === 'daily' && updated_at <= saidAt && readFact(earlier)?.field?.name === field.name)
             await store.supersede(tx, person, id, row.id, now);
@@ -140,11 +140,11 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
     const asker = { ...person, agentId, runId, keyId: run.personal_key_id };
     const asked = policy.autoCapture === 'model' ? await byModel(asker, run.input, job.signal) : undefined;
     const found = asked?.facts ?? findFacts(run.input);
-    // When the person's memory is full, nothing more is kept, and the job is not tried again.
+    // When the person's memory is full, nothing more is written, and the job is not tried again.
     const facts = found.length > 0 && (await hasRoom(person)) ? found : [];
     const forProfile = facts.filter((fact) => isForProfile(fact, policy));
     const likelyIds = forProfile.length > 0 ? await similar(person, forProfile) : [];
-    // Entries, charge and completion are one transaction: a job that runs again finds nothing of itself.
+    // Entries, charge and completion are one transaction: a job that runs twice writes once.
     await database.transaction(async (tx) => {
       await job.complete(tx);
       await write(tx, person, {
@@ -158,15 +158,15 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
     });
   }
 
-  // On SQLite jobs that run together are claimed and committed together (0.3 ms each instead of 0.7 with 4); on PostgreSQL
-  // each holds a connection. It is also how many models are asked at once.
+  // On SQLite, jobs that run together are claimed and committed together (0.3 ms each instead of 0.7 with 4); on
+  // PostgreSQL each holds a connection. This is also the limit of concurrent model calls.
   jobs.handle(captureQueue, capture, { concurrency: database.engine === 'sqlite' ? 16 : 4, maxAttempts: 4 });
 
-  /** In the transaction that ends the turn. Most messages cost one look at the text and no statement. */
+  /** Runs in the transaction that ends the turn. For most messages it only examines the text and runs no statement. */
   return async function captureAfter(tx: Transaction, turn: AnsweredTurn): Promise<void> {
     const { runId, kind, person, sessionId, agent, message, policy } = turn;
     if (!personSpeaks.has(kind)) return;
-    // The job reads the agent's policy; without one, the rules decide here.
+    // The job reads the agent's policy. An agent without one uses the rules, which are applied here.
     const worthAsking =
       agent.memoryProfileId !== null &&
       message.split(/\s+/, fewestWordsForModel).length >= fewestWordsForModel &&

@@ -2,7 +2,7 @@ import type { Person } from '../../../kernel/person.ts';
 import type { Reader, Transaction } from '../../../platform/db/database.ts';
 import { personSpeaks } from './own-words.ts';
 
-/** What capture reads of runs, messages and sessions. It writes none of them. */
+/** The queries of capture on runs, messages and sessions. It writes none of these tables. */
 export const completedRun = (reader: Pick<Reader, 'get'>, { workspaceId, userId }: Person, runId: string) =>
   reader.get<{ input: string; created_at: number; personal_key_id: string | null }>(
     "SELECT input, created_at, personal_key_id FROM runs WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND status = 'completed'",

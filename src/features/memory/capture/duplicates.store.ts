@@ -12,7 +12,9 @@ type Known = Pick<EntryRow, 'id' | 'tier' | 'content' | 'updated_at'>;
 const columns = 'id, tier, content, updated_at';
 const counts = "workspace_id = $1 AND user_id = $2 AND superseded_by IS NULL AND source_kind IN ('user', 'agent')";
 
-/** By tier, as the index has them: a query over all tiers read and sorted 20,000 entries, in 40 ms. */
+/**
+ * One query for each tier, as the index is ordered: a query over all tiers read and sorted 20,000 entries, in 40 ms.
+ */
 const latest = ['daily', 'profile', 'strategic']
   .map(
     (tier) => `SELECT * FROM (SELECT ${columns}, created_at FROM memory_entries WHERE ${counts} AND tier = '${tier}'
@@ -20,14 +22,15 @@ const latest = ['daily', 'profile', 'strategic']
   )
   .join(' UNION ALL ');
 
-/** The newest entries and the ones with these ids, by their normalised content. Text from outside is left out. */
+/** The newest entries and those with the given ids, by their normalised content. Text from outside is left out. */
 export async function knownLately(
   reader: Pick<Reader, 'all'>,
   { workspaceId, userId }: Person,
   alsoIds: readonly string[] = [],
 ): Promise<Map<string, Known>> {
   const ids = alsoIds.slice(0, 20);
-  // `|| ''` keeps the index of persons out: SQLite would walk through all entries of a person instead of looking up ids.
+  // `|| ''` prevents the use of the index of persons: SQLite would read all entries of the person instead of looking up
+  // ids.
   const also = `UNION ALL SELECT ${columns} FROM memory_entries WHERE workspace_id || '' = $1 AND user_id || '' = $2
     AND superseded_by IS NULL AND source_kind IN ('user', 'agent') AND tier <> 'session'
     AND id IN (${ids.map((_, index) => `$${index + 3}`).join(', ')})`;
@@ -39,15 +42,15 @@ export async function knownLately(
   return new Map(rows.map((row) => [normalised(row.content), row]));
 }
 
-/** Words that only one of two spellings has: `I'm` and `I am`. */
+/** Words that only one of two spellings contains: `I'm` and `I am`. */
 const contracted = new Set('i am we have has will would are is can not do does did was'.split(' '));
-/** Words are added to the query until they have so many letters: each costs another look into the index. */
+/** Words are added to the query until they have this many letters: each word costs another index lookup. */
 const enoughLetters = 8;
-/** So many entries with these words are compared; if there are more, the newest of all as well. */
+/** The most entries with these words that are compared; if there are more, the newest entries are compared as well. */
 const mostWithWords = 1_000;
 const byLooks = (word: string): number => word.length + (/\d/.test(word) ? 100 : 0);
 
-/** Words that every text with the same meaning has in the index: long ones and those with digits first. */
+/** Words that every text with the same statement has in the index; long words and words with digits first. */
 function wordsOfAll(content: string): string[] {
   const indexed = new Set(searchWords(content).split(' '));
   const words = [...new Set(searchWords(normalised(content)).split(' '))]
@@ -62,8 +65,9 @@ function wordsOfAll(content: string): string[] {
 }
 
 /**
- * The rows with the words are found first, then checked for the person: the other way round all entries of the person
- * would be read, on SQLite by this thread. The expression names the scope; PostgreSQL would read an index of scopes to its end.
+ * Finds the rows with the words first and then checks the person: in the other order all entries of the person would be
+ * read, on SQLite by this thread. The expression contains the scope; otherwise PostgreSQL would read a whole index of
+ * scopes.
  */
 const byWords: Record<Engine, string> = {
   sqlite: `(SELECT rowid FROM memory_words WHERE memory_words MATCH $3 ORDER BY rowid DESC LIMIT ${mostWithWords}) AS found
@@ -76,7 +80,7 @@ async function mayBeTheSame(tx: Transaction, person: Person, content: string): P
   const words = wordsOfAll(content);
   const phrases = words.map((word) => [word]);
   const expression = searchExpression(tx.engine, memoryScope(person), [{ phrases, excluded: false }]);
-  // The text has only signs, or words like `am`.
+  // The text has only punctuation, or only words like `am`.
   if (words.length === 0 || expression === undefined) return [...(await knownLately(tx, person)).values()];
   const found = await tx.all<Known & { counts: number | boolean }>(
     `SELECT e.id, e.tier, e.content, e.updated_at, e.superseded_by IS NULL AND e.source_kind IN ('user', 'agent')
@@ -89,8 +93,8 @@ async function mayBeTheSame(tx: Transaction, person: Person, content: string): P
 }
 
 /**
- * Entries of any age that say the same as one of these texts, by their normalised content. Reading and comparing the
- * newest takes half a millisecond; this takes a fifth of it.
+ * Entries of any age that say the same as one of these texts, by their normalised content. This takes a fifth of the
+ * time of reading and comparing the newest entries (0.5 ms).
  */
 export async function sayingTheSame(
   tx: Transaction,

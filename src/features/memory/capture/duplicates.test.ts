@@ -5,7 +5,7 @@ import { createWordEmbeddings } from '../../../../test/harness/word-embeddings.t
 import { sayingTheSame } from './duplicates.store.ts';
 import { normalised } from './facts.ts';
 
-/** As it was kept, and as it is said again. */
+/** A stored text, and the same statement in other words. */
 const sayings: readonly (readonly [string, string])[] = [
   ["I don't like figs.", 'I do not like figs!'],
   ['I’m allergic to the peanuts.', 'I am really allergic to peanuts.'],
@@ -20,8 +20,8 @@ const sayings: readonly (readonly [string, string])[] = [
   ['I am not, am I?', "I'm not, am I"],
 ];
 
-describe.each(engines)('what says the same, on %s', (engine) => {
-  it('is found however old it is and however it was written, in the own entries only', async () => {
+describe.each(engines)('a statement that is stored already, on %s', (engine) => {
+  it('is found at any age and in any spelling, among the person’s own entries only', async () => {
     const place = await newPlace(engine);
     onTestFinished(place.remove);
     const embeddings = createWordEmbeddings();
@@ -29,7 +29,7 @@ describe.each(engines)('what says the same, on %s', (engine) => {
     onTestFinished(() => memory.stop());
     const [person, other] = [await memory.newPerson(), await memory.newPerson()];
     const daily = { tier: 'daily' } as const;
-    // Nothing but what everyone says is compared with the newest only, so it is among them.
+    // Texts of common words are compared with the newest entries only, so this one is among those.
     const [last, ...older] = sayings.map(([kept]) => kept).toReversed();
     await memory.remember(person, older, daily);
     await memory.remember(
@@ -51,7 +51,7 @@ describe.each(engines)('what says the same, on %s', (engine) => {
     expect(await known(person, 'I adore rhubarb.')).toBeUndefined();
   });
 
-  it('is found among more than a thousand that have its words, if it is new', async () => {
+  it('is found among more than a thousand entries with its words, if it is new', async () => {
     const place = await newPlace(engine);
     onTestFinished(place.remove);
     const memory = await openMemory({ settings: place.settings, embeddings: createWordEmbeddings(), start: false });

@@ -1,18 +1,18 @@
 export type FactKind = 'name' | 'home' | 'work' | 'taste' | 'health' | 'family' | 'date' | 'habit' | 'plan' | 'asked';
 
-/** Something lasting that a person says of themselves. */
+/** A lasting fact that a person states about themselves. */
 export type Fact = {
-  /** What was said, as a sentence. */
+  /** The statement, as a sentence. */
   content: string;
   kind: FactKind;
   /** The profile field it belongs to. */
   field?: { name: string; value: string };
-  /** Of facts with the same topic that say different things, only the newest holds. */
+  /** Of facts with the same topic and different values, only the newest is true. */
   topic?: { name: string; says: string };
-  /** The person asked for it to be kept: it need not prove useful first. */
+  /** The person asked to remember it, so it need not prove useful first. */
   direct: boolean;
 };
 
-/** What a rule reads from the text it matched; undefined where the match is misleading. */
+/** What a rule reads from the text it matched; undefined for a false match. */
 export type Reading = Pick<Fact, 'kind' | 'field' | 'topic'> & { direct?: boolean };
 export type Rule = { pattern: RegExp; read(match: RegExpExecArray, text: string): Reading | undefined };

@@ -1,6 +1,6 @@
 import type { Reading, Rule } from './fact.ts';
 
-// Every pattern stands at the beginning of a clause and repeats only fixed words, a fixed number of times.
+// Every pattern begins at the start of a clause and repeats only fixed words, a fixed number of times.
 const often =
   '(?:(?:really|also|always|usually|normally|typically|generally|mostly|mainly|only|often|absolutely|still|now|currently|quite|do|both|all|simply|totally|much) ){0,3}';
 const not = '(?:(?:do|can|will) not (?:really |usually |normally )?)?';
@@ -17,7 +17,7 @@ const everySoOften = new RegExp(
   'i',
 );
 
-/** Not what one likes, but what one has just been shown. */
+/** Excludes sentences about what the person was just shown ("I like this"). */
 const pointing =
   '(?!(?:it|this|that|these|those|you|your|yours|him|her|them|both|either|neither|one|what|how|when|where|why|who|which|so|to (?:know|ask|hear|say|see|admit|bother|interrupt|break|point|thank|mention|understand|get|use|add|change|make)|the (?:idea|answer|first|second|third|last|next|way|one|sound|look|look of|option|suggestion|result|joke|response|plan|code|error|new|old|same|fact))\\b)';
 
@@ -52,7 +52,7 @@ const capitalised = (value: string | undefined) => (value && /^\p{Lu}/u.test(val
 export const name = (text: string | undefined): Reading | undefined =>
   text ? withField('name', 'name', text, true) : undefined;
 
-/** Attributes of a person that stay, and what their field is called where that is not their own name. */
+/** Lasting attributes of a person, and the name of their profile field where it differs. */
 const attributes: Record<string, string> = {
   'full name': 'name',
   city: 'home',
@@ -93,7 +93,7 @@ const professions =
   'nurse|doctor|physician|surgeon|dentist|vet|veterinarian|teacher|professor|lecturer|student|lawyer|attorney|judge|notary|engineer|developer|programmer|designer|architect|carpenter|plumber|electrician|mechanic|baker|butcher|chef|cook|waiter|waitress|barista|bartender|farmer|gardener|florist|driver|pilot|sailor|captain|soldier|police officer|firefighter|paramedic|midwife|therapist|psychologist|psychiatrist|pharmacist|chemist|biologist|physicist|mathematician|scientist|researcher|economist|accountant|auditor|banker|trader|analyst|consultant|manager|director|founder|entrepreneur|salesperson|salesman|saleswoman|realtor|journalist|writer|author|editor|translator|interpreter|librarian|historian|musician|composer|singer|pianist|violinist|cellist|guitarist|drummer|actor|actress|dancer|painter|sculptor|photographer|filmmaker|illustrator|tailor|hairdresser|cleaner|janitor|secretary|receptionist|administrator|social worker|priest|pastor|tour guide|beekeeper|winemaker|brewer|blacksmith|welder|bricklayer|roofer|optician|physiotherapist|coach|trainer|data scientist';
 
 const against = /^i (?:\w+ ){0,3}(?:not|never|hardly|rarely|hate|dislike|detest|loathe|avoid)\b/i;
-/** Liking and not liking the same thing contradict each other; two likings do not. */
+/** Liking and disliking the same thing contradict each other; liking two things does not. */
 const tasteTopic = (what: string, text: string) => ({
   name: what
     .toLowerCase()
@@ -231,7 +231,7 @@ export const englishRules: readonly Rule[] = [
   rule(
     `^i ${not}${often}(?:speak|am fluent in|play|collect|drive|ride|support|follow|wear|own|practi[sc]e|breed|keep|use|run|brew|bake|knit|sail|ski|surf) ${pointing}(?!into\\b|out of\\b|a (?:role|part)\\b|up\\b|through\\b|the (?:code|script|command|test|tests|program|following)\\b|getting\\b|having\\b|seeing\\b|in mind\\b)(.{2,120})$`,
     ([, what = ''], text) =>
-      // What one uses or runs for once is no trait; what one uses at all is.
+      // A single use is no trait; a regular use is.
       /\b(?:tests?|code|scripts?|commands?|quer(?:y|ies)|builds?)\b/i.test(what) ||
       (/^i (?:use|run|keep|follow)\b/i.test(text) && !trait.test(what) && !everySoOften.test(what))
         ? undefined

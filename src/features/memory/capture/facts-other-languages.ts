@@ -1,7 +1,7 @@
 import type { Rule } from './fact.ts';
 import { name, nameIn, shortValue, withField } from './facts-english.ts';
 
-/** The sentences most people say of themselves, in the languages most of our users write besides English. */
+/** The most common statements about oneself, in the other languages that many users write. */
 type Phrases = {
   name: string;
   home: string;

@@ -6,7 +6,7 @@ const contents = (message: string) => findFacts(message).map(({ content }) => co
 const fieldsOf = (message: string) =>
   Object.fromEntries(findFacts(message).flatMap(({ field }) => (field ? [[field.name, field.value]] : [])));
 
-describe('what people say of themselves is kept', () => {
+describe('statements of people about themselves are captured', () => {
   it.each([
     ['I drink my coffee black', ['I drink my coffee black.']],
     ['By the way, I take my tea with oat milk!', ['I take my tea with oat milk!']],
@@ -56,7 +56,7 @@ describe('what people say of themselves is kept', () => {
     expect(fieldsOf(message)).toEqual(fields);
   });
 
-  it('only what was said outright is written into the profile at once', () => {
+  it('only explicit statements are written into the profile at once', () => {
     const direct = (message: string) => findFacts(message)[0]?.direct;
     expect(direct('My name is Ada')).toBe(true);
     expect(direct('Remember that I live in Graz')).toBe(true);
@@ -64,7 +64,7 @@ describe('what people say of themselves is kept', () => {
   });
 });
 
-describe('what is not meant to be kept is not', () => {
+describe('other statements are not captured', () => {
   it.each([
     'What is my name?',
     'Do I drink coffee?',
@@ -121,12 +121,12 @@ describe('what is not meant to be kept is not', () => {
     expect(contents(message)).toEqual([]);
   });
 
-  it('nor what is pasted', () => {
+  it('ignores pasted text', () => {
     expect(contents(`I live in Graz. ${'Lorem ipsum dolor sit amet. '.repeat(100)}`)).toEqual([]);
     expect(contents(`${'a line\n'.repeat(30)}My name is Eve.`)).toEqual([]);
   });
 
-  it('and nothing makes the look slow', () => {
+  it('is fast for any text', () => {
     const nasty = [
       'i ',
       'my ',
@@ -148,7 +148,7 @@ describe('what is not meant to be kept is not', () => {
     expect(performance.now() - began).toBeLessThan(nasty.length * 50);
   });
 
-  it('not even nothing but empty lines', () => {
+  it('is fast for empty lines', () => {
     const began = performance.now();
     for (const line of ['\n', '\r', '\u2028'])
       for (let round = 0; round < 10; round += 1) findFacts(`my${line.repeat(1_990)}`);
@@ -156,21 +156,21 @@ describe('what is not meant to be kept is not', () => {
   });
 });
 
-it('what an agent wrote of someone is read like their own words', () => {
+it('a sentence that an agent wrote about a person is read like the person’s own', () => {
   expect(readFact('The user lives in Graz.')?.field).toEqual({ name: 'home', value: 'Graz' });
   expect(readFact("User's name is Ada")?.field).toEqual({ name: 'name', value: 'Ada' });
   expect(readFact('The user prefers window seats.')?.kind).toBe('taste');
   expect(readFact('The boiler is serviced in March.')).toBeUndefined();
 });
 
-it('the same thing said twice is recognised, its opposite is not', () => {
+it('two spellings of a statement are recognised as the same, its opposite is not', () => {
   expect(normalised('I really like tea!')).toBe(normalised('i like  tea'));
   expect(normalised('I don’t like tea')).toBe(normalised('I do not like tea.'));
   expect(normalised('I don’t like tea')).not.toBe(normalised('I like tea'));
 });
 
 describe('a model’s answer', () => {
-  it('is taken for facts only where it is well formed', () => {
+  it('gives facts only where it is well formed', () => {
     const answer = {
       facts: [
         { content: 'I live in Graz.', field: 'home', value: 'Graz' },

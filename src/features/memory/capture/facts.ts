@@ -3,7 +3,7 @@ import { englishRules } from './facts-english.ts';
 import { otherRules } from './facts-other-languages.ts';
 import { asksToForget, ownClauses } from './own-words.ts';
 
-/** A cheap test that most messages fail: a first person, or a request to remember. */
+/** A cheap test that most messages fail: the first person, or a request to remember. */
 const mayTell =
   /\b(?:i|i['’]m|i['’]ve|my|me|we|our|remember|memori[sz]e|note|forget|keep in mind|bear in mind|ich|mein|meine|meinen|merk|merke|je|mon|ma|mes|moi|souviens|rappelle|retiens|yo|mi|mis|me|vivo|soy|trabajo|prefiero|odio|recuerda|io|mio|mia|abito|sono|lavoro|preferisco|ricorda|ricordati|eu|meu|minha|moro|sou|trabalho|gosto|prefiro|lembre|lembra)\b|\bj['’]/i;
 
@@ -19,7 +19,7 @@ const contractions: readonly [RegExp, string][] = [
   [/\bwon't\b/gi, 'will not'],
   [/\b(do|does|did|is|are|was|have|has)n't\b|\b(do)nt\b/gi, '$1$2 not'],
 ];
-/** A cheap test before ten replacements: up to a thousand texts are compared with a captured one. */
+/** A cheap test before ten replacements: a captured text is compared with up to a thousand others. */
 const mayContract = /['’‘]|\bim\b|\bcannot\b|\bdont\b/i;
 const writtenOut = (text: string): string =>
   mayContract.test(text) ? contractions.reduce((written, [short, long]) => written.replace(short, long), text) : text;
@@ -35,7 +35,7 @@ const asksBack =
 const firstPerson =
   /\b(?:i|i'm|my|me|we|our|us|ich|mein\w*|mir|wir|unser\w*|je|j'|mon|ma|mes|nous|notre|yo|mi|mis|me|nuestro|io|mio|mia|miei|eu|meu|minha)\b/i;
 
-/** Not true, or not any more. */
+/** Statements that are hypothetical or no longer true. */
 const hypothetical =
   /\b(?:if|suppose|supposing|imagine|pretend|assum(?:e|ing)|hypothetically|let us say|let's say|say i|wish|as though|would|could|might|maybe|perhaps|possibly|unless|should i|used to|no longer|not any ?more|for example|e\.g|joking|kidding|wenn|falls|angenommen|würde|hätte|könnte|vielleicht|si j|si je|peut-être|voudrais|quizás|tal vez|ojalá|forse|vorrei|talvez|gostaria|quisiera|querría)\b/i;
 
@@ -46,7 +46,7 @@ const asksFirst =
 const secret =
   /\b(?:pass(?:word|phrase|code|wort)|pin(?: code| number)?|cvv|cvc|credit card|card number|iban|api[- ]?key|secret key|private key|access token|social security|ssn|mot de passe|contraseña|senha)\b|\b(?:\d[ -]?){13,19}\b|\b(?:sk|pk|ghp|xox[bp])[-_][\w-]{12,}/i;
 
-/** A password, a key, a card number: kept only if the person asks for it. */
+/** A password, a key, a card number: stored only if the person asks for it. */
 export const holdsSecret = (text: string): boolean => secret.test(text);
 
 const asSentence = (text: string): string => {
@@ -71,7 +71,7 @@ function readingOf(clause: string): Reading | undefined {
 }
 
 function askedFor(clause: string): Fact | undefined {
-  // `…, ok?` is no question.
+  // `…, ok?` is not a question.
   const text = writtenOut(clause).replace(
     /(?:,?\s*(?:ok|okay|right|alright|please|will you|would you|yes))?\s*\?\s*$/i,
     '',
@@ -84,7 +84,7 @@ function askedFor(clause: string): Fact | undefined {
   const noteOnly = saysNoteOnly.test(match[0].replace(/^(?:please|kindly)[\s,]+/i, ''));
   if (noteOnly && !firstPerson.test(told)) return undefined;
   const reading = readingOf(told);
-  // `Can you remember my name?` wants an answer.
+  // `Can you remember my name?` is a question.
   if (!that && !reading && question.test(clause)) return undefined;
   return { content: asSentence(told), kind: 'asked', ...reading, direct: true };
 }
@@ -95,7 +95,7 @@ function statedIn(clause: string): Fact | undefined {
   return reading && { direct: false, ...reading, content: asSentence(clause) };
 }
 
-/** The lasting facts that a message states about its author. No message can make this slow. */
+/** The lasting facts that a message states about its author. Fast for any message. */
 export function findFacts(message: string): Fact[] {
   if (!mayTell.test(message.length > 2_000 ? message.slice(0, 2_000) : message)) return [];
   const facts = new Map<string, Fact>();
@@ -107,7 +107,7 @@ export function findFacts(message: string): Fact[] {
   return [...facts.values()].slice(0, 10);
 }
 
-/** A sentence that an agent wrote about the person, in the first person. */
+/** Rewrites a sentence that an agent wrote about the person to the first person. */
 const firstPersonOf = (text: string): string =>
   text
     .replace(/^(?:the )?user['’]s\b/i, 'My')
@@ -116,7 +116,7 @@ const firstPersonOf = (text: string): string =>
     .replace(/^(?:the )?user does not\b/i, 'I do not')
     .replace(/^(?:the )?user (\w+?)(?:(?<=ss|sh|ch|x|o)es|s)\b/i, 'I $1');
 
-/** The fact in one remembered sentence; undefined if it states nothing lasting. */
+/** The fact in a stored sentence; undefined if it states nothing lasting. */
 export function readFact(content: string): Fact | undefined {
   const sentence = firstPersonOf(content.trim());
   if (sentence.length > 300 || asksToForget(sentence)) return undefined;

@@ -26,7 +26,7 @@ const longestRead = 4_000;
 const longestSaid = 160;
 const longestSummary = 1_500;
 const fewestLetters = 12;
-/** A turn under way when its session was closed still belongs to the summary. */
+/** The summary includes a turn that was under way when its session was closed. */
 const waitForTurnMs = 10_000;
 
 const clip = (text: string, length: number): string => {
@@ -34,9 +34,9 @@ const clip = (text: string, length: number): string => {
   return line.length > length ? `${line.slice(0, length - 1).toWellFormed()}…` : line;
 };
 
-/** One entry that says what a conversation was about, written when it closes or is compacted; the next replaces it. */
+/** One entry that summarises a conversation, written when it is closed or compacted; a later summary replaces it. */
 export function createSessionSummaries({ database, jobs, store, policyOfAgent, sawOutside, clock }: Deps) {
-  /** The person's own words only: an agent's answer may hold text from outside. */
+  /** Only the person's own messages: an agent's answer may contain text from outside. */
   async function extract(tx: Transaction, { workspaceId, userId, sessionId }: SummaryJob) {
     const messages = await ownMessages(tx, { workspaceId, userId }, sessionId, mostMessages);
     const all = messages.map((content) => content.slice(0, longestRead));
@@ -53,14 +53,14 @@ export function createSessionSummaries({ database, jobs, store, policyOfAgent, s
     if (agentId === undefined) return;
     const policy = await policyOfAgent(agentId);
     if (policy.autoCapture === 'off' || !policy.tiers.includes('session')) return;
-    // Read in the writing transaction, under a lock: of two at once, the later one sees the whole conversation.
+    // Read under a lock in the writing transaction: of two concurrent jobs, the later one sees the whole conversation.
     await database.transaction(async (tx) => {
       await job.complete(tx);
       const session = await lockSession(tx, sessionId);
       if (!session || !(await lockPerson(tx, person))) return;
       const { text, whole } = await extract(tx, job.payload);
       if (!text) return;
-      // A model's summary may hold text from outside and what the person asked to forget.
+      // A model's summary may contain text from outside, or something that the person asked to forget.
       const summary = whole ? session.summary : null;
       const trusted = summary !== null && !(await sawOutside(tx, { runId: '', sessionId }));
       const content = trusted ? clip(summary, longestSummary) : text;
@@ -77,7 +77,7 @@ export function createSessionSummaries({ database, jobs, store, policyOfAgent, s
   jobs.handle(summaryQueue, summarise, { concurrency: 2 });
 
   return {
-    /** In the transaction that closes or compacts the sessions. */
+    /** Called in the transaction that closes or compacts the sessions. */
     async summariseLater(
       tx: Transaction,
       { workspaceId, userId }: Person,
@@ -89,7 +89,7 @@ export function createSessionSummaries({ database, jobs, store, policyOfAgent, s
           payload: { workspaceId, userId, sessionId } satisfies SummaryJob,
         });
     },
-    /** The summary goes with its conversation. Entries captured from the conversation stay. */
+    /** The summary is deleted with its conversation. Entries captured from the conversation stay. */
     async forget(tx: Transaction, person: Person, sessionId: string): Promise<void> {
       const summary = await store.summaryOf(tx, person, sessionId);
       if (summary) await store.remove(tx, person, summary.id);

@@ -15,7 +15,9 @@ const deletions = [
   'DELETE FROM memory_propagations WHERE workspace_id = $1 AND user_id = $2',
 ];
 
-/** Deletes everything of one person in one workspace. Words, vectors and recalls go with their entries. */
+/**
+ * Deletes everything of one person in one workspace. Words, vectors and recall counts are deleted with their entries.
+ */
 export function createMemoryErasure({ database, jobs }: Deps) {
   return {
     /** In portions: the embedded engine has one writer, and a hundred thousand entries would hold it for seconds. */
@@ -32,12 +34,12 @@ export function createMemoryErasure({ database, jobs }: Deps) {
     },
 
     /**
-     * Jobs first: a message that is not captured yet never is. A worker at such a job completes it in the transaction
-     * that writes, or writes nothing. Then the counters: a transaction that adds an entry holds one until its commit, so
-     * that no entry stays behind with a number that will be given again.
+     * Deletes jobs first: messages that are not captured yet never are. A worker completes such a job in the
+     * transaction that writes, or writes nothing. Then it locks the person and deletes the counters: a transaction that
+     * adds an entry locks a counter until its commit, so no entry is left with a number that will be given again.
      */
     async eraseRest(tx: Transaction, { workspaceId, userId }: Person): Promise<void> {
-      // With the names of the members: `agentWorkspaceId` may be another workspace.
+      // The names of the members are part of the search text, because `agentWorkspaceId` may be another workspace.
       const person = [`workspaceId":"${workspaceId}`, `userId":"${userId}`] as const;
       await jobs.forgetMentioning(tx, person, [captureQueue, summaryQueue]);
       await lockPerson(tx, { workspaceId, userId });

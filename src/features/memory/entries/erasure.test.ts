@@ -4,7 +4,7 @@ import { engines, newPlace, type Place } from '../../../../test/harness/database
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../../test/harness/people.ts';
 
-describe.each(engines)('what is left of a memory on %s', (engine) => {
+describe.each(engines)('erased memory on %s', (engine) => {
   let place: Place;
   let gateway: TestGateway;
 
@@ -19,7 +19,7 @@ describe.each(engines)('what is left of a memory on %s', (engine) => {
 
   type Somebody = { person: QuickPerson; as: Act; canaries: Record<string, string>; vector: Buffer };
 
-  /** Something in every tier and in a conversation, with the words and the meaning of each stored. */
+  /** Stores an entry in every tier and a conversation, and waits for words and vectors. */
   async function rememberAll(name: string): Promise<Somebody> {
     const person = await quickPerson(gateway, name);
     const as = actingAs(gateway, person);
@@ -62,29 +62,29 @@ describe.each(engines)('what is left of a memory on %s', (engine) => {
   }
 
   const ofConversation = ['message', 'captured', 'surface'];
-  /** What of someone's is in the files, by its label. */
+  /** The labels of this person's data that is found in the files. */
   const found = (files: Buffer, { canaries, vector }: Somebody): string[] => [
     ...foundIn(files, canaries),
     ...(files.includes(vector) ? ['vector'] : []),
   ];
 
-  it('is not a byte, once it is erased and the files are vacuumed', async () => {
+  it('leaves no byte in the files, once they are vacuumed', async () => {
     const [ada, bob, eve] = [await rememberAll('ada'), await rememberAll('bob'), await rememberAll('eve')];
     const before = await filesOf(place);
     const everything = Object.keys(ada.canaries).filter((label) => !label.includes('before'));
     for (const one of [ada, bob, eve])
       expect(found(before, one)).toEqual(expect.arrayContaining([...everything, 'vector']));
 
-    // The server takes samples for its planner whenever it likes, and keeps them until it takes others.
+    // PostgreSQL keeps samples of rows for its planner until the next ANALYZE.
     if (engine === 'postgres') await gateway.gateway.database.run('ANALYZE');
     expect((await ada.as('DELETE', '/memory')).status).toBe(204);
     expect((await bob.as('DELETE', '/auth/me')).status).toBe(204);
     const after = await filesOf(place);
-    // The conversation is not part of it, and is there still.
+    // Erasing memory does not delete conversations.
     expect(found(after, ada)).toEqual(ofConversation);
     expect(found(after, bob)).toEqual([]);
     expect(found(after, eve)).toEqual(expect.arrayContaining([...everything, 'vector']));
-    // Of an id, which says nothing, there may be a sample until the next ones are taken.
+    // A sample may still contain an id, which tells nothing, until the next ANALYZE.
     if (engine === 'postgres') await gateway.gateway.database.run('ANALYZE');
     const analyzed = await filesOf(place);
     expect(analyzed.includes(bob.person.id)).toBe(false);
@@ -94,7 +94,7 @@ describe.each(engines)('what is left of a memory on %s', (engine) => {
     expect(found(await filesOf(place), ada)).toEqual([]);
   }, 120_000);
 
-  it.runIf(engine === 'sqlite')('goes in the background where merging the words takes longer', async () => {
+  it.runIf(engine === 'sqlite')('is removed from the word index in the background if that takes longer', async () => {
     const { database, jobs } = gateway.gateway;
     const person = await quickPerson(gateway, 'zoe');
     const canary = newCanary();

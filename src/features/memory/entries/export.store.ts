@@ -17,9 +17,9 @@ export type ExportedPropagationRow = {
 };
 const propagationColumns = 'id, entry_id, target_id, from_tier, to_tier, reason, created_at, reverted_at';
 
-/** All rows of one person, a portion at a time: it may be a hundred thousand entries. */
+/** All rows of one person, in portions: there may be a hundred thousand entries. */
 export function createExportStore(database: Pick<Database, 'all'>) {
-  /** In the order of an index that begins with the person, so that nobody else's rows are read. */
+  /** In the order of an index that begins with the person, so that rows of other people are not read. */
   async function* rowsOf<Row extends { id: string; created_at: number }>(
     { workspaceId, userId }: Person,
     { columns, table, tier }: { columns: string; table: string; tier?: Tier },

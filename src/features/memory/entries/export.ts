@@ -18,7 +18,7 @@ const shownPropagation = (row: ExportedPropagationRow): ExportedPropagation => (
   revertedAt: row.reverted_at === null ? null : iso(row.reverted_at),
 });
 
-/** Everything of one person in one workspace as JSON, a portion at a time. */
+/** Everything of one person in one workspace as JSON, in portions. */
 export function createMemoryExport({ store, profile, clock }: Deps) {
   async function* list<Row>(portions: AsyncIterable<Row[]>, shown: (row: Row) => object) {
     let separator = '';

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts';
 import { searchVector, searchWords } from '../../../platform/db/words/search-words.ts';
 import { searchScope } from '../../sessions/index.ts';
 
-/** One word for one person in one workspace, in the index and in the query. */
+/** A word that stands for one person in one workspace; it is part of each indexed text and each query. */
 export const memoryScope = ({ workspaceId, userId }: Person): string => searchScope(workspaceId, userId);
 
 /**
@@ -32,7 +32,9 @@ export async function writeWithWords(
     ]);
 }
 
-/** For an entry that stays but must not be found by these words; the words of a deleted entry go by themselves. */
+/**
+ * For an entry that stays but must no longer be found by these words. The database deletes the words of a deleted entry.
+ */
 export async function deleteWords(tx: Transaction, entryId: string): Promise<void> {
   if (tx.engine === 'postgres') {
     await tx.run('DELETE FROM memory_words WHERE entry_id = $1', [entryId]);

@@ -21,7 +21,7 @@ const tags = ['memory'];
 
 type Deps = { memory: MemoryService; exportMemory: ExportMemory };
 
-/** All tiers together. */
+/** Routes for all tiers. */
 export const memoryRoutes =
   ({ memory, exportMemory }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -31,7 +31,7 @@ export const memoryRoutes =
         config: reading,
         schema: {
           operationId: 'searchMemory',
-          summary: 'What is remembered of you, nearest in meaning first',
+          summary: 'Search your memory; the closest in meaning comes first',
           tags,
           querystring: MemorySearchQuery,
           response: { 200: Findings },
@@ -46,7 +46,7 @@ export const memoryRoutes =
         config: reading,
         schema: {
           operationId: 'listMemoryEntries',
-          summary: 'The entries of one tier, newest first',
+          summary: 'List the entries of one tier, newest first',
           tags,
           querystring: TierQuery,
           response: { 200: PageOf(Entry, 'MemoryEntryPage') },
@@ -61,7 +61,7 @@ export const memoryRoutes =
         config: reading,
         schema: {
           operationId: 'getMemoryEntry',
-          summary: 'An entry',
+          summary: 'Get an entry',
           tags,
           params: EntryParams,
           response: { 200: Entry, ...problems(404) },
@@ -76,8 +76,8 @@ export const memoryRoutes =
         config: writing,
         schema: {
           operationId: 'updateMemoryEntry',
-          summary: 'Say what an entry should say instead',
-          description: 'From then on it is your own word. A field of the profile is changed by `PUT /memory/profile`.',
+          summary: 'Change the text of an entry',
+          description: 'Its source is then you. To change a profile field, use `PUT /memory/profile`.',
           tags,
           params: EntryParams,
           body: NewContent,
@@ -93,7 +93,7 @@ export const memoryRoutes =
         config: writing,
         schema: {
           operationId: 'deleteMemoryEntry',
-          summary: 'Forget an entry, of whichever tier',
+          summary: 'Delete an entry of any tier',
           tags,
           params: EntryParams,
           response: { 204: Type.Null({ description: 'Done' }), ...problems(404) },
@@ -111,7 +111,7 @@ export const memoryRoutes =
         config: reading,
         schema: {
           operationId: 'exportMemory',
-          summary: 'Everything that is remembered of you in this workspace',
+          summary: 'Export your whole memory in this workspace',
           tags,
           response: { 200: MemoryExport },
         },
@@ -120,7 +120,7 @@ export const memoryRoutes =
         reply
           .header('content-disposition', 'attachment; filename="memory.json"')
           .type('application/json; charset=utf-8')
-          // Streamed in pieces, so the serializer of the schema does not write it.
+          // Streamed in portions, without the serializer of the schema.
           .send(Readable.from(exportMemory(caller), { objectMode: false }) as never),
     );
 
@@ -130,8 +130,8 @@ export const memoryRoutes =
         config: writing,
         schema: {
           operationId: 'eraseMemory',
-          summary: 'Forget everything about you in this workspace, for good',
-          description: 'Vectors and indexes included. Conversations are not part of it: `DELETE /sessions/:id`.',
+          summary: 'Delete your whole memory in this workspace',
+          description: 'Including vectors and indexes. Conversations are not deleted; see `DELETE /sessions/:id`.',
           tags,
           response: { 204: Type.Null({ description: 'Done' }) },
         },

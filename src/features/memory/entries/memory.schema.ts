@@ -9,7 +9,7 @@ const TierName = Type.Enum([...tiers]);
 export const longestContent = 8_000;
 const Content = Type.String({
   minLength: 1,
-  // Before surrounding space is trimmed.
+  // Checked before surrounding white space is removed.
   maxLength: 2 * longestContent,
   pattern: '\\S',
   description: `At most ${longestContent} characters.`,
@@ -18,7 +18,7 @@ const Content = Type.String({
 const Index = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Given once: it never shifts, and never names another entry.',
+  description: 'Never changes, and is never given to another entry.',
   examples: [0],
 });
 
@@ -28,7 +28,7 @@ export const Entry = Type.Object(
     tier: TierName,
     date: Type.Optional(DayDate),
     index: Type.Optional(Index),
-    field: Type.Optional(Type.String({ description: 'Of an entry of the profile: its field.', examples: ['coffee'] })),
+    field: Type.Optional(Type.String({ description: 'The field, for an entry of the profile.', examples: ['coffee'] })),
     content: Type.String({ examples: ['Prefers black coffee'] }),
     source: Type.Object(
       {
@@ -36,11 +36,11 @@ export const Entry = Type.Object(
         sessionId: Type.Optional(Type.String()),
         agentId: Type.Optional(Type.String()),
       },
-      { description: 'Whose word it is, and where it was said.' },
+      { description: 'Who said it, and where.' },
     ),
     originId: Type.Optional(Type.String({ description: 'The entry it was promoted from.' })),
     supersededBy: Type.Optional(
-      Type.String({ description: 'The newer entry that says otherwise; since then this one is only kept.' }),
+      Type.String({ description: 'The newer entry that replaced this one. A superseded entry is kept, but not found.' }),
     ),
     recallCount: Type.Integer({ minimum: 0 }),
     lastRecalledAt: Type.Union([Time, Type.Null()]),
@@ -70,7 +70,7 @@ export const MemorySearchQuery = Type.Object({
     }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, default: 10, description: `At most ${largestSearch}; more is served as that.` }),
+    Type.Integer({ minimum: 1, default: 10, description: `A higher number is treated as ${largestSearch}.` }),
   ),
 });
 export type MemorySearchQuery = Type.Static<typeof MemorySearchQuery>;
@@ -80,9 +80,9 @@ export const Findings = Type.Object(
     data: Type.Array(
       Type.Object({
         entry: Entry,
-        score: Type.Number({ description: 'The nearer to the question, the higher.', examples: [0.83] }),
+        score: Type.Number({ description: 'Higher is closer to the question.', examples: [0.83] }),
       }),
-      { description: 'Nearest in meaning first.' },
+      { description: 'Closest in meaning first.' },
     ),
   },
   { title: 'MemorySearch' },
@@ -95,7 +95,7 @@ const Day = Type.Object(
 );
 export type Day = Type.Static<typeof Day>;
 const NextCursor = Type.Union([Type.String(), Type.Null()], {
-  description: 'Where more entries are than fit, from here on; a day may go on there.',
+  description: 'Present when there are more entries; a day may continue on the next page.',
 });
 export const DayPage = Type.Object(
   {
@@ -119,7 +119,7 @@ export const DayEntryParams = Type.Object({ date: DayDate, entryIndex: Index });
 export const NoteParams = Type.Object({ index: Index });
 export const EntryParams = Type.Object({ id: EntryId });
 
-// Not Type.Record: a name may hold anything, and every value is as it was given.
+// Not Type.Record: a name may be any text, and values are stored unchanged.
 const Fields = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,

@@ -32,7 +32,7 @@ type Deps = {
   clock: Clock;
 };
 
-/** Most entries in one page of days. */
+/** The most entries in one page of days. */
 const mostOfDays = 1_000;
 
 const asUser = { kind: 'user' } as const;
@@ -50,7 +50,7 @@ function tiersOf(named: readonly string[] | undefined): Tier[] | undefined {
   return names && names.length > 0 ? ([...new Set(names)] as Tier[]) : undefined;
 }
 
-/** The place at which a page of days ended: a day, and the last number shown of it. */
+/** Where a page of days ended: the day, and the number of its last entry shown. */
 function readPlace(cursor: string | undefined): { day: string; index: number } | undefined {
   if (cursor === undefined) return undefined;
   const match = /^(\d{4}-\d\d-\d\d)\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -142,7 +142,7 @@ export function createMemoryService({ store, roomForEntry, erasure, search, word
       if (!row) throw notFound(`Entry ${id}`);
       return shownEntry(row);
     },
-    /** The entry becomes the person's own word. */
+    /** The person becomes the source of the entry. */
     async rewrite(person: Person, id: string, content: string): Promise<Entry> {
       const text = textOf(content);
       return store.transaction(async (tx) => {
@@ -150,7 +150,7 @@ export function createMemoryService({ store, roomForEntry, erasure, search, word
         const before = await store.find(person, id, tx);
         if (!before || before.superseded_by !== null) throw notFound(`Entry ${id}`);
         if (before.tier === 'profile')
-          throw new AppError('conflict', 'A field of the profile is changed by PUT /memory/profile.');
+          throw new AppError('conflict', 'Use PUT /memory/profile to change a field of the profile.');
         if (before.content === text) return shownEntry(before);
         return shownEntry(
           await store.updateEntry(

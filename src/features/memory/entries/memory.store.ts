@@ -11,9 +11,9 @@ import { noteProfileChange, noteRemoval, profileChangedAt } from './profile-chan
 type Deps = {
   database: Database;
   publish: PublishEvent;
-  /** Called after a commit that left something to embed. */
+  /** Called after a commit that added entries to embed. */
   wakeEmbedder(): void;
-  /** For entries that stay; the vectors of deleted entries go by themselves. */
+  /** For entries that stay; the vectors of deleted entries are deleted by a cascade. */
   forgetVectors(tx: Transaction, entryIds: readonly string[]): Promise<void>;
 };
 
@@ -22,17 +22,17 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>;
 export const entryColumns = `id, workspace_id, user_id, tier, day, position, field, value, content, source_kind, source_session_id,
   source_agent_id, origin_id, superseded_by, recall_count, last_recalled_at, created_at, updated_at`;
 
-/** A JSON array of ids as a list to look into. */
+/** A JSON array of ids as a subquery for IN. */
 const idsIn: Record<Engine, (parameter: string) => string> = {
   sqlite: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
   postgres: (parameter) => `(SELECT json_array_elements_text(CAST(${parameter} AS json)))`,
 };
 
-/** A profile field as text: for the search and for the model. */
+/** A profile field as text, for search and for the model. */
 export const profileContent = (field: string, value: unknown): string =>
   `${field.replace(/[_.-]+|(?<=[a-z])(?=[A-Z])/g, ' ').trim()}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
-/** Each content of an entry has a time of its own. */
+/** Each version of an entry's content has its own `updated_at`. */
 const later = ({ updated_at }: EntryRow, now: number): number => Math.max(now, updated_at + 1);
 
 export function createMemoryStore({ database, publish, wakeEmbedder, forgetVectors }: Deps) {
@@ -48,7 +48,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
   const written = (tx: Transaction, { workspaceId, userId }: Person, entryId: string, tier: Tier, now: number) =>
     publish(tx, { workspaceId, userId }, 'memory.written', { entryId, tier, userId, workspaceId }, now);
 
-  /** Holds the counter's row until the commit: numbers are given one after the other. */
+  /** Locks the counter's row until the commit, so that every number is given once. */
   async function nextPosition(tx: Transaction, { workspaceId, userId }: Person, name: string): Promise<number> {
     const { rows } = await tx.run<{ next: number }>(
       `INSERT INTO memory_counters (workspace_id, user_id, name, next) VALUES ($1, $2, $3, 1)
@@ -58,7 +58,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     return (rows[0]?.next ?? 1) - 1;
   }
 
-  /** `id` is given where something must refer to the entry before it is inserted. */
+  /** The caller gives `id` where something must refer to the entry before it is inserted. */
   async function insertEntry(
     tx: Transaction,
     person: Person,
@@ -118,7 +118,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     return row;
   }
 
-  /** Words and vector are made anew. Tier and number stay, and the source stays unless given. */
+  /** Words and vector are computed again. Tier and number stay, and so does the source unless given. */
   async function updateEntry(
     tx: Transaction,
     person: Person,
@@ -170,7 +170,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       [workspaceId, userId, field],
     );
 
-  /** Deletes the entry and what it superseded, which nobody could reach any more. */
+  /** Deletes the entry and the entries it superseded, which could not be reached any more. */
   async function remove(tx: Transaction, { workspaceId, userId }: Person, id: string): Promise<boolean> {
     const { changes } = await tx.run(
       `WITH RECURSIVE gone (id) AS (
@@ -200,7 +200,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     remove,
     profileEntry,
 
-    /** In place: the former value is not kept. To keep it, supersede the entry and insert another. */
+    /** Overwrites the value. To keep the former value, supersede the entry and insert another. */
     async setProfileField(
       tx: Transaction,
       person: Person,
@@ -215,7 +215,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       if (before.value === JSON.stringify(value) && before.source_kind === source.kind) return before;
       return updateEntry(tx, person, before, { content, value, source, at: at ?? now }, now);
     },
-    /** The person said it again: words from before `at` that are captured later are older than this. */
+    /** The person said it again: statements from before `at` that are captured later are older than this entry. */
     async confirm(tx: Transaction, { workspaceId, userId }: Person, { id }: EntryRow, at: number): Promise<void> {
       await tx.run(
         'UPDATE memory_entries SET updated_at = $4 WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND updated_at < $4',
@@ -245,7 +245,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
         `SELECT ${entryColumns} FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 AND id = $3`,
         [workspaceId, userId, id],
       ),
-    /** In no particular order; deleted ones are left out. */
+    /** In no particular order, without deleted ones. */
     findMany: async (
       { workspaceId, userId }: Person,
       ids: readonly string[],
@@ -254,12 +254,12 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       ids.length === 0
         ? []
         : reader.all<EntryRow>(
-            // `|| ''` keeps the index of persons out: SQLite would walk through all entries of a person.
+            // `|| ''` prevents the use of the index of persons: SQLite would read all entries of the person.
             `SELECT ${entryColumns} FROM memory_entries
              WHERE workspace_id || '' = $1 AND user_id || '' = $2 AND id IN ${idsIn[database.engine]('$3')}`,
             [workspaceId, userId, JSON.stringify(ids)],
           ),
-    /** Not superseded, newest first. */
+    /** Without superseded entries, newest first. */
     list: (
       { workspaceId, userId }: Person,
       { tier, limit, before = newest }: { tier: Tier; limit: number; before?: Position | undefined },
@@ -271,7 +271,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
          ORDER BY created_at DESC, id DESC LIMIT $6`,
         [workspaceId, userId, tier, before.at, before.id, limit],
       ),
-    /** Newest day first, each day in the order of its numbers, from a given place on. */
+    /** Newest day first, each day in the order of its numbers, after a given position. */
     listDaily: (
       { workspaceId, userId }: Person,
       { from, to, after, limit }: { from: string; to: string; after: number; limit: number },
@@ -298,7 +298,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
             [workspaceId, userId, day, position],
           ),
 
-    /** The row stays, for the export and for a revert; it is neither listed nor searched nor recalled. */
+    /** The row is kept for the export and for a revert; it is not listed, searched or recalled. */
     async supersede(tx: Transaction, person: Person, id: string, byId: string, now: number): Promise<boolean> {
       const { changes } = await tx.run(
         `UPDATE memory_entries SET superseded_by = $4, updated_at = $5
@@ -326,7 +326,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       await toEmbed(tx, before.id, now);
     },
 
-    /** The entry that sums up a session. */
+    /** The entry that summarises a session. */
     async summaryOf(tx: Transaction, person: Person, sessionId: string): Promise<EntryRow | undefined> {
       return tx.get<EntryRow>(
         `SELECT ${entryColumns} FROM memory_entries WHERE source_session_id = $3 AND workspace_id = $1 AND user_id = $2

@@ -45,7 +45,7 @@ describe.each(engines)('memory on %s', (engine) => {
       ({ entry }) => entry.content,
     );
 
-  it('gives an index once: it never shifts and is never given again', async () => {
+  it('never changes an index and never gives it again', async () => {
     const { status, body } = await note('  The first\n');
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -104,7 +104,7 @@ describe.each(engines)('memory on %s', (engine) => {
     clock.set(Date.UTC(2026, 4, 10, 12));
   });
 
-  it('answers an empty day with 200, and no day or number that is none', async () => {
+  it('answers an empty day with 200, and an invalid day or number with an error', async () => {
     expect(await as('GET', '/memory/daily/2024-02-29')).toMatchObject({
       status: 200,
       body: { date: '2024-02-29', entries: [], nextCursor: null },
@@ -123,7 +123,7 @@ describe.each(engines)('memory on %s', (engine) => {
     expect((await as('DELETE', '/memory/daily/2026-13-10/0')).status).toBe(400);
   });
 
-  it('shows many entries of days page by page, and none twice', async () => {
+  it('shows the entries of days in pages, each entry once', async () => {
     await gateway.gateway.database.transaction(async (tx) => {
       for (let at = 0; at < 1_502; at += 1)
         await tx.run(
@@ -150,7 +150,7 @@ describe.each(engines)('memory on %s', (engine) => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it.each([['/memory/notes'], ['/memory/daily']])('takes content with something in it: POST %s', async (path) => {
+  it.each([['/memory/notes'], ['/memory/daily']])('refuses empty content: POST %s', async (path) => {
     for (const content of ['', ' \n\t', 5, null, ['x'], 'x'.repeat(8_001), 'a\0b'])
       expect((await as('POST', path, { content })).status, String(content).slice(0, 5)).toBe(400);
     expect((await as('POST', path, {})).status).toBe(400);
@@ -178,7 +178,7 @@ describe.each(engines)('memory on %s', (engine) => {
     clock.advance(1_000);
     await put({ coffee: null });
     expect((await profile()).updatedAt).toBe(new Date(clock.now()).toISOString());
-    // What has no word in common may be found by its meaning, once that is known.
+    // A text without a common word may still be found by meaning, once it is embedded.
     expect((await found('white')).filter((content) => content.includes('white'))).toEqual([]);
     expect((await found('tea', '&tier=profile'))[0]).toMatch(/tea/);
     await Promise.all(Array.from({ length: 8 }, (_, at) => put({ same: at, [`own${at}`]: at })));
@@ -186,7 +186,7 @@ describe.each(engines)('memory on %s', (engine) => {
     clock.set(Date.UTC(2026, 4, 10, 12));
   });
 
-  it('bounds the profile, and stores all of a change or nothing', async () => {
+  it('limits the profile, and stores a change completely or not at all', async () => {
     const put = (fields: unknown) => as<Profile>('PUT', '/memory/profile', { fields });
     const nested = (depth: number): unknown => (depth === 0 ? 1 : { in: nested(depth - 1) });
     for (const fields of [
@@ -211,7 +211,7 @@ describe.each(engines)('memory on %s', (engine) => {
     expect((await put({})).status).toBe(200);
   });
 
-  it('finds by words, in the tiers that are asked for', async () => {
+  it('finds by words, in the given tiers', async () => {
     await note('The boat is called Zephyrine');
     await daily('Sailed with Zephyrine today');
     await as('PUT', '/memory/profile', { fields: { boat: 'Zephyrine' } });
@@ -244,7 +244,7 @@ describe.each(engines)('memory on %s', (engine) => {
     expect((await as('GET', `/memory/search?q=${encodeURIComponent('"(*:^ AND NOT -')}&limit=1000`)).status).toBe(200);
   });
 
-  it('rewrites an entry: found by what it says now, and by nothing it said before', async () => {
+  it('finds a rewritten entry by its new text only', async () => {
     const { id, index } = (await note('Lives in Quixeramobim')).body;
     clock.advance(1);
     const other = (await note('Untouched')).body;
@@ -269,7 +269,7 @@ describe.each(engines)('memory on %s', (engine) => {
     expect((await as('PUT', `/memory/entries/${id}`, { content: 'x' })).status).toBe(404);
   });
 
-  it('tells webhooks of what was written, without its content', async () => {
+  it('publishes an event for each written entry, without its content', async () => {
     await as('POST', '/webhooks', { url: 'http://127.0.0.1:1', events: ['memory.written'] });
     const { id } = (await note('Something private')).body;
     const told = await vi.waitFor(async () => {
@@ -313,7 +313,7 @@ describe.each(engines)('memory on %s', (engine) => {
     expect((await bob<Page>('GET', '/memory/notes')).body.data).toHaveLength(1);
   });
 
-  it('forgets with an entry what it had superseded', async () => {
+  it('deletes with an entry the entries it superseded', async () => {
     const [first, second, third] = [await note('One'), await note('Two'), await note('Three')].map(
       ({ body }) => body.id,
     );

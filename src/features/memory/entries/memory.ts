@@ -3,11 +3,14 @@ import type { Person } from '../../../kernel/person.ts';
 export const tiers = ['session', 'daily', 'profile', 'strategic'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** Who said it. Text from outside (`tool`, `external`) is never promoted by itself. */
+/** Who said it. Text from outside (`tool`, `external`) is never promoted. */
 export const sourceKinds = ['user', 'agent', 'tool', 'external'] as const;
 type SourceKind = (typeof sourceKinds)[number];
 
-/** Memory belongs to one person in one workspace, and every query names both. As one text; ids hold no space. */
+/**
+ * Memory belongs to one person in one workspace, and every query names both. This is the pair as one text; ids contain
+ * no space.
+ */
 export const keyOf = ({ workspaceId, userId }: Person): string => `${workspaceId} ${userId}`;
 export function personIn(key: string): Person {
   const [workspaceId = '', userId = ''] = key.split(' ');
@@ -20,14 +23,14 @@ export type NewEntry = {
   tier: Tier;
   content: string;
   source: MemorySource;
-  /** Daily entries: the UTC day, today unless told. */
+  /** For daily entries: the UTC day. Default: today. */
   day?: string;
-  /** Profile entries: the field and its value. */
+  /** For profile entries: the field and its value. */
   field?: string;
   value?: unknown;
-  /** What it was promoted from. */
+  /** The entry it was promoted from. */
   originId?: string;
-  /** When it was said, now unless told. */
+  /** When it was said. Default: now. */
   at?: number;
 };
 
@@ -52,14 +55,16 @@ export type EntryRow = {
   updated_at: number;
 };
 
-/** By meaning and by words, best first. Superseded entries are not found; the person is part of the query. */
+/**
+ * Searches by meaning and by words, best first. Superseded entries are not found; every query is limited to the person.
+ */
 export type SearchMemory = (
   person: Person,
   question: string,
   options: {
     limit: number;
     tiers?: readonly Tier[] | undefined;
-    /** After so long without the vector of the question, words alone decide. */
+    /** If the vector of the question takes longer than this, only words are searched. */
     meaningTimeoutMs?: number | undefined;
   },
 ) => Promise<{ entryId: string; score: number }[]>;
@@ -72,7 +77,7 @@ export type MemoryPolicy = {
   propagate: boolean;
   retentionDays: number | null;
 };
-/** The policy of an agent that is bound to none. */
+/** The policy of an agent that is not bound to a policy. */
 export const standardPolicy: MemoryPolicy = {
   tiers,
   recallLimit: 8,
@@ -80,7 +85,9 @@ export const standardPolicy: MemoryPolicy = {
   propagate: true,
   retentionDays: null,
 };
-/** The policy of an agent whose policy was deleted: what that one forbade is not known, so this one forbids everything. */
+/**
+ * The policy of an agent whose policy was deleted: nobody knows what that one forbade, so this one forbids everything.
+ */
 export const strictestPolicy: MemoryPolicy = {
   tiers: [],
   recallLimit: 0,

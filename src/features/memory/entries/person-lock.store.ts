@@ -2,9 +2,10 @@ import type { Person } from '../../../kernel/person.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 
 /**
- * One writer at a time for the memory of a person: no duplicate is looked for while another transaction writes it, and
- * nothing is promoted while the person changes or deletes it. The order of locks: a job or a session, then this, then the
- * person's entries. False when the person is gone. The sender of a channel is no member; their own account is locked.
+ * Allows one writer at a time for the memory of a person: two transactions cannot write the same duplicate, and nothing
+ * is promoted while the person changes or deletes it. The order of locks is: a job or a session, then this lock, then
+ * the person's entries. False when the person no longer exists. The sender of a channel is no member, so the lock is on
+ * the sender's account.
  */
 export async function lockPerson(tx: Transaction, { workspaceId, userId }: Person): Promise<boolean> {
   const member = 'SELECT user_id FROM workspace_members WHERE workspace_id = $1 AND user_id = $2 FOR UPDATE';

@@ -2,11 +2,11 @@ import { dayMs } from '../../../kernel/clock.ts';
 import type { Person } from '../../../kernel/person.ts';
 import type { Reader, Transaction } from '../../../platform/db/database.ts';
 
-/** How long, and for how many fields, a removal is known: older words do not bring the field back. */
+/** How long, and for how many fields, a removal is stored: statements made before it do not bring the field back. */
 const removalsKeptMs = 30 * dayMs;
 const mostRemovals = 200;
 
-/** Holds the row until the commit: changes of a profile come one after the other. */
+/** Locks the row until the commit, so that changes of a profile are serialised. */
 export async function noteProfileChange(tx: Transaction, { workspaceId, userId }: Person, now: number): Promise<void> {
   await tx.run(
     `INSERT INTO memory_profile_changes (workspace_id, user_id, changed_at) VALUES ($1, $2, $3)
@@ -16,8 +16,8 @@ export async function noteProfileChange(tx: Transaction, { workspaceId, userId }
 }
 
 /**
- * `memory_counters` held these times before; nodes of the version before still write them there (see migration 0031). Once
- * a later migration has deleted those rows, the second half of this statement and of the next goes.
+ * `memory_counters` held these times before, and nodes of the version before still write them there (see migration
+ * 0031). Once a later migration has deleted those rows, the second half of this statement and of the next can go.
  */
 export async function profileChangedAt(
   reader: Pick<Reader, 'get'>,
@@ -33,7 +33,7 @@ export async function profileChangedAt(
   return row?.changed_at ?? null;
 }
 
-/** Whether a field was removed after something was said of it. */
+/** Whether a field was removed after a statement about it. */
 export async function wasRemovedSince(
   reader: Pick<Reader, 'get'>,
   { workspaceId, userId }: Person,

@@ -20,7 +20,7 @@ const isDeeperThan = (value: unknown, limit: number): boolean =>
   value !== null &&
   (limit === 0 || Object.values(value).some((member) => isDeeperThan(member, limit - 1)));
 
-/** Why a field is refused; undefined when it is not. */
+/** The reason why a field is refused; undefined if it is accepted. */
 function refusedField(name: string, value: unknown): string | undefined {
   if (name.trim() === '' || name.length > longestName) return `a name has 1 to ${longestName} characters`;
   if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'a name has no control characters';
@@ -48,7 +48,7 @@ export function createProfileService({ store, clock }: Deps) {
   return {
     read,
 
-    /** Fields that are not named stay, `null` removes one. All changes or none. */
+    /** Fields that are not named stay; `null` removes one. All changes are made or none. */
     async merge(person: Person, fields: Readonly<Record<string, unknown>>, source: MemorySource): Promise<Profile> {
       const changes = Object.entries(fields);
       for (const [name, value] of changes) {

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Tier } from './memory.ts';
 import { lockPerson } from './person-lock.store.ts';
 
-/** Rows are read and deleted in portions, so that nobody waits for long. */
+/** Rows are read and deleted in portions, so that no other transaction waits long. */
 const portion = 500;
 
 export function createRetentionStore(database: Database) {

@@ -6,12 +6,13 @@ import type { RetentionStore } from './retention.store.ts';
 
 type Deps = { store: RetentionStore; policies: MemoryPolicyStore; clock: Clock };
 
-/** Promoted entries are meant to last. */
+/** The tiers with a retention time; promoted entries have none. */
 const passing: readonly Tier[] = ['session', 'daily'];
 
 /**
- * Deletes entries of agents bound to a memory policy once they are older than the policy allows. A policy counts in its
- * own workspace only: a workspace that grants an agent to another decides nothing about what is remembered there.
+ * Deletes entries of agents bound to a memory policy once they are older than the policy allows. A policy applies only
+ * in its own workspace: a workspace that grants an agent to another does not decide how long that workspace keeps
+ * memory.
  */
 export function createRetention({ store, policies, clock }: Deps) {
   async function enforce(row: MemoryPolicyRow): Promise<number> {

@@ -2,7 +2,7 @@ import { iso } from '../../../kernel/clock.ts';
 import type { Entry } from './memory.schema.ts';
 import type { EntryRow } from './memory.ts';
 
-/** An entry as the API has it. */
+/** An entry as the API shows it. */
 export const shownEntry = (row: EntryRow): Entry => ({
   id: row.id,
   tier: row.tier,

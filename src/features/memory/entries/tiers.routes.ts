@@ -26,7 +26,7 @@ const done = Type.Null({ description: 'Done' });
 
 type Deps = { memory: MemoryService; profile: ProfileService };
 
-/** Days, notes and the profile. */
+/** Routes of daily entries, notes and the profile. */
 export const memoryTierRoutes =
   ({ memory, profile }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -36,7 +36,7 @@ export const memoryTierRoutes =
         config: reading,
         schema: {
           operationId: 'getMemoryOfUser',
-          summary: 'What is known about you, field by field',
+          summary: 'Get your profile',
           tags,
           response: { 200: Profile },
         },
@@ -51,7 +51,7 @@ export const memoryTierRoutes =
         schema: {
           operationId: 'updateMemoryOfUser',
           summary: 'Change fields of your profile',
-          description: 'What is not named stays; `null` removes a field.',
+          description: 'Omitted fields keep their values; `null` removes a field.',
           tags,
           body: UpdateProfile,
           response: { 200: Profile },
@@ -66,7 +66,7 @@ export const memoryTierRoutes =
         config: reading,
         schema: {
           operationId: 'listMemoryDays',
-          summary: 'What was noted on the last days',
+          summary: 'List the entries of the last days',
           tags,
           querystring: DaysQuery,
           response: { 200: DayPage },
@@ -81,7 +81,7 @@ export const memoryTierRoutes =
         config: writing,
         schema: {
           operationId: 'addMemoryOfToday',
-          summary: 'Note something for today',
+          summary: 'Add an entry to today',
           tags,
           body: NewContent,
           response: { 201: Entry },
@@ -96,7 +96,7 @@ export const memoryTierRoutes =
         config: reading,
         schema: {
           operationId: 'getMemoryDay',
-          summary: 'What was noted on a day',
+          summary: 'List the entries of one day',
           tags,
           params: DayParams,
           querystring: DayQuery,
@@ -112,7 +112,7 @@ export const memoryTierRoutes =
         config: writing,
         schema: {
           operationId: 'deleteMemoryOfDay',
-          summary: 'Forget one entry of a day; the others keep their indexes',
+          summary: 'Delete an entry of a day; the others keep their indexes',
           tags,
           params: DayEntryParams,
           response: { 204: done, ...problems(404) },
@@ -130,7 +130,7 @@ export const memoryTierRoutes =
         config: reading,
         schema: {
           operationId: 'listNotes',
-          summary: 'Your lasting notes, newest first',
+          summary: 'List your notes, newest first',
           tags,
           querystring: NotesQuery,
           response: { 200: PageOf(Entry, 'NotePage') },
@@ -145,7 +145,7 @@ export const memoryTierRoutes =
         config: writing,
         schema: {
           operationId: 'createNote',
-          summary: 'Note something for good',
+          summary: 'Add a note',
           tags,
           body: NewContent,
           response: { 201: Entry },

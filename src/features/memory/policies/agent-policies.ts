@@ -5,7 +5,7 @@ type Deps = {
   policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy>;
 };
 
-/** The policy of an agent of any workspace. Without an agent, or when it is gone: the standard policy. */
+/** The policy of an agent of any workspace. The standard policy without an agent, or when it was deleted. */
 export const createAgentPolicies =
   ({ findAgent, policyOf }: Deps) =>
   async (agentId: string | null): Promise<MemoryPolicy> => {

@@ -40,7 +40,7 @@ export const memoryPolicyRoutes =
         config: writing,
         schema: {
           operationId: 'createMemoryProfile',
-          summary: 'Make a memory policy that agents can be bound to',
+          summary: 'Create a memory policy that agents can be bound to',
           tags,
           body: CreateMemoryProfile,
           response: { 201: MemoryProfile, ...problems(409) },
@@ -55,7 +55,7 @@ export const memoryPolicyRoutes =
         config: reading,
         schema: {
           operationId: 'getMemoryProfile',
-          summary: 'A memory policy',
+          summary: 'Get a memory policy',
           tags,
           params,
           response: { 200: MemoryProfile, ...problems(404) },
@@ -70,7 +70,7 @@ export const memoryPolicyRoutes =
         config: writing,
         schema: {
           operationId: 'updateMemoryProfile',
-          summary: 'Change a memory policy, from the next turn on',
+          summary: 'Change a memory policy; it applies from the next turn on',
           tags,
           params,
           body: UpdateMemoryProfile,
@@ -87,7 +87,7 @@ export const memoryPolicyRoutes =
         schema: {
           operationId: 'deleteMemoryProfile',
           summary: 'Delete a memory policy that no agent is bound to',
-          description: 'While agents are, it is 409 with their `agentIds`.',
+          description: 'If agents are bound to it, the answer is 409 with their `agentIds`.',
           tags,
           params,
           response: { 204: Type.Null({ description: 'Done' }), ...problems(404, 409) },

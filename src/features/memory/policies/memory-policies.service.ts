@@ -18,7 +18,7 @@ type Deps = {
   clock: Clock;
 };
 
-/** Takes the fields by name: nothing else that a client sends becomes part of a policy. */
+/** Takes the fields by name, so that nothing else in the body becomes part of a policy. */
 const merged = (before: MemoryPolicy, change: CreateMemoryProfile | UpdateMemoryProfile): MemoryPolicy => ({
   tiers: change.tiers ?? before.tiers,
   recallLimit: change.recallLimit ?? before.recallLimit,
@@ -43,7 +43,7 @@ function shown(row: MemoryPolicyRow): MemoryProfile {
 }
 
 export function createMemoryPolicyService({ store, audit, quotas, clock }: Deps) {
-  /** In the transaction that changes a policy. */
+  /** Runs in the transaction that changes a policy. */
   const onChanged =
     createHook<[tx: Transaction, workspaceId: string, id: string, policy: MemoryPolicy, changedBy: string]>();
 
@@ -128,7 +128,10 @@ export function createMemoryPolicyService({ store, audit, quotas, clock }: Deps)
     knows: async (workspaceId: string, id: string): Promise<boolean> =>
       (await store.find(workspaceId, id)) !== undefined,
 
-    /** `workspaceId` is the agent's own, which may not be the one it works in. One read by key; none without an id. */
+    /**
+     * `workspaceId` is the agent's own workspace, which may not be the one it works in. Reads one row by key; without
+     * an id, none.
+     */
     async policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy> {
       if (memoryProfileId === null) return standardPolicy;
       const row = await store.find(workspaceId, memoryProfileId);

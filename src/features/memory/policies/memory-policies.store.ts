@@ -23,7 +23,7 @@ export function createMemoryPolicyStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    /** Locks the workspace's row: the count stays true until the commit. */
+    /** Locks the workspace's row, so that the count stays true until the commit. */
     async countUnderLock(tx: Transaction, workspaceId: string): Promise<number> {
       await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
       const sql = 'SELECT count(*) AS count FROM memory_profiles WHERE workspace_id = $1';
@@ -39,7 +39,7 @@ export function createMemoryPolicyStore(database: Database) {
         workspaceId,
         id,
       ]),
-    /** Locks the row until the commit: changes come one after the other. */
+    /** Locks the row until the commit, so that changes are serialised. */
     findUnderLock: (tx: Transaction, workspaceId: string, id: string) =>
       tx.get<MemoryPolicyRow>('SELECT * FROM memory_profiles WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
         workspaceId,
@@ -74,7 +74,7 @@ export function createMemoryPolicyStore(database: Database) {
         )
       ).map((agent) => agent.id),
 
-    /** Policies of all workspaces after an id, up to 100, in the order of ids. */
+    /** Up to 100 policies of all workspaces after an id, in the order of ids. */
     after: (id: string) =>
       database.all<MemoryPolicyRow>('SELECT * FROM memory_profiles WHERE id > $1 ORDER BY id LIMIT 100', [id]),
   };

@@ -37,7 +37,7 @@ describe.each(engines)('memory policies on %s', (engine) => {
   const newAgent = async (memoryProfileId: string | null, act = as) =>
     (await act<{ id: string }>('POST', '/agents', { name: 'Helper', memoryProfileId })).body.id;
 
-  it('are made with what is usual, changed by any subset, listed and deleted', async () => {
+  it('are created with defaults, changed by any subset of fields, listed and deleted', async () => {
     const profile = await create({ name: ' Discreet ' });
     expect(profile).toEqual({
       id: expect.stringMatching(/^mpr_/),
@@ -81,14 +81,14 @@ describe.each(engines)('memory policies on %s', (engine) => {
     [{ name: 'x', propagate: 'yes' }],
     [{ name: 'x', retentionDays: 0 }],
     [{ name: 'x', retentionDays: 1.5 }],
-  ])('are refused when they make no sense: %j', async (body) => {
+  ])('are refused when invalid: %j', async (body) => {
     expect(await as('POST', '/memory-profiles', body)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
     });
   });
 
-  it('are what agents are bound to, and stay while one is', async () => {
+  it('cannot be deleted while an agent is bound to them', async () => {
     const { id } = await create({ name: 'Bound' });
     const agentId = await newAgent(id);
     expect((await as('GET', `/agents/${agentId}`)).body).toMatchObject({ memoryProfileId: id });
@@ -105,7 +105,7 @@ describe.each(engines)('memory policies on %s', (engine) => {
     expect((await as('DELETE', `/memory-profiles/${id}`)).status).toBe(204);
   });
 
-  it('say by which policy an agent remembers, from the next look on', async () => {
+  it('apply to an agent from its next turn on', async () => {
     const policies = createMemoryPolicyService({
       store: createMemoryPolicyStore(gateway.gateway.database),
       audit: { append: async () => undefined, erasePerson: async () => undefined },
@@ -120,7 +120,7 @@ describe.each(engines)('memory policies on %s', (engine) => {
     expect(await policies.policyOf('ws_other', id)).toEqual(strictestPolicy);
   });
 
-  it('let what their agents wrote go after so many days, and nothing else', async () => {
+  it('delete entries of their agents after the retention time, and no others', async () => {
     const { database } = gateway.gateway;
     const bob = await quickPerson(gateway, 'bob', clock);
     const { id: profile } = await create({ name: 'Forgetful', retentionDays: 10 });

@@ -3,16 +3,16 @@ import type { Fact, FactKind } from '../capture/fact.ts';
 import { readFact } from '../capture/facts.ts';
 import type { EntryRow, Tier } from '../entries/memory.ts';
 
-/** All of the first five gates must pass, and one of the last two groups. */
+/** An entry is promoted if all required gates pass, and either all recall gates or the gate `lasting`. */
 const fewestRecalls = 3;
 const fewestQuestions = 2;
 const recentMs = 30 * dayMs;
-/** A reverted promotion is not repeated for so long. */
+/** A reverted promotion is not repeated for this long. */
 const afterRevertMs = 30 * dayMs;
 
 type Gate = { gate: string; passed: boolean; detail: string };
 
-/** Kinds of facts that last. Plans pass; a request to remember must prove useful by recalls. */
+/** Kinds of facts that last. Plans are temporary; a request to remember must prove useful by recalls. */
 const lastingKinds: readonly FactKind[] = ['name', 'home', 'work', 'taste', 'health', 'family', 'date', 'habit'];
 
 export type Candidate = EntryRow & { questions: number; reverted_at: number | null };
@@ -40,7 +40,7 @@ export function judge(entry: Candidate, propagates: boolean, now: number): Judge
     gate(
       'source',
       trusted,
-      trusted ? `the word of ${entry.source_kind === 'user' ? 'the person' : 'an agent'}` : 'came from outside',
+      trusted ? `said by ${entry.source_kind === 'user' ? 'the person' : 'an agent'}` : 'came from outside',
     ),
     gate(
       'current',
@@ -50,12 +50,12 @@ export function judge(entry: Candidate, propagates: boolean, now: number): Judge
     gate(
       'policy',
       propagates,
-      propagates ? 'the agent’s memory profile lets it' : 'the agent’s memory profile forbids it',
+      propagates ? 'the agent’s memory profile allows it' : 'the agent’s memory profile forbids it',
     ),
     gate(
       'not reverted',
       sinceRevert >= afterRevertMs,
-      entry.reverted_at === null ? 'never taken back' : `taken back ${days(sinceRevert)} days ago`,
+      entry.reverted_at === null ? 'never reverted' : `reverted ${days(sinceRevert)} days ago`,
     ),
   ];
   const recalled = [
@@ -72,13 +72,13 @@ export function judge(entry: Candidate, propagates: boolean, now: number): Judge
     gate(
       'recent',
       now - lastSeen <= recentMs,
-      `${days(now - lastSeen)} days since it was last needed, at most ${days(recentMs)}`,
+      `${days(now - lastSeen)} days since it was last recalled, at most ${days(recentMs)}`,
     ),
   ];
   const lasting = gate(
     'lasting',
     says,
-    says ? `says a lasting thing (${fact.kind})` : 'says no lasting thing by our rules',
+    says ? `states a lasting fact (${fact.kind})` : 'states no lasting fact',
   );
   const needed = recalled.every(({ passed }) => passed);
   const promote = required.every(({ passed }) => passed) && (says || needed);

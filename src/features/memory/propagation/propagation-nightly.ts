@@ -19,7 +19,9 @@ type Deps = {
 const queue = 'memory-propagation';
 const peopleAtOnce = 20;
 
-/** Propagates everyone's memory once a night. A job takes a few people and enqueues the next job for those after them. */
+/**
+ * Propagates the memory of all people once a night. A job handles a few people and enqueues a job for the next ones.
+ */
 export function propagateNightly({ database, jobs, recurring, propagations, propagation, log }: Deps): void {
   recurring.schedule('propagate-memory', '30 4 * * *', async ({ payload: { due } }) => {
     const first: Person = { workspaceId: '', userId: '' };

@@ -16,9 +16,9 @@ export const propagationRoutes =
         config: { auth: 'member', permission: 'memory.write' },
         schema: {
           operationId: 'propagateMemory',
-          summary: 'Promote what proved useful or lasts',
+          summary: 'Promote entries that proved useful or state a lasting fact',
           description:
-            'From the days into your profile or your notes; happens by itself every night. What came from outside is never promoted.',
+            'From daily entries to your profile or your notes. The gateway also does this every night. Text from outside is never promoted.',
           tags,
           body: PropagationRequest,
           response: { 200: PropagationReport },
@@ -33,7 +33,7 @@ export const propagationRoutes =
         config: { auth: 'member', permission: 'memory.read' },
         schema: {
           operationId: 'listPropagations',
-          summary: 'What was promoted, newest first',
+          summary: 'List promotions, newest first',
           tags,
           querystring: Type.Object(PageQuery),
           response: { 200: PageOf(Propagation, 'PropagationPage') },
@@ -50,7 +50,7 @@ export const propagationRoutes =
           operationId: 'revertPropagation',
           summary: 'Undo a promotion',
           description:
-            'Everything is as it was before. 409 when it was reverted already, or when what was promoted has been changed since.',
+            'Restores the state before the promotion. 409 when it was reverted already, or when the promoted entry was changed since.',
           tags,
           params: PropagationParams,
           response: { 200: Propagation, ...problems(404, 409) },

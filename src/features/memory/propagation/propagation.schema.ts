@@ -4,7 +4,7 @@ import { tiers } from '../entries/memory.ts';
 const TierName = Type.String({ enum: [...tiers], examples: ['daily'] });
 const entryId = Type.String({ examples: ['mem_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const content = Type.String({ examples: ['I live in Graz.'] });
-const reason = Type.String({ examples: ['says a lasting thing (home)'] });
+const reason = Type.String({ examples: ['states a lasting fact (home)'] });
 const propagationId = Type.String({ examples: ['prp_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 
 const Gate = Type.Object(
@@ -34,7 +34,7 @@ export type Judgement = Type.Static<typeof Judgement>;
 export const PropagationRequest = Type.Union(
   [
     Type.Object(
-      { dryRun: Type.Optional(Type.Boolean({ description: 'Says what would move, and moves nothing.' })) },
+      { dryRun: Type.Optional(Type.Boolean({ description: 'Reports what would be promoted, and changes nothing.' })) },
       { additionalProperties: false },
     ),
     Type.Null(),
@@ -45,8 +45,8 @@ export const PropagationRequest = Type.Union(
 export const PropagationReport = Type.Object(
   {
     dryRun: Type.Boolean(),
-    propagations: Type.Array(Judgement, { description: 'What moved, or would move.' }),
-    skipped: Type.Array(Judgement, { description: 'What stays where it is, and the gates that it does not pass.' }),
+    propagations: Type.Array(Judgement, { description: 'Entries that were promoted, or would be.' }),
+    skipped: Type.Array(Judgement, { description: 'Entries that were not promoted, and the gates they did not pass.' }),
   },
   { title: 'PropagationReport' },
 );

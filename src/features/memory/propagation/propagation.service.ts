@@ -34,7 +34,7 @@ const shown = (row: PropagationRow & { content: string }): Shown => ({
   revertedAt: row.reverted_at === null ? null : iso(row.reverted_at),
 });
 
-/** Propagation as the API shows it. */
+/** Propagation for the API. */
 export function createPropagationService({ propagation, propagations, counts }: Deps) {
   return {
     async propagate(person: Person, dryRun: boolean): Promise<PropagationReport> {

@@ -19,7 +19,7 @@ export type PropagationRow = {
   reverted_at: number | null;
 };
 
-/** Older entries are not looked at again; one that is recalled counts as new. */
+/** Older entries are not judged again; a recalled entry counts as new. */
 const mostCandidates = 500;
 const mostNotes = 500;
 

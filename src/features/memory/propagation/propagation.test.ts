@@ -37,7 +37,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     clock.advance(1_000);
     return (await talker.act<{ id: string }>('POST', '/memory/daily', { content })).body.id;
   }
-  /** Needed so often, by so many questions. */
+  /** Stores that an entry was recalled this often, for this many questions. */
   async function recalled(entryId: string, times: number, questions: number, at = clock.now()) {
     await talking.database.run('UPDATE memory_entries SET recall_count = $2, last_recalled_at = $3 WHERE id = $1', [
       entryId,
@@ -58,15 +58,15 @@ describe.each(engines)('propagation on %s', (engine) => {
   const failing = ({ gates }: Judgement) => gates.filter(({ passed }) => !passed).map(({ gate }) => gate);
   const notes = async (talker: Talker) => (await entriesOf(talker, 'strategic')).map(({ content }) => content);
 
-  it('moves what says a lasting thing into the profile or the notes, and says why', async () => {
+  it('promotes entries that state a lasting fact, and says why', async () => {
     const talker = await someone();
     const home = await told(talker, 'I live in Graz.');
     const coffee = await told(talker, 'I drink my coffee black.');
     const boiler = await told(talker, 'The boiler is serviced in March.');
     const dry = await propagate(talker, { dryRun: true });
     expect(dry.propagations).toMatchObject([
-      { entryId: coffee, fromTier: 'daily', toTier: 'strategic', reason: 'says a lasting thing (taste)' },
-      { entryId: home, fromTier: 'daily', toTier: 'profile', reason: 'says a lasting thing (home)' },
+      { entryId: coffee, fromTier: 'daily', toTier: 'strategic', reason: 'states a lasting fact (taste)' },
+      { entryId: home, fromTier: 'daily', toTier: 'profile', reason: 'states a lasting fact (home)' },
     ]);
     expect(dry.skipped.map((one) => [one.entryId, failing(one)])).toEqual([
       [boiler, ['recalls', 'questions', 'lasting']],
@@ -87,7 +87,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect(listed.body.data).toMatchObject([{ revertedAt: null }, { revertedAt: null }]);
   });
 
-  it('moves what keeps being needed, when every gate is passed', async () => {
+  it('promotes entries that are recalled often, when they pass every gate', async () => {
     const talker = await someone();
     const ids = new Map<string, string>();
     for (const name of ['often', 'seldom', 'one question', 'long ago'])
@@ -107,7 +107,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect(await notes(talker)).toEqual(['The often thing.']);
   });
 
-  it('lets a newer word take the place of an older one instead of piling up', async () => {
+  it('replaces an older statement by a newer one', async () => {
     const talker = await someone();
     await told(talker, 'I live in Graz.');
     await told(talker, 'I like olives.');
@@ -121,7 +121,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     const found = await talker.act<{ data: { entry: { content: string } }[] }>('GET', '/memory/search?q=Graz+Vienna');
     expect(found.body.data.map(({ entry }) => entry.content)).not.toContain('I live in Graz.');
 
-    // What is older than the field, or only an agent's word against the person's, changes nothing.
+    // A statement that is older than the field, or an agent's against the person's own, changes nothing.
     await talker.act('PUT', '/memory/profile', { fields: { home: 'Linz' } });
     await talking.database.run('UPDATE memory_entries SET created_at = 1 WHERE id = $1', [
       await told(talker, 'I live in Rome.'),
@@ -137,7 +137,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect(await profileOf(talker)).toEqual({ home: 'Linz' });
   });
 
-  it('leaves out a field that was removed, until it is said again', async () => {
+  it('does not promote a removed field until the person states it again', async () => {
     const talker = await someone();
     await told(talker, 'I live in Graz.');
     await propagate(talker);
@@ -151,14 +151,14 @@ describe.each(engines)('propagation on %s', (engine) => {
     await propagate(talker);
     expect(Object.keys(await profileOf(talker))).toEqual(['home']);
 
-    // The newest 200 removals are known, even of fields that were never there.
+    // The newest 200 removals are stored, even of fields that never existed.
     const fields = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`no such field ${index}`, null]));
     await talker.act('PUT', '/memory/profile', { fields });
     const sql = 'SELECT count(*) AS rows FROM memory_removed_fields WHERE user_id = $1';
     expect(await talking.database.get(sql, [talker.id])).toEqual({ rows: 200 });
   });
 
-  it('knows the removals and changes that the version before wrote, before and after the migration', async () => {
+  it('reads the removals and changes that the version before wrote, before and after the migration', async () => {
     const talker = await someone();
     await told(talker, 'I live in Graz.');
     clock.advance(1_000);
@@ -188,7 +188,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect((await talker.act<{ updatedAt: string }>('GET', '/memory/profile')).body).toEqual(body);
   });
 
-  it('of two that contradict each other takes only the newer', async () => {
+  it('promotes only the newer of two contradicting entries', async () => {
     const talker = await someone();
     await told(talker, 'I live in Graz.');
     await told(talker, 'I just moved to Vienna.');
@@ -197,7 +197,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect(await contentsOf(talker)).toEqual([]);
   });
 
-  it('can be taken back, once, exactly, and not behind someone’s back', async () => {
+  it('can be reverted once, exactly, unless the person changed the result since', async () => {
     const talker = await someone();
     const revert = (id: string | undefined) =>
       talker.act<{ revertedAt: string }>('POST', `/memory/propagations/${id}/revert`);
@@ -214,7 +214,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect((await revert(first?.id)).status).toBe(409);
     expect((await revert('prp_unknown')).status).toBe(404);
 
-    // Not again the same night; when it has been out of mind for a month, it may.
+    // Not promoted again the same night, but again after a month.
     expect((await propagate(talker)).skipped.map(failing)).toEqual([expect.arrayContaining(['not reverted'])]);
 
     await told(talker, 'I like quinces.');
@@ -226,7 +226,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect(await notes(talker)).toEqual(['I adore quinces.']);
   });
 
-  it('promotes once, however many ask at once', async () => {
+  it('promotes once for concurrent requests', async () => {
     const talker = await someone();
     for (const what of ['plums', 'pears', 'figs']) await told(talker, `I like ${what}.`);
     const reports = await Promise.all(Array.from({ length: 6 }, () => propagate(talker)));
@@ -234,8 +234,8 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect((await notes(talker)).sort()).toEqual(['I like figs.', 'I like pears.', 'I like plums.']);
   });
 
-  describe('what its person does with an entry while it is promoted comes after that', () => {
-    /** What they do begins when everything has been looked at and the first thing is about to be written. */
+  describe('a change by the person during a promotion wins', () => {
+    /** The person's change begins when all entries have been judged and the first promotion is about to be written. */
     async function propagateWhile(talker: Talker, act: () => ReturnType<Talker['act']>) {
       const { database } = talking;
       const ignored = async () => undefined as never;
@@ -261,7 +261,7 @@ describe.each(engines)('propagation on %s', (engine) => {
       return (await acting)?.status;
     }
 
-    it('a field they set, or remove', async () => {
+    it('setting or removing a field', async () => {
       const talker = await someone();
       await told(talker, 'I live in Graz.');
       const put = (home: string | null) => () => talker.act('PUT', '/memory/profile', { fields: { home } });
@@ -272,7 +272,7 @@ describe.each(engines)('propagation on %s', (engine) => {
       expect(await profileOf(talker)).toEqual({});
     });
 
-    it('what they rewrite, or delete', async () => {
+    it('rewriting or deleting an entry', async () => {
       const talker = await someone();
       const plums = await told(talker, 'I like plums.');
       const path = `/memory/entries/${plums}`;
@@ -286,7 +286,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     });
   });
 
-  it('leaves alone what an agent’s memory profile keeps from it', async () => {
+  it('does not promote entries whose memory profile forbids it', async () => {
     const talker = await someone();
     const { body } = await talker.act<{ id: string }>('POST', '/memory-profiles', { name: 'Still', propagate: false });
     const agentId = await talker.newAgent({ memoryProfileId: body.id });
@@ -296,7 +296,7 @@ describe.each(engines)('propagation on %s', (engine) => {
     expect(await profileOf(talker)).toEqual({});
   });
 
-  it('is told to webhooks, and happens by itself at night, for everyone', async () => {
+  it('publishes events, and runs at night for all people', async () => {
     const receiver = await startReceiver();
     try {
       const people = await Promise.all(Array.from({ length: 25 }, someone));

@@ -24,11 +24,11 @@ type Deps = {
   clock: Clock;
 };
 
-/** What a promotion did besides inserting its target: needed to undo it. */
+/** What a promotion changed besides inserting its target; a revert needs it. */
 type Undo = { superseded: string[] };
 export type Promotion = { id?: string; judged: Judged };
 
-/** Most promotions in one transaction; the rest waits for the next night. */
+/** The most promotions in one transaction; the rest waits for the next night. */
 const mostAtOnce = 50;
 
 const sourceOf = (row: EntryRow): MemorySource => ({
@@ -37,16 +37,16 @@ const sourceOf = (row: EntryRow): MemorySource => ({
   agentId: row.source_agent_id ?? undefined,
 });
 
-/** Whether two facts cannot both hold: the same field, or the same topic with another value. */
+/** Whether two facts cannot both be true: the same field, or the same topic with another value. */
 function contradict(one: Fact | undefined, other: Fact | undefined): boolean {
   if (!one || !other) return false;
   if (one.field && other.field) return one.field.name === other.field.name;
   return one.topic !== undefined && one.topic.name === other.topic?.name && one.topic.says !== other.topic.says;
 }
 
-/** Moves daily entries that prove useful or say a lasting thing into the profile or the notes. */
+/** Promotes daily entries that proved useful or state a lasting fact to the profile or the notes. */
 export function createPropagation({ database, store, propagations, policyOfAgent, publish, clock }: Deps) {
-  /** Outside of any transaction, and with pauses: judging 500 sentences takes 15 ms. */
+  /** Runs outside of any transaction, with pauses: judging 500 sentences takes 15 ms. */
   async function judgeAll(person: Person): Promise<Judged[]> {
     const now = clock.now();
     const policies = new Map<string | null, boolean>();
@@ -62,7 +62,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
   }
   const newer = (one: Candidate, other: Candidate) => other.created_at - one.created_at || (other.id < one.id ? -1 : 1);
 
-  /** A field that was set or removed later stays, and so does the person's own word against an agent's. */
+  /** A field that was set or removed later stays, and the person's own statement is not replaced by an agent's. */
   async function standsAgainst(
     tx: Transaction,
     person: Person,
@@ -101,7 +101,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
     await supersede(entry.id);
     for (const { row, fact: said } of others) {
       if (row.id === entry.id || row.created_at > entry.created_at || !contradict(fact, said)) continue;
-      // If it was rewritten since it was read, it may say something else.
+      // If it was rewritten since it was read, it may no longer contradict.
       if ((await store.find(person, row.id, tx))?.content === row.content) await supersede(row.id);
     }
     const written =
@@ -111,7 +111,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
             field: fact.field.name,
             value: fact.field.value,
             content: profileContent(fact.field.name, fact.field.value),
-            // The time it was said: a later statement, captured after this, replaces it.
+            // The time of the statement: a later statement that is captured afterwards replaces it.
             at: entry.created_at,
           }
         : { tier: 'strategic' as const, content: entry.content };
@@ -182,7 +182,7 @@ export function createPropagation({ database, store, propagations, policyOfAgent
       });
     },
 
-    /** Restores the state before a promotion, unless it was changed since. */
+    /** Restores the state before a promotion, unless the result was changed since. */
     async revert(person: Person, id: string): Promise<{ row: PropagationRow; content: string }> {
       return database.transaction(async (tx) => {
         if (!(await lockPerson(tx, person))) throw notFound(`Propagation ${id}`);
@@ -196,7 +196,8 @@ export function createPropagation({ database, store, propagations, policyOfAgent
         const { superseded } = JSON.parse(row.undo) as Undo;
         const standing = await propagations.supersededBy(tx, person, target.id);
         const restored = standing.filter((before) => superseded.includes(before.id));
-        // A field exists once, and removing the target would delete what it still supersedes: the field is restored first.
+        // A field exists once, and deleting the target would delete what it still supersedes. So the field is restored
+        // first.
         const field = restored.find(({ tier }) => tier === 'profile');
         if (field) await store.supersede(tx, person, target.id, field.id, now);
         for (const before of restored) await store.restore(tx, person, before, now);

@@ -3,8 +3,8 @@ import { newPlace } from '../../../../test/harness/databases.ts';
 import { openMemory } from '../../../../test/harness/memory.ts';
 import { measureQuality, sumOf } from '../../../../test/harness/memory-quality.ts';
 
-// One engine: what they find is the same, and computing the vectors is what takes the time.
-it('finds what was said by questions in other words, with the built-in embeddings', async () => {
+// One engine is enough: both find the same, and computing the vectors takes most of the time.
+it('finds entries by questions in other words, with the built-in embeddings', async () => {
   const place = await newPlace('sqlite');
   const memory = await openMemory({ settings: place.settings });
   const { tallies, misses } = await measureQuality(memory, { hybrid: memory.search });
@@ -22,6 +22,6 @@ it('finds what was said by questions in other words, with the built-in embedding
   expect(paraphrased.asked).toBeGreaterThanOrEqual(150);
   expect(paraphrased.recall5, JSON.stringify(misses.hybrid)).toBeGreaterThanOrEqual(0.95);
   expect(paraphrased.recall1, JSON.stringify(misses.hybrid)).toBeGreaterThanOrEqual(0.85);
-  // Whoever asks by a name or a number knows exactly what they mean.
+  // Questions with a name or a number must find exactly that entry.
   expect(named).toEqual({ asked: 32, recall1: 1, recall5: 1 });
 }, 120_000);

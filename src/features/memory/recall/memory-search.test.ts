@@ -8,7 +8,7 @@ import type { Person } from '../../../kernel/person.ts';
 import type { Tier } from '../entries/memory.ts';
 import { createMemorySearch } from './memory-search.ts';
 
-/** A database of each kind: what compares the vectors there, and how many may ask at once. */
+/** The kinds of databases: which implementation compares vectors, and the size of the connection pool. */
 const kinds = {
   'sqlite-vec': { engine: 'sqlite', poolSize: 4 },
   'SQLite without sqlite-vec': { engine: 'sqlite', poolSize: 4 },
@@ -56,7 +56,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     return (await memory.database.get<{ rows: number }>(sql, [entryId]))?.rows;
   };
 
-  it('says what compares the vectors', async () => {
+  it('says which implementation compares the vectors', async () => {
     const expected = kind === 'sqlite-vec' || kind === 'pgvector' ? kind : 'fallback';
     expect(await memory.index.engine()).toBe(expected);
     if (kind !== 'pgvector') return;
@@ -64,7 +64,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect(row).toBeDefined();
   });
 
-  it('finds what has the word that was asked for, though its meaning is the opposite, and nothing else', async () => {
+  it('finds only the entry with the word, although its meaning is the opposite', async () => {
     const carol = await memory.newPerson();
     await memory.remember(carol, ['likes plain rice', 'likes the river']);
     await memory.embedded();
@@ -80,7 +80,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect(await contents(carol, 'rice')).toEqual(['likes plain rice']);
   });
 
-  it('finds by meaning and by words, nearest first, with scores from 0 to 1', async () => {
+  it('finds by meaning and by words, closest first, with scores from 0 to 1', async () => {
     const bob = await memory.newPerson();
     await memory.remember(bob, [
       'the garage code is 7291',
@@ -101,12 +101,12 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     for (const nothing of ['', '   ', '"', '-', "') OR 1=1 --", '***'])
       expect(Array.isArray(await memory.search(bob, nothing, { limit: 5 }))).toBe(true);
     expect(await memory.search(bob, 'walks', { limit: 5, tiers: [] })).toEqual([]);
-    // A provider may change its model under the same name: what is of another length is not compared.
+    // A provider may change a model and keep its name: vectors of another length are not compared.
     const asked = { model: embeddings.model, vector: new Float32Array(256).fill(1 / 16) };
     expect(await memory.index.byMeaning(bob, asked, ['session'])).toEqual([]);
   });
 
-  it('keeps to one person in one workspace, whatever is asked', async () => {
+  it('searches only the memory of one person in one workspace', async () => {
     const [mine, theirs] = [await memory.newPerson(), await memory.newPerson()];
     const elsewhere = { workspaceId: theirs.workspaceId, userId: mine.userId };
     await memory.remember(theirs, ['a secret kangaroo lives here']);
@@ -124,7 +124,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect(await contents(theirs, 'kangaroo')).toEqual(['a secret kangaroo lives here']);
   });
 
-  it('looks only into the tiers that are asked for', async () => {
+  it('searches only the given tiers', async () => {
     const bob = await memory.newPerson();
     for (const tier of ['session', 'daily', 'strategic'] as const)
       await memory.remember(bob, [`the boat is blue (${tier})`], { tier });
@@ -136,7 +136,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect(await contents(bob, 'blue boat')).toHaveLength(4);
   });
 
-  it('finds what was just written by its words, and later by its meaning', async () => {
+  it('finds a new entry by its words at once, and by its meaning later', async () => {
     const bob = await memory.newPerson();
     let release = () => {};
     embeddings.obstacle = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect(later[0]?.entryId).toBe(found[0]?.entryId);
   });
 
-  it('forgets with the entry, and finds neither what was replaced nor what it said before', async () => {
+  it('finds no deleted or superseded entry, and no former text', async () => {
     const bob = await memory.newPerson();
     const [deleted = '', replaced = '', changed = ''] = await memory.remember(bob, [
       'the umbrella is green',
@@ -177,7 +177,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect(await contents(bob, 'the umbrella is lost')).toEqual(['the umbrella is in the attic']);
   });
 
-  it('an entry that changes while it is embedded gets the vector of what it says now', async () => {
+  it('an entry that changes while it is embedded gets the vector of its new text', async () => {
     const bob = await memory.newPerson();
     let release = () => {};
     embeddings.obstacle = new Promise<void>((resolve) => {
@@ -198,7 +198,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect(embeddings.asked.flat()).toContain('another text altogether');
   });
 
-  it('finds the nearest among more than are compared exactly', async () => {
+  it('finds the closest among more entries than are compared exactly', async () => {
     const crowd = await memory.newPerson();
     const texts = Array.from({ length: crowded }, (_, index) => `item ${index.toString(36)} of lot ${index % 7}`);
     const ids = await memory.remember(crowd, texts);
@@ -209,14 +209,14 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     const nearest = await near();
     expect(nearest[0]).toEqual({ entryId: ids[123], similarity: expect.closeTo(1, 4) });
     expect(nearest.length).toBeLessThan(crowded);
-    // However far it is, and nobody else's.
+    // At any distance, but only of this person.
     const [far = ''] = ids.filter((id) => !nearest.some(({ entryId }) => entryId === id));
     const compared = await memory.index.compare(crowd, asked, ['session'], [far]);
     expect(compared).toEqual([{ entryId: far, similarity: expect.any(Number) }]);
     expect(await memory.index.compare(await memory.newPerson(), asked, ['session'], [far])).toEqual([]);
     expect(await memory.index.compare(crowd, asked, ['daily'], [far])).toEqual([]);
     if (kind !== 'pgvector') return;
-    // So many that a graph is made for them; through it the same is found.
+    // Enough entries for a graph; the search through it finds the same.
     const graph = "SELECT idx_scan AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'memory_bits_graph_512'";
     const scans = async () => (await memory.database.get<{ scans: number }>(graph))?.scans ?? 0;
     while ((await scans()) === 0) {
@@ -225,8 +225,8 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     }
   }, 60_000);
 
-  it('finds the nearest wherever among thousands it lies', async () => {
-    // The other engines look at all of them in one go.
+  it('finds the closest at any position among thousands', async () => {
+    // The other implementations compare all of them in one pass.
     if (kind !== 'PostgreSQL without pgvector') return;
     const owner = await memory.newPerson();
     onTestFinished(async () => {
@@ -306,7 +306,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect([await count('memory_vectors', id), await count('memory_bits', id)]).toEqual([1, 1]);
   }, 90_000);
 
-  it('asks the words alone when the meaning of a question takes too long', async () => {
+  it('searches by words only when the vector of the question takes too long', async () => {
     const bob = await memory.newPerson();
     const said = 'the ladder leans on the barn';
     await memory.remember(bob, [said]);
@@ -323,7 +323,7 @@ describe.each(Object.keys(kinds) as Kind[])('memory search by %s', (kind) => {
     expect(byBoth?.score).toBeGreaterThan(0.9);
   });
 
-  it('goes on after its embeddings were down, and loses nothing', async () => {
+  it('continues after an outage of the embeddings, and loses nothing', async () => {
     const bob = await memory.newPerson();
     embeddings.obstacle = Promise.reject(new Error('the provider is down'));
     embeddings.obstacle.catch(() => undefined);

@@ -10,19 +10,19 @@ import { termsOf } from '../search/terms.ts';
 
 type Deps = { database: Database; embeddings: Embeddings; mayEmbed: MayEmbed; index: SearchIndex };
 
-/** Only the beginning of a longer text is searched for. */
+/** A longer question is cut to its beginning. */
 const longestQuestion = 2_000;
 const consideredAtLeast = 50;
 /** The part of an entry in which a name, a number or a date is looked for. */
 const comparedCharacters = 500;
 
 /**
- * How much rare words and the expected kind of answer add to the similarity. Tuned on the test data, where half or twice as
- * much hardly changes what comes first.
+ * How much rare words and the expected kind of answer add to the similarity. Tuned on the test data, where half or
+ * twice as much hardly changes the order of the results.
  */
 const wordWeight = 0.4;
 const answerWeight = 0.06;
-/** Stands in for the similarity of an entry that has no vector yet, as a share of its word evidence. */
+/** For an entry without a vector: its word evidence times this factor replaces the similarity. */
 const wordsForMeaning = 0.4;
 
 type Scored = { entryId: string; score: number };
@@ -34,7 +34,7 @@ function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
     .map((entryId) => {
       const evidence = evidences.get(entryId) ?? 0;
       const found = similarities.get(entryId) ?? wordsForMeaning * evidence;
-      // An entry that shares a word with the question never scores below zero, even where its vector does.
+      // An entry that shares a word with the question never scores below zero, even if its similarity does.
       const similarity = evidence > 0 ? Math.max(0, found) : found;
       return { entryId, score: similarity + wordWeight * evidence };
     })
@@ -42,7 +42,10 @@ function together(near: readonly Near[], worded: readonly Worded[]): Scored[] {
 }
 
 export function createMemorySearch({ database, embeddings, mayEmbed, index }: Deps): SearchMemory {
-  /** Undefined when it comes too late, fails, or the question may not be sent: then words alone decide. */
+  /**
+   * Undefined when it takes too long, fails, or the question may not be sent to the provider: then only words are
+   * searched.
+   */
   async function meaningOf(
     { workspaceId }: Person,
     question: string,
@@ -84,7 +87,7 @@ export function createMemorySearch({ database, embeddings, mayEmbed, index }: De
       .sort((one, other) => other.score - one.score)
       .slice(0, limit);
 
-    /** Entries found by words may not be among the nearest: their similarity is looked up. */
+    /** Entries found by words may not be among the closest by meaning, so their similarity is computed separately. */
     async function withWorded(): Promise<readonly Near[]> {
       if (!meaning) return [];
       const { near } = meaning;

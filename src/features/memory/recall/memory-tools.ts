@@ -36,7 +36,10 @@ const outsideNote =
   'This conversation has read text from outside, so this is kept as a note that came from outside: it is not taken for the person’s own word.';
 
 export function createMemoryTools({ database, clock, memory }: Deps): SharedTool[] {
-  /** `agent`, or `external` once the conversation has read text from outside. A tool called by hand is the person's own word. */
+  /**
+   * `agent`, or `external` once the conversation has read text from outside. If a person calls the tool by hand, the
+   * source is the person.
+   */
   async function sourceOf({ agentId, sessionId, runId }: ToolContext): Promise<MemorySource> {
     if (runId === null || sessionId === null) return { kind: 'user' };
     const kind = (await sawOutside(database, { runId, sessionId })) ? 'external' : 'agent';
@@ -51,7 +54,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
     if (!policy.tiers.includes(tier)) throw new ToolError(`This agent’s memory profile has no tier ${tier}.`);
   }
 
-  /** Writes nothing twice. Text from outside is always written: it is never taken for something known. */
+  /** Writes no duplicates. Text from outside is always written, because it is never compared with existing entries. */
   async function keep(person: Person, tier: 'daily' | 'strategic', content: string, source: MemorySource) {
     const { store, roomForEntry } = memory;
     await roomForEntry(keyOf(person)).catch((error: unknown) => {
@@ -84,7 +87,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
         additionalProperties: false,
       },
       timeoutMs: 10_000,
-      // An entry may hold text from outside: the result is quoted as data.
+      // An entry may contain text from outside, so the result is quoted as data.
       external: true,
       async execute({ query, limit = 5, tier }, context) {
         const { store, search } = memory;
@@ -134,7 +137,7 @@ export function createMemoryTools({ database, clock, memory }: Deps): SharedTool
         const wanted = tier === 'strategic' ? 'strategic' : 'daily';
         await allow(wanted, context);
         const source = await sourceOf(context);
-        // Notes are meant to last, so text from outside stays among the daily entries, from which it is never promoted.
+        // Notes have no retention time, so text from outside is stored as a daily entry, which is never promoted.
         const kept = source.kind === 'external' ? 'daily' : wanted;
         const text = String(content).trim().toWellFormed();
         const { id, tier: found } = await keep(personOf(context), kept, text, source);

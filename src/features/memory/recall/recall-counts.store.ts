@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts';
 
 const rowsAtOnce = 100;
-/** An entry that answers many questions shows that long before it has so many. */
+/** The most questions stored for an entry; far fewer are enough to show that it is useful. */
 const mostQuestions = 32;
 
 const rowsOf = (count: number, ...types: string[]) =>

@@ -10,11 +10,14 @@ type Deps = { database: Database; clock: Clock; log: Log; everyMs?: number };
 const mostWaiting = 5_000;
 const entriesAtOnce = 100;
 
-/** The same for two questions that differ only in punctuation or order. The question cannot be read from it. */
+/** Equal for two questions that differ only in punctuation or word order. The question cannot be read from it. */
 const digestOf = (question: string): string =>
   createHash('sha256').update(normalised(question).split(' ').sort().join(' ')).digest('base64url').slice(0, 16);
 
-/** How often entries are recalled, and by how many questions: gathered in memory and written every 2 s, never in a turn. */
+/**
+ * Counts how often entries are recalled, and for how many questions: collected in memory and written every 2 s, never
+ * in a turn.
+ */
 export function createRecallCounts({ database, clock, log, everyMs = 2_000 }: Deps) {
   let counts = new Map<string, number>();
   let questions = new Map<string, Set<string>>();

@@ -6,16 +6,16 @@ import type { MemoryStore } from '../entries/memory.store.ts';
 import type { EntryRow, MemoryPolicy, SearchMemory } from '../entries/memory.ts';
 import type { RecallCounts } from './recall-counts.ts';
 
-/** What recall needs to know of a turn. */
+/** The facts about a turn that recall needs. */
 export type RecallRequest = {
   person: Person;
-  /** What started the run. */
+  /** The kind of the run. */
   kind: string;
   sessionId: string;
   agent: { workspaceId: string; memoryProfileId: string | null };
   contextWindow: number | null;
   message: string;
-  /** Where it is not the agent's present one: the policy of an accepted version. */
+  /** The policy of an accepted version, where that is not the agent's current one. */
   policy?: MemoryPolicy | undefined;
 };
 
@@ -29,17 +29,17 @@ type Deps = {
 
 const meaningTimeoutMs = 150;
 const mostTokens = 1_000;
-/** The share of a small context window. */
+/** The share of a small context window that memory may use. */
 const windowShare = 1 / 16;
 const profileShare = 0.5;
 const mostFields = 60;
 const longestLine = 500;
 const longestQuestion = 1_000;
-/** More are searched than shown, because entries from outside are left out. */
+/** More entries are searched than shown, because entries from outside are left out. */
 const candidateCount = 50;
 /**
- * With the built-in embeddings an unrelated entry scores 0 in the median and rarely more than 0.25, an answer 0.5 and rarely
- * less than 0.23. Other models have other scales, so what counts most is the score relative to the best.
+ * With the built-in embeddings an unrelated entry scores 0 in the median and rarely more than 0.25; an answer scores
+ * 0.5 and rarely less than 0.23. Other models have other scales, so the score relative to the best one matters most.
  */
 const leastScore = 0.05;
 const shownShare = 0.35;
@@ -53,7 +53,7 @@ const bytesPerToken = 4;
 const trusted = ({ source_kind, superseded_by }: EntryRow) =>
   superseded_by === null && (source_kind === 'user' || source_kind === 'agent');
 
-/** On one line, so that no entry can look like two. */
+/** On one line, so that one entry cannot look like two. */
 const oneLine = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > longestLine ? `${line.slice(0, longestLine - 1).toWellFormed()}…` : line;
@@ -68,7 +68,7 @@ function describe({ tier, day, created_at, source_kind }: EntryRow): string {
 const lineOf = (row: EntryRow) =>
   row.tier === 'profile' ? `- ${oneLine(row.content)}` : `- ${describe(row)} ${oneLine(row.content)}`;
 
-/** Whole lines while there is room; one that is too long is left out, and shorter ones still fit. */
+/** Whole lines while there is room; a line that is too long is left out, and shorter ones may still fit. */
 function fitting(rows: readonly EntryRow[], bytes: number): { rows: EntryRow[]; lines: string[]; left: number } {
   const fit = { rows: [] as EntryRow[], lines: [] as string[], left: bytes };
   for (const row of rows) {
@@ -83,8 +83,8 @@ function fitting(rows: readonly EntryRow[], bytes: number): { rows: EntryRow[]; 
 }
 
 /**
- * The memory that bears on a message: the person's profile, then the entries nearest in meaning. Text from outside is left
- * out, however near it is: an agent can find it by `memory_search`.
+ * The part of memory that is relevant to a message: the person's profile, then the closest entries. Text from outside
+ * is always left out; an agent can find it with `memory_search`.
  */
 export function createRecall({ store, search, policyOf, counts, log }: Deps) {
   async function find({ person, message, sessionId }: RecallRequest, { tiers, recallLimit }: MemoryPolicy) {
@@ -110,7 +110,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     });
   }
 
-  /** For a question about everything that is known. */
+  /** For a question about everything that is known: the newest entries. */
   async function latest(person: Person, { tiers, recallLimit }: MemoryPolicy): Promise<EntryRow[]> {
     const wanted = (['strategic', 'daily'] as const).filter((tier) => tiers.includes(tier));
     const rows = await Promise.all(wanted.map((tier) => store.list(person, { tier, limit: recallLimit })));
@@ -126,7 +126,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     if (policy.tiers.length === 0) return undefined;
     const [fields, near] = await Promise.all([
       policy.tiers.includes('profile') ? store.list(person, { tier: 'profile', limit: mostFields }) : [],
-      // Without a search there is still the profile.
+      // If the search fails, the profile is still recalled.
       find(request, policy).catch((error) => {
         log.warn({ err: error }, 'memory could not be searched');
         return [];
@@ -135,7 +135,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     const tokens = Math.min(mostTokens, (contextWindow ?? Number.POSITIVE_INFINITY) * windowShare);
     const bytes = Math.floor(tokens * bytesPerToken);
 
-    // Where not all fields fit, those nearest to the message come first.
+    // If not all fields fit, those closest to the message come first.
     const scores = new Map(near.map(({ row, score }) => [row.id, score]));
     const ranked = fields.filter(trusted).sort((one, other) => (scores.get(other.id) ?? 0) - (scores.get(one.id) ?? 0));
     const profile = fitting(ranked, Math.floor(bytes * profileShare));
@@ -149,7 +149,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
       bytes - Math.floor(bytes * profileShare) + profile.left,
     );
     const worthCounting = Math.max(leastCounted, (others[0]?.score ?? 0) * countedShare);
-    // Only a person's question shows which entries are needed; a feed's does not.
+    // Only a person's question shows which entries are useful; the text of a feed does not.
     const counted = personSpeaks.has(request.kind) ? entries.rows : [];
     counts.note(
       counted.filter(({ id }) => (scores.get(id) ?? 0) >= worthCounting).map(({ id }) => id),
@@ -159,7 +159,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     return lines.length > 0 ? lines.join('\n') : undefined;
   }
 
-  /** If recall fails, the turn goes on without memory. */
+  /** If recall fails, the turn continues without memory. */
   return async function recallFor(request: RecallRequest): Promise<string | undefined> {
     try {
       return await recall(request);

@@ -42,10 +42,10 @@ describe.each(engines)('remembering on %s', (engine) => {
     await outside.stop();
   });
 
-  /** What the model was shown besides the conversation, the last time. */
+  /** The system message of the last model call. */
   const shown = () =>
     String(talking.model.requests.at(-1)?.body.messages?.find(({ role }) => role === 'system')?.content ?? '');
-  /** Nothing waits or runs any more that might still write memory. */
+  /** Waits until no job is left that could write memory. */
   const settled = () =>
     expect
       .poll(
@@ -54,7 +54,7 @@ describe.each(engines)('remembering on %s', (engine) => {
         eventually,
       )
       .toBe(0);
-  /** As if the job had not come to its turn before, or ran once more. */
+  /** Enqueues the capture of a message: as if its job had been late, or ran again. */
   const captureAgain = ({ id: userId, workspaceId, agentId }: Talker, { runId, sessionId }: Chat) =>
     talking.database.transaction((tx) =>
       talking.gateway.gateway.jobs.enqueue(tx, {
@@ -75,7 +75,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     return { ...talker, agentId: await talker.newAgent({ memoryProfileId: body.id }) };
   };
 
-  it('the offline assistant, told in one conversation, knows in another, worded differently', async () => {
+  it('the offline assistant recalls in another conversation what it was told, asked in other words', async () => {
     const talker = await newTalker(talking.gateway, { agent: { provider: 'local' } });
     await say(talker, 'I drink my coffee black', elsewhere());
     await say(talker, 'Hello! My name is Ada and I live in Graz.', elsewhere());
@@ -89,7 +89,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     );
   });
 
-  it('the offline assistant writes and searches by its tools where it has them', async () => {
+  it('the offline assistant writes and searches memory by its tools', async () => {
     const tools = ['memory_write', 'memory_search', 'profile_update'];
     const talker = await newTalker(talking.gateway, { agent: { provider: 'local', tools } });
     const { toolCalls, sessionId } = await say(
@@ -103,13 +103,13 @@ describe.each(engines)('remembering on %s', (engine) => {
       { content: 'The boiler is serviced in March.', source: { kind: 'agent', sessionId, agentId: talker.agentId } },
     ]);
     expect((await say(talker, 'When is my boiler serviced?', elsewhere())).content).toMatch(/serviced in March/);
-    // Whoever calls it by hand speaks for themselves.
+    // If a person calls the tool by hand, the source is the person.
     const params = { content: 'The boiler is 12 years old.', tier: 'strategic' };
     expect((await talker.act('POST', '/tools/memory_write/invoke', { params })).status).toBe(200);
     expect(await entriesOf(talker, 'strategic')).toMatchObject([{ content: params.content, source: { kind: 'user' } }]);
   });
 
-  it('a model is shown what bears on the message, as data, with who said it; nothing after it was erased', async () => {
+  it('a model is shown the relevant entries as quoted data with their source, and nothing after erasure', async () => {
     const talker = await newTalker(talking.gateway, { agent: { systemPrompt: 'You are a butler.' } });
     const { sessionId } = await say(talker, 'I take my tea without sugar.', elsewhere());
     expect(shown()).toBe('You are a butler.');
@@ -131,7 +131,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     expect(shown()).toBe('You are a butler.');
   });
 
-  it('one person’s memory is never another’s', async () => {
+  it('people do not share memory', async () => {
     const [one, other] = [await newTalker(talking.gateway), await newTalker(talking.gateway)];
     await say(one, 'I collect marbled typewriters', elsewhere());
     await expect.poll(() => contentsOf(one), eventually).toHaveLength(1);
@@ -141,7 +141,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     expect(shown()).not.toContain('marbled');
   });
 
-  it('nothing is written twice: not for the same said again, nor for a job that runs again', async () => {
+  it('nothing is written twice for a repeated statement or a repeated job', async () => {
     const talker = await newTalker(talking.gateway);
     const plums = await say(talker, 'I really like plums', elsewhere());
     await say(talker, 'As you know, I like plums!', elsewhere());
@@ -153,7 +153,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     expect((await contentsOf(talker)).sort()).toEqual(['I don’t like figs.', 'I really like plums.']);
   });
 
-  it('what is captured late was said when it was said: it undoes nothing newer', async () => {
+  it('a late capture does not replace a newer statement', async () => {
     const talker = await newTalker(talking.gateway);
     const anna = await say(talker, 'My name is Anna', elsewhere());
     const graz = await say(talker, 'Remember that I live in Graz', elsewhere());
@@ -179,7 +179,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     ]);
   });
 
-  it('what was said last stays, said again or several times at once', async () => {
+  it('the last statement wins, also when repeated or said several times at once', async () => {
     const talker = await newTalker(talking.gateway);
     await say(talker, 'My name is Rita', elsewhere());
     const paula = await say(talker, 'My name is Paula', elsewhere());
@@ -187,7 +187,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     await talker.act('PUT', '/memory/profile', { fields: { name: null } });
     await say(talker, 'My name is Rita', elsewhere());
     await settled();
-    // As if the first had been stored before the second was said, and said once more since.
+    // As if the first had been stored before the second was said, and repeated since.
     const sql =
       "UPDATE memory_entries SET updated_at = 1 WHERE field = 'name' AND user_id = $1 AND superseded_by IS NULL";
     await talking.database.run(sql, [talker.id]);
@@ -201,7 +201,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     expect(await profileOf(talker)).toEqual({ name: 'Cid' });
   });
 
-  it('a turn that was not answered, and words that are not the person’s own, leave nothing', async () => {
+  it('nothing is captured from a turn without an answer, or from text that is not the person’s own', async () => {
     const talker = await newTalker(talking.gateway);
     talking.model.script({ status: 400, message: 'No.' });
     const failed = await talker.act('POST', '/agent/chat', { agentId: talker.agentId, message: 'I live in Linz' });
@@ -228,7 +228,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     await say(off, 'How many bees do I keep?', elsewhere());
     expect(shown()).toContain('hive: seven');
     expect(shown()).not.toContain('I keep bees.');
-    // Deleted at the moment in which an agent was bound to it, it is not known what it forbade.
+    // As if the policy was deleted while an agent was being bound to it: what it forbade is unknown.
     await talking.database.run("UPDATE memory_profiles SET id = 'mpr_gone_' || workspace_id WHERE workspace_id = $1", [
       talker.workspaceId,
     ]);
@@ -237,7 +237,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     expect(await contentsOf(talker)).toEqual(['I keep bees.']);
   });
 
-  it('where its profile says so, the agent’s model reads what was said, and is paid for it', async () => {
+  it('if the memory profile says so, the agent’s model extracts facts, and the call is charged', async () => {
     const talker = await bound(await newTalker(talking.gateway), { autoCapture: 'model' });
     const facts = [
       { content: 'I had a tortoise called Emil as a child.', field: null, value: null },
@@ -251,7 +251,7 @@ describe.each(engines)('remembering on %s', (engine) => {
     const costs = await talker.act<{ requests: number; tokens: { completion: number } }>('GET', '/costs');
     expect(costs.body.requests).toBe(2);
     expect(costs.body.tokens.completion).toBeGreaterThanOrEqual(30);
-    // Neither a courtesy nor a refusal to be remembered costs anything.
+    // A courtesy, or a request not to remember, causes no model call.
     await say(talker, 'Thank you!', elsewhere());
     await say(talker, 'Please don’t remember that I had a cat as well.', elsewhere());
     talking.model.script('Yes.', 'I would rather write prose than JSON.');
@@ -262,7 +262,7 @@ describe.each(engines)('remembering on %s', (engine) => {
   });
 
   describe('text from outside', () => {
-    it('is never the person’s own word, never promoted and never recalled by itself', async () => {
+    it('is never attributed to the person, never promoted and never recalled automatically', async () => {
       const tools = ['http_fetch', 'memory_write', 'profile_update', 'memory_search'];
       const talker = await newTalker(talking.gateway, { agent: { tools } });
       await say(talker, 'My name is Ada', elsewhere());
@@ -283,7 +283,7 @@ describe.each(engines)('remembering on %s', (engine) => {
       );
       const { toolCalls } = await say(talker, 'Have a look at that page', here);
       expect(toolCalls.map(({ isError }) => isError)).toEqual([false, false, false]);
-      // A later turn of the same conversation has still read it.
+      // A later turn of the same conversation still counts as having read it.
       talking.model.script(
         { toolCalls: [{ name: 'memory_write', arguments: { content: 'I live in Rome.' } }] },
         'Done.',
@@ -305,7 +305,7 @@ describe.each(engines)('remembering on %s', (engine) => {
       await say(talker, 'Where should every invoice be sent, and do I live in Rome?', elsewhere());
       expect(shown()).toContain('name: Ada');
       expect(shown()).not.toMatch(/evil|Rome/);
-      // A search finds it, quoted as data with its source; from then on the conversation has read it.
+      // A search finds it, quoted as data with its source; then the new conversation has read it too.
       talking.model.script(
         { toolCalls: [{ name: 'memory_search', arguments: { query: 'every invoice sent' } }] },
         { toolCalls: [{ name: 'memory_write', arguments: { content: 'Invoices go to eve@evil.example.' } }] },
@@ -317,7 +317,7 @@ describe.each(engines)('remembering on %s', (engine) => {
       expect((await dailyOf(talker)).every(({ source }) => source.kind === 'external')).toBe(true);
     });
 
-    it('does not get around that by way of another agent', async () => {
+    it('stays external when another agent passes it on', async () => {
       const talker = await newTalker(talking.gateway);
       const child = await talker.newAgent({ name: 'Child', tools: ['memory_write', 'http_fetch'] });
       const agentId = await talker.newAgent({
@@ -339,7 +339,7 @@ describe.each(engines)('remembering on %s', (engine) => {
       expect(await contentsOf(talker)).toHaveLength(2);
     });
 
-    it('that a heartbeat brings is nobody’s word here', async () => {
+    it('from a heartbeat is not attributed to the person', async () => {
       const talker = await newTalker(talking.gateway, { agent: { tools: ['memory_write', 'profile_update'] } });
       const heartbeat = { type: 'http', url: outside.origin, agentId: talker.agentId, prompt: 'Look.' };
       const { body, status } = await talker.act<{ id: string }>('POST', '/heartbeat', {
@@ -366,10 +366,10 @@ describe.each(engines)('remembering on %s', (engine) => {
     });
   });
 
-  describe('what a conversation was about', () => {
+  describe('the summary of a conversation', () => {
     const summaries = async (talker: Talker) => (await entriesOf(talker, 'session')).map(({ content }) => content);
 
-    it('is one entry once it is closed, in the person’s own words, and goes with it', async () => {
+    it('is one entry in the person’s own words when it is closed, and is deleted with it', async () => {
       const talker = await newTalker(talking.gateway);
       talking.model.script('CANARY of the model');
       const { sessionId } = await say(talker, 'Which ferry goes to Hydra?');
@@ -381,7 +381,7 @@ describe.each(engines)('remembering on %s', (engine) => {
       await say(talker, 'I want to take the ferry to Hydra again');
       expect(shown()).toMatch(/\[earlier conversation, [\d-]+\] The person said: Which ferry goes to Hydra/);
       const erase = async () => (await talker.act('DELETE', `/sessions/${sessionId}`)).status;
-      // Both or neither: where what it was about cannot be deleted, the conversation is still there to be deleted again.
+      // One transaction: if the summary cannot be deleted, the conversation stays, and deleting it can be tried again.
       await talking.database.run('CREATE TABLE holds (entry_id TEXT REFERENCES memory_entries (id))');
       await talking.database.run(
         'INSERT INTO holds (entry_id) SELECT id FROM memory_entries WHERE source_session_id = $1',
@@ -394,7 +394,7 @@ describe.each(engines)('remembering on %s', (engine) => {
       expect(await summaries(talker)).toEqual([]);
     });
 
-    it('is the summary it was compacted to, made again as it grows', async () => {
+    it('is the one it was compacted to, and is replaced when it is compacted again', async () => {
       const talker = await newTalker(talking.gateway, { agent: { maxTokens: 200 } });
       const isSummary = (text: unknown) => String(text).startsWith('Summarise');
       let count = 0;
@@ -406,7 +406,7 @@ describe.each(engines)('remembering on %s', (engine) => {
       await expect.poll(() => summaries(talker), eventually).toEqual([`They plan trip ${count}.`]);
     });
 
-    it('is what the conversation is at the end, in whatever order its jobs run', async () => {
+    it('covers the whole conversation, in whatever order its jobs run', async () => {
       const { database } = talking;
       const talker = await newTalker(talking.gateway);
       const { sessionId } = await say(talker, 'Which ferry goes to Hydra?');

@@ -1,4 +1,6 @@
-/** The signs of a vector, eight to a byte. The further apart two vectors point, the more of their sign bits differ. */
+/**
+ * The signs of a vector, eight to a byte. The larger the angle between two vectors, the more of their sign bits differ.
+ */
 export function signBits(vector: Float32Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(vector.length / 8));
   for (let index = 0; index < vector.length; index += 1)
@@ -6,7 +8,7 @@ export function signBits(vector: Float32Array): Uint8Array {
   return bits;
 }
 
-/** The same as PostgreSQL writes them. */
+/** The same bits as PostgreSQL writes a bit string. */
 export function signText(vector: Float32Array): string {
   let text = '';
   for (const value of vector) text += value > 0 ? '1' : '0';

@@ -1,14 +1,14 @@
 import type { Person } from '../../../kernel/person.ts';
 import type { Database, Engine } from '../../../platform/db/database.ts';
 
-/** By id first: either planner would walk through all entries of the person instead, SQLite's on this thread. */
+/** Looks up by id first: otherwise either planner would read all entries of the person, SQLite's on this thread. */
 const givenEntries: Record<Engine, string> = {
   sqlite: 'json_each($3) AS given CROSS JOIN memory_entries e ON e.id = given.value',
   postgres: `json_array_elements_text(CAST($3 AS json)) AS given
     CROSS JOIN LATERAL (SELECT * FROM memory_entries WHERE id = given.value OFFSET 0) AS e`,
 };
 
-/** The first characters of these entries, by id. Deleted and superseded ones are left out. */
+/** The first characters of these entries, by id. Deleted and superseded entries are left out. */
 export async function beginningsOf(
   database: Pick<Database, 'engine' | 'all'>,
   { workspaceId, userId }: Person,

@@ -18,14 +18,14 @@ type Deps = {
   embeddings: Embeddings;
   clock: Clock;
   log: Log;
-  /** For tests: from how many entries on a graph is used; `extension: null` does without sqlite-vec. */
+  /** For tests: the number of entries from which a graph is used; `extension: null` disables sqlite-vec. */
   largeFrom?: number;
   extension?: null;
 };
 
 export type Meaning = ReturnType<typeof createMeaning>;
 
-/** The vectors of entries: computed in the background, stored, searched together with the words. */
+/** The vectors of entries: computed in the background, stored, and searched together with the words. */
 export function createMeaning({ database, dataDirectory, embeddings, clock, log, ...given }: Deps) {
   const store = createVectorStore(database);
   const mayEmbed = createEmbeddingRules({ database, model: embeddings.model });
@@ -44,7 +44,7 @@ export function createMeaning({ database, dataDirectory, embeddings, clock, log,
     search: createMemorySearch({ database, embeddings, mayEmbed, index }),
     wakeEmbedder: embedder.wake,
     forgetVectors: store.forget,
-    /** For diagnostics: it says which implementation compares the vectors. */
+    /** For diagnostics, which show the implementation that compares vectors. */
     index,
     background: {
       async start(): Promise<void> {

@@ -6,7 +6,7 @@ import { createWordEmbeddings } from '../../../../test/harness/word-embeddings.t
 
 const never = () => new Promise<never>(() => undefined);
 
-it('nodes share the work, and one takes over what another had when it died', async () => {
+it('nodes share the work, and one takes over the claims of a dead node', async () => {
   const place = await newPlace('postgres');
   onTestFinished(place.remove);
   let now = Date.now();
@@ -22,7 +22,7 @@ it('nodes share the work, and one takes over what another had when it died', asy
   expect(asked.toSorted()).toEqual(texts.toSorted());
   await one.stop();
 
-  // It has claimed these when it stops answering for good.
+  // The node has claimed these entries when it stops answering.
   const dying = createWordEmbeddings();
   dying.obstacle = never();
   await other.stop();
@@ -40,7 +40,7 @@ it('nodes share the work, and one takes over what another had when it died', asy
   await Promise.all([dead.stop(), heir.stop()]);
 });
 
-it('one text that is refused holds up no other, and is tried again', async () => {
+it('a refused text does not delay the others, and is tried again', async () => {
   const place = await newPlace('sqlite');
   onTestFinished(place.remove);
   const embeddings = createWordEmbeddings();
@@ -62,7 +62,7 @@ it('one text that is refused holds up no other, and is tried again', async () =>
   await memory.embedded();
 });
 
-it('what was claimed when the process died is embedded at its next start', async () => {
+it('entries claimed by a process that died are embedded at the next start', async () => {
   const place = await newPlace('sqlite');
   onTestFinished(place.remove);
   const dying = createWordEmbeddings();
@@ -71,7 +71,7 @@ it('what was claimed when the process died is embedded at its next start', async
   const person = await before.newPerson();
   await before.remember(person, ['do not forget me']);
   while (dying.asked.length === 0) await sleep(5);
-  // As a kill leaves it: claimed, and nobody there.
+  // The state after a kill: claimed, and no process works on it.
   const { due_at: due } = (await before.database.get<{ due_at: number }>('SELECT due_at FROM memory_unembedded')) ?? {
     due_at: 0,
   };
@@ -121,7 +121,7 @@ it.each(engines)('nothing is sent for a workspace that does not allow the provid
   expect(embeddings.asked.slice(1)).toEqual([['my locker has the number 4711'], ['locker']]);
 });
 
-it.each(engines)('what a node of another version embeds meanwhile is embedded again, on %s', async (engine) => {
+it.each(engines)('entries that a node of another version embeds meanwhile are embedded again, on %s', async (engine) => {
   const place = await newPlace(engine);
   onTestFinished(place.remove);
   let now = Date.now();

@@ -20,25 +20,30 @@ type Deps = {
 const batchSize = 32;
 const writtenAtOnce = 16;
 const markedAtOnce = 500;
-/** Longer than any batch takes, even with a slow provider. An entry embedded twice does no harm. */
+/** Longer than any batch takes, even with a slow provider. Embedding an entry twice does no harm. */
 const leaseMs = 120_000;
-/** How often it looks without a wake-up: for the claims of a dead node and for entries that are due again. */
+/** The poll interval: finds the claims of a dead node and entries that are due again. */
 const pollMs = 30_000;
 const longestPauseMs = 600_000;
-/** How often it checks again whether a workspace allows its texts to be sent. */
+/** How long a workspace's texts wait until its restrictions are checked again. */
 const forbiddenPauseMs = 600_000;
 /** During an update, nodes of the version before may still write vectors of another model. */
 const secondLookMs = 3_600_000;
-/** After so many failures in a row the model is at fault, not the texts. */
+/** After this many failures in a row the model is at fault, not the texts. */
 const mostFailures = 3;
 
-/** Computes the vectors of entries in the background. The database says what is left to do; a wake-up is only a hint. */
+/**
+ * Computes the vectors of entries in the background. The database holds what is left to do; a wake-up is only a hint.
+ */
 export function createEmbedder({ database, store, embeddings, mayEmbed, clock, log }: Deps) {
   const { searchModel: model } = embeddings;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isPrepared = false;
-  /** When vectors of other models are looked for. Twice and not again and again: nodes that were told different models would never come to an end. */
+  /**
+   * When to search for vectors of other models. Only twice: nodes with different models would otherwise embed each
+   * other's entries for ever.
+   */
   const looks = [0, clock.now() + secondLookMs];
 
   async function embed(entries: readonly ToEmbed[]): Promise<void> {
@@ -70,7 +75,7 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     return entries.filter((entry) => !forbidden.has(entry.workspace_id));
   }
 
-  /** A text that failed before is tried alone: one refused text must not hold up the others. */
+  /** A text that failed before is embedded alone, so that a refused text does not delay the others. */
   async function work(): Promise<void> {
     const now = clock.now();
     const claimed = await allowed(await store.claim(model, now, batchSize, now + leaseMs));
@@ -94,10 +99,10 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
     }
   }
 
-  /** After a change of the model all vectors are made anew, after newly written entries. */
+  /** After a change of the model all vectors are computed again; newly written entries go first. */
   async function markOthers(): Promise<void> {
     if ((await store.models()).every((name) => name === model)) return;
-    log.info({ model }, 'another model computes the meaning of memory: all entries are embedded again');
+    log.info({ model }, 'the embedding model has changed: all entries are embedded again');
     let place: { model: string; entryId: string } | undefined = { model: '', entryId: '' };
     while (place && !signal.aborted) {
       place = await store.markOthers(model, place, markedAtOnce, clock.now());
@@ -133,7 +138,7 @@ export function createEmbedder({ database, store, embeddings, mayEmbed, clock, l
 
   return {
     start: (): void => void loop.start(),
-    /** Idempotent; claimed entries are given back. */
+    /** Idempotent; claims are released. */
     async stop(): Promise<void> {
       stopping.abort(new Error('The gateway is stopping.'));
       await loop.stop();

@@ -7,19 +7,19 @@ type Deps = { database: OpenDatabase; log: Log; from?: number | undefined };
 export type LargeScopes = ReturnType<typeof createLargeScopes>;
 
 /**
- * From so many entries of one person on, a graph (HNSW) is faster than a scan; and only where they are a good part of all
- * entries, because a graph knows no persons and its hits of other persons are thrown away.
+ * The number of entries of one person from which a graph (HNSW) is faster than a scan. A graph is used only where these
+ * are a good part of all entries: it covers all persons, and hits of other persons are discarded.
  */
 const largeFrom = 50_000;
 const smallestShare = 0.1;
 const keptMs = 60_000;
 const keptAtMost = 1_000;
-/** All nodes use the same lock: one of them makes the graph. */
+/** All nodes use the same lock, so that one of them creates the graph. */
 const graphLock = 7_162_011;
 const makingMs = 3_600_000;
 
 export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
-  /** A hint only: a scan is right for any size. */
+  /** Only a hint: a scan is correct for any size. */
   const sizes = new Map<string, { isLarge: boolean; until: number }>();
   const ready = new Set<number>();
   let isMaking = false;
@@ -49,7 +49,7 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
     return measured;
   }
 
-  /** Without blocking writers. An index left invalid by a broken attempt is made anew. */
+  /** Does not block writers. An invalid index of a failed attempt is created again. */
   async function make(dimension: number): Promise<void> {
     const name = `memory_bits_graph_${dimension}`;
     const client = await database.connections?.acquire();
@@ -65,7 +65,7 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
       try {
         const valid = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('${name}')`;
         if (!(await ask(valid))?.valid) {
-          log.info({ dimension }, 'a graph is made for the search in large memories');
+          log.info({ dimension }, 'creating a graph index for large memories');
           await ask('SET statement_timeout = 0');
           await ask(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
           await ask(
@@ -84,21 +84,21 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
   }
 
   return {
-    /** Whether a graph exists and suits this person; a missing one is made in the background. */
+    /** Whether a graph exists and suits this person; a missing one is created in the background. */
     async has(person: Person, model: string, dimension: number): Promise<boolean> {
       if (!(await isLarge(person, model))) return false;
       if (ready.has(dimension)) return true;
       if (!isMaking) {
         isMaking = true;
         void make(dimension)
-          .catch((error) => log.warn({ err: error, dimension }, 'the graph for large memories could not be made'))
+          .catch((error) => log.warn({ err: error, dimension }, 'the graph index for large memories could not be created'))
           .finally(() => {
             isMaking = false;
           });
       }
       return false;
     },
-    /** For the searching transaction: the graph is read until it has given enough entries of this person. */
+    /** For the searching transaction: the graph is read until it has returned enough entries of this person. */
     settings:
       'SET LOCAL hnsw.ef_search = 400; SET LOCAL hnsw.iterative_scan = relaxed_order; SET LOCAL enable_sort = off',
   };

@@ -5,14 +5,14 @@ import { sameAs } from './same-words.ts';
 import { weightOf } from './word-weights.ts';
 
 /**
- * One word of a question in all its forms. A form is a list of words in a row, because scripts without spaces are indexed so.
- * `weight` is how rare the word is in English: 0 to 1.
+ * One word of a question with its forms. A form is a list of consecutive words, because scripts without spaces are
+ * indexed so. `weight` is the word's rarity in English: 0 to 1.
  */
 export type Term = { forms: string[][]; weight: number };
 
 const mostTerms = 24;
 
-/** Words that every question has; used only when a question has no others. */
+/** Words that most questions have; used only if a question has no others. */
 const common = new Set(
   `a an the and or but if of to in on at by for from with about into as is am are was were be been being do does did done
   doing have has had having i me my mine myself we us our ours you your yours he him his she her hers it its they them
@@ -21,7 +21,7 @@ const common = new Set(
   some all more most many much please tell know remember again ever`.split(/\s+/),
 );
 
-/** "drink" for "drinks" and the reverse. A form that does not exist costs one look into the index. */
+/** "drink" for "drinks" and the reverse. A form that does not exist costs one index lookup. */
 function formsOf(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [word];
   const forms = new Set([word]);
@@ -48,7 +48,7 @@ function formsOf(word: string): string[] {
   return [...forms];
 }
 
-/** Words with a capital inside a sentence: "Thursday", "Leo". */
+/** Words with a capital letter inside a sentence: "Thursday", "Leo". */
 const namesIn = (question: string): Set<string> =>
   new Set(
     [...question.matchAll(/(?<=[\p{L}\p{N},;:’'"(] ?)(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+/gu)].map(([name]) =>
@@ -81,7 +81,9 @@ export function termsOf(question: string): Term[] {
   });
 }
 
-/** A query for the engine's index: any form of each of these terms. Words are letters, so nothing needs escaping. */
+/**
+ * A query for the engine's index: any form of each of these terms. Words consist of letters, so nothing needs escaping.
+ */
 export function expressionOf(engine: Engine, scope: string, terms: readonly Term[]): string {
   if (engine === 'sqlite') {
     const anyOf = ({ forms }: Term) => `(${forms.map((words) => `"${words.join(' ')}"`).join(' OR ')})`;

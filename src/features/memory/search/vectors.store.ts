@@ -8,14 +8,14 @@ export type ToEmbed = {
   user_id: string;
   tier: Tier;
   content: string;
-  /** Each content of an entry has a time of its own. */
+  /** Each version of an entry's content has its own `updated_at`. */
   updated_at: number;
   attempts: number;
 };
 
 export type VectorStore = ReturnType<typeof createVectorStore>;
 
-/** Vectors, and entries that wait for one. */
+/** Vectors, and the entries that wait for one. */
 export function createVectorStore(database: Database) {
   const isEmbedded = database.engine === 'sqlite';
   const idsIn = (parameter: string) =>
@@ -24,7 +24,7 @@ export function createVectorStore(database: Database) {
       : `(SELECT json_array_elements_text(CAST(${parameter} AS json)))`;
   const due = '(model IS NULL OR model = $1) AND due_at <= $2 ORDER BY due_at, created_at LIMIT $3';
 
-  /** The signs go with the vectors. */
+  /** The sign bits are deleted with the vectors. */
   const forget = async (tx: Transaction, entryIds: readonly string[]): Promise<void> => {
     await tx.run(`DELETE FROM memory_vectors WHERE entry_id IN ${idsIn('$1')}`, [JSON.stringify(entryIds)]);
   };
@@ -50,7 +50,7 @@ export function createVectorStore(database: Database) {
       return entries.map((entry) => ({ ...entry, attempts: attempts.get(entry.id) ?? 1 }));
     },
 
-    /** An entry changed meanwhile is due again at once; a superseded or deleted one needs no vector. */
+    /** An entry that was changed meanwhile is due again at once; a superseded or deleted entry needs no vector. */
     async write(
       tx: Transaction,
       model: string,
@@ -102,7 +102,7 @@ export function createVectorStore(database: Database) {
       );
     },
 
-    /** They are tried again at `until`. */
+    /** The entries are tried again at `until`. */
     async postpone(entryIds: readonly string[], until: number): Promise<void> {
       await database.run(`UPDATE memory_unembedded SET due_at = $2 WHERE entry_id IN ${idsIn('$1')}`, [
         JSON.stringify(entryIds),
@@ -110,7 +110,7 @@ export function createVectorStore(database: Database) {
       ]);
     },
 
-    /** They wait until `until`; this does not count as an attempt. */
+    /** The entries wait until `until`; this does not count as an attempt. */
     async keepBack(entryIds: readonly string[], until: number): Promise<void> {
       await database.run(`UPDATE memory_unembedded SET due_at = $2, attempts = 0 WHERE entry_id IN ${idsIn('$1')}`, [
         JSON.stringify(entryIds),
@@ -131,8 +131,8 @@ export function createVectorStore(database: Database) {
     },
 
     /**
-     * Marks up to `limit` entries, from a given place on, whose vector is of another model. Returns the place of the
-     * last one; undefined when there are no more.
+     * Marks up to `limit` entries, after a given position, whose vector is of another model. Returns the position of
+     * the last one; undefined when there are no more.
      */
     async markOthers(model: string, after: { model: string; entryId: string }, limit: number, now: number) {
       const rows = await database.all<{ model: string; entry_id: string }>(

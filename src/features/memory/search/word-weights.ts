@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Negative log frequencies between which a word goes from ordinary to rare: "house" has 8.6, "dentist" 11.7. */
+/**
+ * Negative log frequencies: up to `ordinary` a word gets the least weight, from `rare` on the full weight. "house" has
+ * 8.6, "dentist" 11.7.
+ */
 const ordinary = 8;
 const rare = 12;
 const least = 0.05;
@@ -21,7 +24,10 @@ function read(): Map<string, number> {
   return words;
 }
 
-/** 0 to 1: a name, a number or a rare word points at one entry; "house" hardly does. Unknown words count as rare. */
+/**
+ * The weight of a word, 0 to 1: a name, a number or a rare word identifies an entry; "house" hardly does. Unknown words
+ * count as rare.
+ */
 export function weightOf(word: string): number {
   frequencies ??= read();
   const score = frequencies.get(word);

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/db/database.ts';
 
 const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
 
-/** The providers and models a workspace may use; undefined when the workspace is gone. */
+/** The providers and models that a workspace may use; undefined when the workspace no longer exists. */
 export async function restrictionsOf(database: Pick<Database, 'get'>, workspaceId: string) {
   const row = await database.get<{ providers: string | null; models: string | null }>(
     'SELECT allowed_providers AS providers, allowed_models AS models FROM workspaces WHERE id = $1',

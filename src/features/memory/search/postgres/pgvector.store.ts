@@ -4,7 +4,7 @@ import type { Database } from '../../../../platform/db/database.ts';
 /** All nodes use the same lock: even IF NOT EXISTS fails when two of them create the extension at once. */
 const extensionLock = 7_162_010;
 
-/** What is not installed fails before this is asked. */
+/** Returned only where pgvector is installed: creating an extension that is not installed fails with another code. */
 const permissionDenied = '42501';
 
 const probe = `SELECT CAST(CAST('{1,0}' AS REAL[]) AS vector) <=> CAST('[1,0]' AS vector) AS distance,

@@ -16,12 +16,12 @@ afterAll(async () => {
   await place.remove();
 });
 
-it('a server without pgvector is told from one on which the gateway may not create it', async () => {
+it('the log distinguishes a server without pgvector from one that forbids creating it', async () => {
   const missing = recordLog();
   expect(await findPgvector(database, missing.log)).toBe(false);
   expect(missing.lines()).toMatchObject([{ level: 'info', msg: expect.stringContaining('has no pgvector') }]);
 
-  // As the server refuses somebody who is not a superuser, where pgvector is installed.
+  // The error of a server with pgvector for a role that is not a superuser.
   await administer(
     place.settings.DATABASE_URL ?? '',
     `CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$

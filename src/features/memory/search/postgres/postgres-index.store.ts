@@ -8,14 +8,14 @@ import { findByWords } from './postgres-words.store.ts';
 
 type Deps = {
   database: Database;
-  /** Known once the server was asked for pgvector. */
+  /** Known after the server was asked for pgvector. */
   engine: () => VectorEngine;
   largeScopes: LargeScopes;
 };
 
 /**
- * Entries by id with their similarity. OFFSET 0 looks them up by id before the person is checked: a planner that takes every
- * person for small would read all entries of the person (100 ms for 100,000, instead of 3).
+ * Entries by id with their similarity. OFFSET 0 makes PostgreSQL look them up by id before it checks the person: if it
+ * expects few entries of a person, it reads all of them (100 ms for 100,000, instead of 3).
  */
 const comparison = (ids: string, similarity: string) => `SELECT own.entry_id AS "entryId", ${similarity}
   FROM ${ids} AS given(entry_id) CROSS JOIN LATERAL (
@@ -26,7 +26,7 @@ const comparison = (ids: string, similarity: string) => `SELECT own.entry_id AS 
     AND own.tier = ANY (string_to_array($6, ','))`;
 
 const ofVectors = '1 - (CAST(own.vector AS vector) <=> CAST($7 AS vector)) AS similarity';
-/** Sends the vectors, to be compared in this process. In this form they are a third smaller and read five times as fast. */
+/** Sends the vectors, to be compared in this process. This format is a third smaller and read five times as fast. */
 const themselves = "encode(array_send(own.vector), 'base64') AS sent";
 const given = 'json_array_elements_text(CAST($5 AS json))';
 
@@ -40,13 +40,15 @@ const withPgvector = (allTiers: boolean) =>
       allTiers,
     }),
   );
-/** The statement must name the dimension for its index to be used; it is a number of ours, never text from outside. */
+/**
+ * The statement must contain the dimension, so that its index is used; it is our own number, never text from outside.
+ */
 const withGraph = (dimension: number, allTiers: boolean) =>
   compared(`SELECT entry_id FROM memory_bits WHERE workspace_id = $1 AND user_id = $2 AND model = $3
     AND length(bits) = ${dimension} ${allTiers ? '' : "AND tier = ANY (string_to_array($6, ','))"}
     ORDER BY CAST(bits AS BIT(${dimension})) <~> CAST($5 AS BIT(${dimension})) LIMIT ${candidateCount}`);
 
-/** The wire format of an array: a header of 20 bytes, then each value after its length. */
+/** The wire format of an array: a header of 20 bytes, then each value preceded by its length. */
 function similarity(vector: Float32Array, sent: string): number {
   const { buffer, byteOffset, byteLength } = Buffer.from(sent, 'base64');
   const values = new DataView(buffer, byteOffset, byteLength);
@@ -93,7 +95,7 @@ export function createPostgresIndex({ database, engine, largeScopes }: Deps): Se
       const withVector = [...params, `[${vector.join(',')}]`];
       const viaGraph = await largeScopes.has(person, model, vector.length);
       const near = viaGraph ? await throughGraph(withGraph(vector.length, isAll), withVector) : [];
-      // A graph knows no persons: it may end before it has found enough entries of this one.
+      // A graph covers all persons: it may end before it has found enough entries of this one.
       return inOrder(near.length < candidateCount ? await database.all<Near>(withPgvector(isAll), withVector) : near);
     },
     compare,

@@ -5,16 +5,16 @@ import { signText } from '../bits.ts';
 import type { Meaning } from '../search-index.ts';
 
 /**
- * The nearest by sign bits are ranked again by the weighted signs, and the best of those are compared by their vectors: as many
- * as a search can ask for. Of the true first ten, 99.7 % are among them (3,568 sentences, 100 questions); of the 150 nearest by
- * sign bits alone it was 98.9 %. A vector costs 0.07 ms, most of it for sending.
+ * The closest by sign bits are ranked again by weighted signs, and the best of those are compared by their vectors, as
+ * many as a search can ask for. Of the true first ten, 99.7 % are among them (3,568 sentences, 100 questions); of the
+ * 150 closest by sign bits alone it was 98.9 %. A vector costs 0.07 ms, most of it for sending.
  */
 const nearest = 200;
 const comparedExactly = 100;
 
 /**
- * A sample is compared first. An entry that is further away than the nearest of the sample cannot be among the nearest of
- * all and is not sorted: of 100,000 entries those are most, and sorting them took a quarter of the time.
+ * A sample is compared first. An entry that is further away than all chosen entries of the sample cannot be among the
+ * closest and is not sorted: of 100,000 entries those are most, and sorting them took a quarter of the time.
  */
 const sampleSize = 4_000;
 
@@ -23,7 +23,7 @@ const ofOneLength = (distance: string) => `CASE WHEN length(bits) = $4 THEN ${di
 
 type Choice = { distance: string; columns: string; count: number; allTiers: boolean };
 
-/** A number of entries of a person, nearest first. With all tiers the tier is not read. */
+/** The closest entries of a person, closest first. With all tiers the tier is not read. */
 export function nearestSigns({ columns, count, allTiers, ...choice }: Choice): string {
   const distance = ofOneLength(choice.distance);
   const own = `workspace_id = $1 AND user_id = $2 AND model = $3
@@ -45,8 +45,9 @@ const withoutPgvector = (allTiers: boolean) =>
   });
 
 /**
- * The sum of the vector's values where the other vector is positive: closer to the true similarity than the count of equal signs,
- * because it knows the weight of each. The server sends the number of bits in 4 bytes, then eight to a byte, highest first.
+ * The sum of the vector's values where the other vector is positive. It is closer to the true similarity than the count
+ * of equal signs, because it weights each sign. The server sends the number of bits in 4 bytes, then eight bits to a
+ * byte, highest first.
  */
 function likeness(vector: Float32Array, sent: string): number {
   const signs = Buffer.from(sent, 'base64');
@@ -56,7 +57,7 @@ function likeness(vector: Float32Array, sent: string): number {
   return sum;
 }
 
-/** The ids worth an exact comparison, for a server without pgvector. */
+/** The ids to compare exactly, on a server without pgvector. */
 export async function nearestBySigns(
   database: Database,
   { workspaceId, userId }: Person,

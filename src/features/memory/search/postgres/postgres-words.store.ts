@@ -6,13 +6,13 @@ import { doubt, mostPerTerm, type Worded } from '../search-index.ts';
 import { expressionOf, type Term } from '../terms.ts';
 
 /**
- * In one statement, the same as on SQLite: the entries of each term, the rarity of each term, the evidence of each entry. Of a
- * common word only a thousand entries are read; an entry with all words is found nevertheless (`complete`), which is searched
- * only where some word is so common.
+ * One statement computes the same as on SQLite: the entries of each term, the rarity of each term, the evidence of each
+ * entry. Of a common word only a thousand entries are read. Entries with all words are found by a separate query
+ * (`complete`), which runs only if a word is that common.
  *
- * Superseded entries have no words, and the caller checks workspace and person again; so entries are joined only for a choice of
- * tiers. Expressions are cast to queries once, not for each row. The index of words holds the scope; an index of scopes would be
- * read beside it for each term, with all entries of the person (27 ms instead of 8).
+ * Superseded entries have no words, and the caller checks workspace and person again, so entries are joined only if
+ * tiers are chosen. Expressions are cast to queries once, not for each row. The index of words contains the scope; a
+ * separate index of scopes would be read for each term, with all entries of the person (27 ms instead of 8).
  */
 function statement(allTiers: boolean): string {
   const matching = (query: string) => `SELECT w.entry_id FROM memory_words w

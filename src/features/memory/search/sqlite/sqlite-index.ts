@@ -9,16 +9,18 @@ import type { SqliteAnswer, SqliteQuestion } from './sqlite-question.ts';
 type Deps = {
   dataDirectory: string;
   log: Log;
-  /** The path of `sqlite-vec`; null does without it. */
+  /** The path of `sqlite-vec`; null disables it. */
   extension?: string | null | undefined;
 };
 
-/** The second thread starts when two searches meet: nobody waits for the scan of another's very large memory. */
+/**
+ * The second thread starts when two searches run at once, so that no search waits for the scan of a very large memory.
+ */
 const threadCount = 2;
 
 /**
- * node:sqlite answers at once or not at all, and the process stands still meanwhile: searches have threads with
- * connections of their own. They begin with the first search.
+ * node:sqlite is synchronous and blocks the event loop, so searches run in threads with their own connections. They
+ * start with the first search.
  */
 export function createSqliteIndex({ dataDirectory, log, extension }: Deps): SearchIndex {
   let threads: ReturnType<typeof prepareThreads> | undefined;

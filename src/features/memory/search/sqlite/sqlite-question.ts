@@ -8,7 +8,7 @@ export type SqliteQuestion =
       kind: 'words';
       person: Person;
       tiers: readonly Tier[];
-      /** One for each term, and one for all of them together. */
+      /** One for each term; `all` combines them. */
       expressions: readonly { expression: string; weight: number }[];
       all: string | null;
       limit: number;
@@ -19,7 +19,7 @@ export type SqliteQuestion =
       tiers: readonly Tier[];
       model: string;
       vector: Float32Array;
-      /** Instead of the nearest. */
+      /** If given, these entries are compared instead of the closest. */
       entryIds?: readonly string[];
     };
 export type SqliteAnswer = boolean | Worded[] | Near[];

@@ -8,7 +8,7 @@ const everyTier = JSON.stringify(tiers);
 const inTiers = 'tier IN (SELECT value FROM json_each($tiers))';
 const ofPerson = 'workspace_id = $workspaceId AND user_id = $userId';
 
-// CROSS JOIN fixes the order: the planner would begin with all entries of the person and look each up in the index.
+// CROSS JOIN fixes the order: the planner would read all entries of the person and look each up in the index.
 const wordsSql = `SELECT e.id FROM memory_words CROSS JOIN memory_entries e ON e.search_id = memory_words.rowid
   WHERE memory_words MATCH $expression AND e.workspace_id = $workspaceId AND e.user_id = $userId
     AND e.superseded_by IS NULL AND e.${inTiers}
@@ -31,13 +31,16 @@ const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).repl
 
 type Scanned = Scope & { $model: string; $length: number };
 
-/** Superseded entries have no vector, and the caller reads the entries itself; only a choice of tiers needs them here. */
+/**
+ * Superseded entries have no vector, and the caller reads the entries itself, so entries are joined only if tiers are
+ * chosen.
+ */
 const vectorsSql = ($tiers: string) => `SELECT v.entry_id, v.vector FROM json_each($ids) AS given
   CROSS JOIN memory_vectors v ON v.entry_id = given.value
   ${$tiers === everyTier ? '' : `CROSS JOIN memory_entries e ON e.id = v.entry_id AND e.${inTiers}`}
   WHERE v.model = $model AND v.dimension = $dimension AND v.workspace_id = $workspaceId AND v.user_id = $userId`;
 
-/** Searches the embedded database over a connection of its own, which only reads. */
+/** Searches the embedded database over its own read-only connection. */
 export function openSqliteSearch({ file, extension }: { file: string; extension: string | null }) {
   const connection = new DatabaseSync(file, { timeout: 5_000, readOnly: true, allowExtension: extension !== null });
   // The pages are mapped, not copied: the signs of 100,000 entries are 20 MB, and a scan takes a third less time.
@@ -76,7 +79,7 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
       const entries = Math.max(size, ids.size);
       return (expressions[index]?.weight ?? 0) * (rarity(entries, Math.max(1, ids.size)) / rarity(entries, 1));
     });
-    // Of a common word only the newest thousand are read; an entry with all words is found nevertheless.
+    // Of a common word only the newest thousand entries are read; entries with all words are found by `all`.
     if (all !== null && found.some((ids) => ids.size === mostPerTerm))
       for (const id of find(all)) for (const ids of found) ids.add(id);
     const total = weights.reduce((sum, weight) => sum + weight, doubt);
@@ -89,7 +92,7 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
       .slice(0, limit);
   }
 
-  /** Without the extension: five times as long. */
+  /** Used without the extension: takes five times as long. */
   function scan(params: Scanned, bits: Uint8Array): string[] {
     const byDistance: string[][] = [];
     for (const row of prepare(scanSql(params.$tiers)).iterate(params)) {
@@ -136,7 +139,7 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
       .sort((one, other) => other.similarity - one.similarity);
   }
 
-  /** Two vectors compared by the extension itself. */
+  /** Compares two vectors with the extension itself. */
   function probe(): boolean {
     if (!hasVectors) return false;
     const bytes = asBytes(Float32Array.of(1, 0));
