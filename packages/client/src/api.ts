@@ -2609,8 +2609,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What is remembered of you, nearest in meaning first
-     * @description What is remembered of you, nearest in meaning first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Search your memory; the closest in meaning comes first
+     * @description Search your memory; the closest in meaning comes first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["searchMemory"];
     put?: never;
@@ -2629,8 +2629,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * The entries of one tier, newest first
-     * @description The entries of one tier, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List the entries of one tier, newest first
+     * @description List the entries of one tier, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listMemoryEntries"];
     put?: never;
@@ -2649,19 +2649,19 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * An entry
-     * @description An entry. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get an entry
+     * @description Get an entry. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getMemoryEntry"];
     /**
-     * Say what an entry should say instead
-     * @description From then on it is your own word. A field of the profile is changed by `PUT /memory/profile`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Change the text of an entry
+     * @description Its source is then you. To change a profile field, use `PUT /memory/profile`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     put: operations["updateMemoryEntry"];
     post?: never;
     /**
-     * Forget an entry, of whichever tier
-     * @description Forget an entry, of whichever tier. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Delete an entry of any tier
+     * @description Delete an entry of any tier. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["deleteMemoryEntry"];
     options?: never;
@@ -2677,8 +2677,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Everything that is remembered of you in this workspace
-     * @description Everything that is remembered of you in this workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Export your whole memory in this workspace
+     * @description Export your whole memory in this workspace. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["exportMemory"];
     put?: never;
@@ -2700,8 +2700,8 @@ export type paths = {
     put?: never;
     post?: never;
     /**
-     * Forget everything about you in this workspace, for good
-     * @description Vectors and indexes included. Conversations are not part of it: `DELETE /sessions/:id`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Delete your whole memory in this workspace
+     * @description Including vectors and indexes. Conversations are not deleted; see `DELETE /sessions/:id`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["eraseMemory"];
     options?: never;
@@ -2717,13 +2717,13 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What is known about you, field by field
-     * @description What is known about you, field by field. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get your profile
+     * @description Get your profile. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getMemoryOfUser"];
     /**
      * Change fields of your profile
-     * @description What is not named stays; `null` removes a field. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * @description Omitted fields keep their values; `null` removes a field. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     put: operations["updateMemoryOfUser"];
     post?: never;
@@ -2741,14 +2741,14 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What was noted on the last days
-     * @description What was noted on the last days. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List the entries of the last days
+     * @description List the entries of the last days. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listMemoryDays"];
     put?: never;
     /**
-     * Note something for today
-     * @description Note something for today. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Add an entry to today
+     * @description Add an entry to today. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["addMemoryOfToday"];
     delete?: never;
@@ -2765,8 +2765,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What was noted on a day
-     * @description What was noted on a day. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List the entries of one day
+     * @description List the entries of one day. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getMemoryDay"];
     put?: never;
@@ -2788,8 +2788,8 @@ export type paths = {
     put?: never;
     post?: never;
     /**
-     * Forget one entry of a day; the others keep their indexes
-     * @description Forget one entry of a day; the others keep their indexes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Delete an entry of a day; the others keep their indexes
+     * @description Delete an entry of a day; the others keep their indexes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["deleteMemoryOfDay"];
     options?: never;
@@ -2805,14 +2805,14 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Your lasting notes, newest first
-     * @description Your lasting notes, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List your notes, newest first
+     * @description List your notes, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listNotes"];
     put?: never;
     /**
-     * Note something for good
-     * @description Note something for good. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Add a note
+     * @description Add a note. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createNote"];
     delete?: never;
@@ -2855,8 +2855,8 @@ export type paths = {
     get: operations["listMemoryProfiles"];
     put?: never;
     /**
-     * Make a memory policy that agents can be bound to
-     * @description Make a memory policy that agents can be bound to. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Create a memory policy that agents can be bound to
+     * @description Create a memory policy that agents can be bound to. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createMemoryProfile"];
     delete?: never;
@@ -2873,19 +2873,19 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A memory policy
-     * @description A memory policy. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a memory policy
+     * @description Get a memory policy. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getMemoryProfile"];
     /**
-     * Change a memory policy, from the next turn on
-     * @description Change a memory policy, from the next turn on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Change a memory policy; it applies from the next turn on
+     * @description Change a memory policy; it applies from the next turn on. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     put: operations["updateMemoryProfile"];
     post?: never;
     /**
      * Delete a memory policy that no agent is bound to
-     * @description While agents are, it is 409 with their `agentIds`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * @description If agents are bound to it, the answer is 409 with their `agentIds`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["deleteMemoryProfile"];
     options?: never;
@@ -2903,8 +2903,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Promote what proved useful or lasts
-     * @description From the days into your profile or your notes; happens by itself every night. What came from outside is never promoted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Promote entries that proved useful or state a lasting fact
+     * @description From daily entries to your profile or your notes. The gateway also does this every night. Text from outside is never promoted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["propagateMemory"];
     delete?: never;
@@ -2921,8 +2921,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What was promoted, newest first
-     * @description What was promoted, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List promotions, newest first
+     * @description List promotions, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listPropagations"];
     put?: never;
@@ -2944,7 +2944,7 @@ export type paths = {
     put?: never;
     /**
      * Undo a promotion
-     * @description Everything is as it was before. 409 when it was reverted already, or when what was promoted has been changed since. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * @description Restores the state before the promotion. 409 when it was reverted already, or when the promoted entry was changed since. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["revertPropagation"];
     delete?: never;
@@ -3926,16 +3926,16 @@ export type components = {
     /** CreateMemoryProfile */
     CreateMemoryProfile: {
       name: string;
-      /** @description What is recalled from; none is recalled when empty. All unless told. */
+      /** @description The tiers that are recalled from; nothing is recalled if empty. Default: all. */
       tiers?: ("session" | "daily" | "profile" | "strategic")[];
-      /** @description How many entries a turn is shown at most. 8 unless told. */
+      /** @description The most entries that a turn is shown. Default: 8. */
       recallLimit?: number;
       /**
-       * @description What is kept of a turn by itself: nothing, what rules find, or what a second model call finds.
+       * @description What is captured from a turn: nothing, what rules find, or what a second model call finds.
        * @enum {string}
        */
       autoCapture?: "off" | "rules" | "model";
-      /** @description Whether what it captured may be promoted. Yes unless told. */
+      /** @description Whether captured entries may be promoted. Default: true. */
       propagate?: boolean;
       /** @description Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
       retentionDays?: number | null;
@@ -4647,7 +4647,7 @@ export type components = {
     MemoryDayPage: {
       /** @description Newest first; days without entries are left out. */
       data: components["schemas"]["MemoryDay"][];
-      /** @description Where more entries are than fit, from here on; a day may go on there. */
+      /** @description Present when there are more entries; a day may continue on the next page. */
       nextCursor: string | null;
     };
     /** MemoryEntry */
@@ -4660,12 +4660,12 @@ export type components = {
        * @description A day, in UTC.
        */
       date?: string;
-      /** @description Given once: it never shifts, and never names another entry. */
+      /** @description Never changes, and is never given to another entry. */
       index?: number;
-      /** @description Of an entry of the profile: its field. */
+      /** @description The field, for an entry of the profile. */
       field?: string;
       content: string;
-      /** @description Whose word it is, and where it was said. */
+      /** @description Who said it, and where. */
       source: {
         /** @enum {string} */
         kind: "user" | "agent" | "tool" | "external";
@@ -4674,7 +4674,7 @@ export type components = {
       };
       /** @description The entry it was promoted from. */
       originId?: string;
-      /** @description The newer entry that says otherwise; since then this one is only kept. */
+      /** @description The newer entry that replaced this one. A superseded entry is kept, but not found. */
       supersededBy?: string;
       recallCount: number;
       lastRecalledAt: string | null;
@@ -4717,7 +4717,7 @@ export type components = {
       date: string;
       /** @description In the order of their indexes. */
       entries: components["schemas"]["MemoryEntry"][];
-      /** @description Where more entries are than fit, from here on; a day may go on there. */
+      /** @description Present when there are more entries; a day may continue on the next page. */
       nextCursor: string | null;
     };
     /**
@@ -4727,16 +4727,16 @@ export type components = {
     MemoryProfile: {
       id: string;
       name: string;
-      /** @description What is recalled from; none is recalled when empty. All unless told. */
+      /** @description The tiers that are recalled from; nothing is recalled if empty. Default: all. */
       tiers: ("session" | "daily" | "profile" | "strategic")[];
-      /** @description How many entries a turn is shown at most. 8 unless told. */
+      /** @description The most entries that a turn is shown. Default: 8. */
       recallLimit: number;
       /**
-       * @description What is kept of a turn by itself: nothing, what rules find, or what a second model call finds.
+       * @description What is captured from a turn: nothing, what rules find, or what a second model call finds.
        * @enum {string}
        */
       autoCapture: "off" | "rules" | "model";
-      /** @description Whether what it captured may be promoted. Yes unless told. */
+      /** @description Whether captured entries may be promoted. Default: true. */
       propagate: boolean;
       /** @description Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
       retentionDays: number | null;
@@ -4752,10 +4752,10 @@ export type components = {
     };
     /** MemorySearch */
     MemorySearch: {
-      /** @description Nearest in meaning first. */
+      /** @description Closest in meaning first. */
       data: {
         entry: components["schemas"]["MemoryEntry"];
-        /** @description The nearer to the question, the higher. */
+        /** @description Higher is closer to the question. */
         score: number;
       }[];
     };
@@ -4923,14 +4923,14 @@ export type components = {
     /** PropagationReport */
     PropagationReport: {
       dryRun: boolean;
-      /** @description What moved, or would move. */
+      /** @description Entries that were promoted, or would be. */
       propagations: components["schemas"]["PropagationJudgement"][];
-      /** @description What stays where it is, and the gates that it does not pass. */
+      /** @description Entries that were not promoted, and the gates they did not pass. */
       skipped: components["schemas"]["PropagationJudgement"][];
     };
     /** PropagationRequest */
     PropagationRequest: {
-      /** @description Says what would move, and moves nothing. */
+      /** @description Reports what would be promoted, and changes nothing. */
       dryRun?: boolean;
     } | null;
     /**
@@ -5561,20 +5561,20 @@ export type components = {
     };
     /**
      * UpdateMemoryProfile
-     * @description What is left out stays.
+     * @description Omitted fields keep their values.
      */
     UpdateMemoryProfile: {
       name?: string;
-      /** @description What is recalled from; none is recalled when empty. All unless told. */
+      /** @description The tiers that are recalled from; nothing is recalled if empty. Default: all. */
       tiers?: ("session" | "daily" | "profile" | "strategic")[];
-      /** @description How many entries a turn is shown at most. 8 unless told. */
+      /** @description The most entries that a turn is shown. Default: 8. */
       recallLimit?: number;
       /**
-       * @description What is kept of a turn by itself: nothing, what rules find, or what a second model call finds.
+       * @description What is captured from a turn: nothing, what rules find, or what a second model call finds.
        * @enum {string}
        */
       autoCapture?: "off" | "rules" | "model";
-      /** @description Whether what it captured may be promoted. Yes unless told. */
+      /** @description Whether captured entries may be promoted. Default: true. */
       propagate?: boolean;
       /** @description Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
       retentionDays?: number | null;
@@ -11472,7 +11472,7 @@ export interface operations {
         query?: string;
         /** @description Only these: session, daily, profile, strategic. Repeated, or separated by commas. */
         tier?: string[];
-        /** @description At most 100; more is served as that. */
+        /** @description A higher number is treated as 100. */
         limit?: number;
       };
       header?: {
@@ -11871,7 +11871,7 @@ export interface operations {
       path: {
         /** @description A day, in UTC. */
         date: string;
-        /** @description Given once: it never shifts, and never names another entry. */
+        /** @description Never changes, and is never given to another entry. */
         entryIndex: number;
       };
       cookie?: never;
@@ -11971,7 +11971,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
-        /** @description Given once: it never shifts, and never names another entry. */
+        /** @description Never changes, and is never given to another entry. */
         index: number;
       };
       cookie?: never;
@@ -12108,7 +12108,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What is left out stays. */
+    /** @description Omitted fields keep their values. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["UpdateMemoryProfile"];

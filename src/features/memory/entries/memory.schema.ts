@@ -40,7 +40,9 @@ export const Entry = Type.Object(
     ),
     originId: Type.Optional(Type.String({ description: 'The entry it was promoted from.' })),
     supersededBy: Type.Optional(
-      Type.String({ description: 'The newer entry that replaced this one. A superseded entry is kept, but not found.' }),
+      Type.String({
+        description: 'The newer entry that replaced this one. A superseded entry is kept, but not found.',
+      }),
     ),
     recallCount: Type.Integer({ minimum: 0 }),
     lastRecalledAt: Type.Union([Time, Type.Null()]),

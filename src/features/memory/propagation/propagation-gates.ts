@@ -75,11 +75,7 @@ export function judge(entry: Candidate, propagates: boolean, now: number): Judge
       `${days(now - lastSeen)} days since it was last recalled, at most ${days(recentMs)}`,
     ),
   ];
-  const lasting = gate(
-    'lasting',
-    says,
-    says ? `states a lasting fact (${fact.kind})` : 'states no lasting fact',
-  );
+  const lasting = gate('lasting', says, says ? `states a lasting fact (${fact.kind})` : 'states no lasting fact');
   const needed = recalled.every(({ passed }) => passed);
   const promote = required.every(({ passed }) => passed) && (says || needed);
   const failing = [...required, ...(says || needed ? [] : [...recalled, lasting])].filter(({ passed }) => !passed);

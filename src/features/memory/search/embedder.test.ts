@@ -121,23 +121,26 @@ it.each(engines)('nothing is sent for a workspace that does not allow the provid
   expect(embeddings.asked.slice(1)).toEqual([['my locker has the number 4711'], ['locker']]);
 });
 
-it.each(engines)('entries that a node of another version embeds meanwhile are embedded again, on %s', async (engine) => {
-  const place = await newPlace(engine);
-  onTestFinished(place.remove);
-  let now = Date.now();
-  const memory = await openMemory({
-    settings: place.settings,
-    clock: { now: () => now },
-    embeddings: createWordEmbeddings('local/words-2'),
-  });
-  onTestFinished(() => memory.stop());
-  await memory.remember(await memory.newPerson(), ['I like green tea']);
-  await memory.embedded();
-  for (const table of ['memory_vectors', 'memory_bits'])
-    await memory.database.run(`UPDATE ${table} SET model = 'local/words-1'`);
-  now += 3_600_001;
-  memory.wakeEmbedder();
-  const isNew = "SELECT 1 FROM memory_vectors WHERE model = 'local/words-2'";
-  while (!(await memory.database.get(isNew))) await sleep(10);
-  expect(memory.embeddings.asked).toEqual([['I like green tea'], ['I like green tea']]);
-});
+it.each(engines)(
+  'entries that a node of another version embeds meanwhile are embedded again, on %s',
+  async (engine) => {
+    const place = await newPlace(engine);
+    onTestFinished(place.remove);
+    let now = Date.now();
+    const memory = await openMemory({
+      settings: place.settings,
+      clock: { now: () => now },
+      embeddings: createWordEmbeddings('local/words-2'),
+    });
+    onTestFinished(() => memory.stop());
+    await memory.remember(await memory.newPerson(), ['I like green tea']);
+    await memory.embedded();
+    for (const table of ['memory_vectors', 'memory_bits'])
+      await memory.database.run(`UPDATE ${table} SET model = 'local/words-1'`);
+    now += 3_600_001;
+    memory.wakeEmbedder();
+    const isNew = "SELECT 1 FROM memory_vectors WHERE model = 'local/words-2'";
+    while (!(await memory.database.get(isNew))) await sleep(10);
+    expect(memory.embeddings.asked).toEqual([['I like green tea'], ['I like green tea']]);
+  },
+);

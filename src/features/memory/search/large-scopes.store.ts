@@ -91,7 +91,9 @@ export function createLargeScopes({ database, log, from = largeFrom }: Deps) {
       if (!isMaking) {
         isMaking = true;
         void make(dimension)
-          .catch((error) => log.warn({ err: error, dimension }, 'the graph index for large memories could not be created'))
+          .catch((error) =>
+            log.warn({ err: error, dimension }, 'the graph index for large memories could not be created'),
+          )
           .finally(() => {
             isMaking = false;
           });
