@@ -1,4 +1,5 @@
 import { readDatabase } from './config/database.ts';
+import { readMail } from './config/mail.ts';
 import { misspeltSettings } from './config/misspelt.ts';
 import { readModels } from './config/models.ts';
 import { readOperator } from './config/operator.ts';
@@ -27,6 +28,7 @@ const readAll = (read: Readers) => ({
   ...readServer(read),
   ...readSecrets(read),
   database: readDatabase(read),
+  mail: readMail(read),
   models: readModels(read),
   limits: readLimits(read),
   runs: readRuns(read),

@@ -17,6 +17,7 @@ import { createJobs } from '../platform/jobs/jobs.ts';
 import { createRecurring } from '../platform/jobs/recurring.ts';
 import { createKeyCheck } from '../platform/key-check.ts';
 import { createLogger } from '../platform/logger.ts';
+import { createMailer } from '../platform/mail/mailer.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createModels } from '../platform/models/models.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
@@ -59,6 +60,7 @@ export function composeFoundation(
     quotas: createQuotas(config.operator.quotas),
     secrets,
     keyCheck: createKeyCheck({ database, secrets, hasOwnKey: config.encryption.key !== undefined, log }),
+    mailer: createMailer({ ...config.mail, clock, log }),
     egress: createEgress({ policy: config.egressPolicy }),
     models: createModels(config.models, { log }),
     embeddings: createEmbeddings(config.models, { log }),

@@ -5,6 +5,7 @@ import { createApiKeyService, createApiKeyStore } from '../features/api-keys/ind
 import { createAuth, createAuthenticator, socketRoute } from '../features/auth/index.ts';
 import { probeHeader } from '../features/health/index.ts';
 import { createKeyAuthentication, createKeyService, createKeyStore } from '../features/keys/index.ts';
+import { createMail } from '../features/mail/index.ts';
 import { createCallerResolver, createCallerStore } from '../features/workspaces/index.ts';
 import type { Caller } from '../http/authentication.ts';
 import { requireOpen } from '../http/key-scopes.ts';
@@ -15,6 +16,7 @@ export type People = ReturnType<typeof composePeople>;
 
 /** Accounts, API keys, and how a request proves who it is from. */
 export function composePeople(config: Config, foundation: Foundation) {
+  const mail = createMail(foundation);
   const { tokens, service: auth } = createAuth({
     ...foundation,
     jwt: config.jwt,
@@ -54,5 +56,5 @@ export function composePeople(config: Config, foundation: Foundation) {
     requireOpen(caller.key, socketRoute);
     return caller;
   }
-  return { tokens, auth, apiKeys, keys, probe, sameCaller, authenticator };
+  return { tokens, mail, auth, apiKeys, keys, probe, sameCaller, authenticator };
 }

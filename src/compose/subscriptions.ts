@@ -43,6 +43,7 @@ export function subscribe(parts: Parts): void {
   onErase.add(foundation.idempotency.erasePerson);
   onErase.add(foundation.limiter.erasePerson);
   onErase.add(messageLimit.erasePerson);
+  onErase.add(people.mail.erasePerson);
   onErased.add(usageErasure.erasePerson);
 
   tenants.members.onRemoved.add(departures.onMemberRemoved);

@@ -12,7 +12,12 @@ export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 export const postgresTemplate = 'migrated';
 
 /** Settings that point at a database of the given engine, and the way to be rid of it. */
-export type Place = { settings: { DATABASE_URL?: string; DATA_DIR?: string }; remove(): Promise<void> };
+export type Place = {
+  settings: { DATABASE_URL?: string; DATA_DIR?: string };
+  /** Where the folder with the mails is; of nodes that share a database, one for all. */
+  mailDirectory?: string;
+  remove(): Promise<void>;
+};
 
 export async function administer(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url);
@@ -25,10 +30,11 @@ export async function administer(url: string, sql: string): Promise<void> {
 }
 
 async function makePlace(engine: Engine, template: boolean): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-data-'));
+  const clear = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
-    const folder = mkdtempSync(join(tmpdir(), 'gateway-data-'));
     if (template) cpSync(inject('sqliteTemplate'), folder, { recursive: true });
-    return { settings: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+    return { settings: { DATA_DIR: folder }, mailDirectory: folder, remove: async () => clear() };
   }
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(8).toString('hex')}`;
@@ -37,7 +43,11 @@ async function makePlace(engine: Engine, template: boolean): Promise<Place> {
   url.pathname = `/${name}`;
   return {
     settings: { DATABASE_URL: url.href },
-    remove: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    mailDirectory: folder,
+    async remove() {
+      clear();
+      await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
   };
 }
 

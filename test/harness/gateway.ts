@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { compose, type Gateway } from '../../src/compose.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
@@ -79,7 +81,7 @@ export async function startGateway(
   { settings = {}, clock, log, place: given, prepare }: Options = {},
 ): Promise<TestGateway> {
   const place = given ?? (await newPlace(engine));
-  const config = readConfig({
+  const read = readConfig({
     JWT_SECRET: jwtSecret,
     GATEWAY_API_KEY: apiKey,
     PORT: '0',
@@ -88,6 +90,9 @@ export async function startGateway(
     ...place.settings,
     ...settings,
   });
+  // With PostgreSQL it would be a folder of the checkout.
+  const dataDir = place.mailDirectory ?? place.settings.DATA_DIR ?? join(tmpdir(), 'gateway-mails-of-tests');
+  const config = { ...read, mail: { ...read.mail, dataDir } };
   const gateway = compose(config, { ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
   prepare?.(gateway);
   await gateway.start();

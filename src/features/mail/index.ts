@@ -1,0 +1,1 @@
+export { createMail, type MailService } from './mail.service.ts';
