@@ -9,18 +9,18 @@ export type Letter = {
 export type Template<Values> = (values: Values) => Letter;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /** The one place where text becomes HTML: nothing of a letter gets there unescaped. */
 export function render({ subject, paragraphs, action }: Letter): { subject: string; text: string; html: string } {
   const steps = action ? [`${action.label}: ${action.address}`] : [];
   const tokens = action?.token ? [`Token: ${action.token}`] : [];
   const isLink = action && /^https?:\/\//.test(action.address);
-  const link = isLink ? [`<p><a href="${escape(action.address)}">${escape(action.label)}</a></p>`] : [];
+  const link = isLink ? [`<p><a href="${escaped(action.address)}">${escaped(action.label)}</a></p>`] : [];
   const html = [
-    ...paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
     ...link,
-    ...tokens.map((token) => `<p>${escape(token)}</p>`),
+    ...tokens.map((token) => `<p>${escaped(token)}</p>`),
   ];
   return {
     subject,
