@@ -4,8 +4,8 @@ import { builtStamp, sourceStamp } from './console-stamp.mjs';
 import { root } from './install.mjs';
 
 /**
- * Starts the build of a stale console beside the gateway, which does not wait for it. `CONSOLE=off` skips it. The build
- * ends with the gateway; the next build throws an unfinished one away.
+ * Starts the build of a stale console in parallel with the gateway, which does not wait for it. `CONSOLE=off` skips it.
+ * The build ends with the gateway; the next build discards an unfinished one.
  */
 export function buildConsoleInBackground() {
   if (process.env.CONSOLE === 'off') return;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
-/** What every version makes first. */
+/** The first table that every version creates. */
 const firstTable = 'schema_migrations';
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 function inFolder(folder) {
   const file = join(folder, 'gateway.db');
   if (!existsSync(file)) return undefined;
-  const database = new DatabaseSync(file, { readOnly: true, timeout: patienceMs });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: timeoutMs });
   try {
     const found = database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(firstTable);
     return found && `${file} has data already`;
@@ -20,7 +20,7 @@ function inFolder(folder) {
 }
 
 async function onServer(url) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -31,7 +31,10 @@ async function onServer(url) {
   }
 }
 
-/** Where there is data that new keys would not fit, in words; undefined where there is none. Not knowing counts as data. */
+/**
+ * A text that says where there is data that new keys would not fit; undefined if there is none. If this cannot be
+ * determined, it counts as data.
+ */
 export async function findData(settings) {
   const url = settings.DATABASE_URL?.trim();
   const folder = settings.DATA_DIR?.trim() || '.data';

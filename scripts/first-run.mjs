@@ -54,7 +54,7 @@ async function ensureKeys() {
     create();
     addMissingSecret();
   } else if (!hasSecret()) {
-    // Asked again only now: another start may have written the file and the data meanwhile.
+    // Asked again only now, because another start may have written the file and the data meanwhile.
     const missing = existsSync(file) ? `${file} has no JWT_SECRET` : `There is no ${file}`;
     refuse(
       `${missing}, and ${data}, for which new keys are of no use. Put back the ${file} that belongs to it (from a backup or another node), or set JWT_SECRET and GATEWAY_ENCRYPTION_KEY as they were.`,
@@ -70,6 +70,6 @@ export async function ensureEnvironmentFile() {
   } catch (error) {
     if (!isSet('JWT_SECRET'))
       refuse(`${file} cannot be used (${error.message}). Make it accessible, or set JWT_SECRET in the environment.`);
-    console.error(`Going on without ${file}: ${error.message}`);
+    console.error(`Continuing without ${file}: ${error.message}`);
   }
 }

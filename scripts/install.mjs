@@ -37,7 +37,7 @@ function isInstalled(manifest, all) {
   if (!wanted || !present) return false;
   const agreesOn = (kind) =>
     Object.entries(manifest[kind] ?? {}).every(([name, range]) => wanted['']?.[kind]?.[name] === range);
-  // npm explains best how the two files disagree.
+  // npm reports best how the two files disagree.
   if (!['dependencies', 'devDependencies', 'optionalDependencies'].every(agreesOn)) return false;
   const isRuntime = (path) => Object.hasOwn(manifest.optionalDependencies ?? {}, path.slice('node_modules/'.length));
   const needsRuntime = !isNewEnough(process.versions.node);
@@ -50,7 +50,7 @@ function isInstalled(manifest, all) {
     if (path === '') return true;
     const found = present[path];
     if (!found) return !isRequired(path, entry);
-    // The image has it taken out after the install.
+    // The runtime is removed from the image after the install.
     if (isRuntime(path) && !needsRuntime) return true;
     // A node_modules copied from another machine has the wrong binaries.
     if (!isForThisMachine(found)) return false;

@@ -3,9 +3,9 @@ import { createSentenceVectors, dimension, learnedFile, pack } from '#sentence-e
 import { learn, type Person, recallOf } from './learning/learn.ts';
 
 /**
- * Learns two matrices that bring questions and their answers together, from the people in `scripts/learning`, and writes the file
- * that the built-in embeddings read. Takes five minutes. `--judge` writes nothing: it learns from three quarters of the
- * people and reports how well search by meaning finds the answers of the others.
+ * Learns two matrices that make questions and their answers similar, from the people in `scripts/learning`, and writes
+ * the file that the built-in embeddings read. Takes five minutes. `--judge` writes nothing: it learns from three
+ * quarters of the people and reports how well search by meaning finds the answers of the others.
  */
 const folder = new URL('./learning/', import.meta.url);
 const vectorsOf = createSentenceVectors();
@@ -47,7 +47,7 @@ if (process.argv.includes('--judge')) {
   const asked = people.filter((_, index) => isAsked(index));
   const learned = learn(people.filter((_, index) => !isAsked(index)));
   const unlearned = new Float32Array(dimension ** 2);
-  console.log(`as the model has it   ${share(recallOf(asked, { question: unlearned, statement: unlearned }))}`);
+  console.log(`without the matrices   ${share(recallOf(asked, { question: unlearned, statement: unlearned }))}`);
   console.log(`learned from others   ${share(recallOf(asked, learned))}`);
 } else {
   const { question, statement } = learn(people);

@@ -11,7 +11,7 @@ process.chdir(root);
 // gateway 300 MB large; with 32 MB of it, it is 180 MB large and no slower.
 const node = await ensureInstalled({ all: false });
 if (node !== process.execPath) {
-  // The first start on a machine with an old Node. From the second start on, npm uses the pinned one.
+  // Only the first start on a machine with an old Node comes here; later starts use the pinned one.
   process.exit(
     await runInOurPlace(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)]),
   );

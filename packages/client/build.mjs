@@ -20,10 +20,10 @@ compile(
   '--verbatimModuleSyntax',
   'false',
 );
-// The compiler leaves the extensions in declarations as they were, and older ones would not find them.
+// The compiler keeps the `.ts` extensions in declarations, and older compilers would not find the files.
 for (const file of globSync('dist/*/*.d.ts', { cwd: here })) {
   const text = readFileSync(here + file, 'utf8');
   writeFileSync(here + file, text.replace(/(['"]\.[^'"\n]*)\.ts(['"])/g, '$1.js$2'));
 }
-// The package is one of modules; this part of it is not.
+// The package has ES modules; this folder has CommonJS.
 writeFileSync(`${here}dist/cjs/package.json`, '{ "type": "commonjs" }\n');

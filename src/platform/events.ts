@@ -1,6 +1,6 @@
 import type { Transaction } from './db/database.ts';
 
-/** Everything a webhook can be told of. */
+/** All types of events that webhooks can receive. */
 export const eventTypes = [
   'agent.completed',
   'agent.failed',
@@ -16,12 +16,12 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * Where it happened, and whose run, schedule or memory caused it: it is told to that person's own webhooks and to the
- * workspace's, and goes with the account. Null where nobody caused it.
+ * The workspace of the event, and the person whose run, schedule or memory caused it. The event goes to that person's
+ * own webhooks and to the workspace's, and is erased with the account. Null where no person caused it.
  */
 type EventSource = { workspaceId: string; userId: string | null };
 
-/** Says that something happened, in the transaction that made it happen: it is told if and only if that commits. */
+/** Publishes an event in the transaction of the fact: it is delivered if and only if that commits. */
 export type PublishEvent = (
   tx: Transaction,
   source: EventSource,

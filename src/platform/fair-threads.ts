@@ -8,25 +8,30 @@ type Deps<Question> = {
   name: string;
   file: URL;
   limits?: ResourceLimits;
-  /** A question that takes longer is ended with its thread. */
+  /** A question that takes longer is aborted, and its thread with it. */
   timeoutMs: number;
-  /** Asked of each new thread first: the time to load its modules is not the first question's. */
+  /**
+   * The first question to each new thread, so that loading its modules does not count against the timeout of a real
+   * one.
+   */
   warmUp: Question;
-  /** Questions of one workspace that may wait. */
+  /** The most questions of one workspace that may wait. */
   mostWaiting?: number;
   log: Log;
 };
 
-/** `late`: the question took all its time, and would again. `broken`: it failed in the thread, or ended it. */
+/**
+ * `late`: the question reached the timeout, and would again. `broken`: it failed in the thread, or ended the thread.
+ */
 export type ThreadOutcome<Answer> = { answer: Answer } | { failed: 'late' | 'busy' | 'broken' | 'stopped' };
 
 /** How long a workspace whose question took too long counts as slow. */
 const slowForMs = 600_000;
 
 /**
- * Two threads for work on what people and servers send: schemas, feeds, pages, long texts. Workspaces take turns, each with
- * one question at a time. The questions of a slow workspace are answered in the first thread only, so the second is
- * always soon free for the others.
+ * Two threads for work on input from people and servers: schemas, feeds, pages, long texts. Workspaces take turns, each
+ * with one question at a time. Questions of a slow workspace use only the first thread, so the second is soon free for
+ * the others.
  */
 export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
   const { name, file, limits, timeoutMs, warmUp, mostWaiting = 200, log } = deps;
@@ -37,7 +42,7 @@ export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
 
   const newThread = () => createThread<Question, Answer>({ name, file, ...(limits && { limits }), log });
   const lanes: Lane[] = Array.from({ length: 2 }, () => ({ thread: newThread(), warm: false, workspaceId: undefined }));
-  /** In the order in which the workspaces have their turn. */
+  /** In the order in which workspaces take turns. */
   const queues = new Map<string, Waiting[]>();
   /** Until when a workspace counts as slow. */
   const slowUntil = new Map<string, number>();
@@ -77,7 +82,7 @@ export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
     fill();
   }
 
-  /** The next workspace whose turn it is in this lane; it then goes to the end of the line. */
+  /** The next workspace whose turn it is in this lane; it then goes to the end of the queue. */
   function next(lane: Lane): [string, Waiting] | undefined {
     for (const [workspaceId, queue] of queues) {
       if (lanes.some((one) => one.workspaceId === workspaceId)) continue;
@@ -91,7 +96,7 @@ export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
   }
 
   function fill(): void {
-    // The second lane first: slow workspaces have only the first one.
+    // The second lane is filled first: slow workspaces can use only the first.
     for (const lane of lanes.toReversed()) {
       const found = lane.workspaceId === undefined && !stopped ? next(lane) : undefined;
       if (found) void work(lane, ...found);

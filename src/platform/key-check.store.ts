@@ -9,7 +9,7 @@ const sealedColumns = [
   ['mcp_servers', 'headers'],
 ] as const;
 
-/** `v1.<16 hexadecimal digits>`: which key a secret is sealed under. */
+/** `v1.<16 hexadecimal digits>`: names the key that a secret is encrypted under. */
 const sealLength = 19;
 
 const countBySeal = sealedColumns
@@ -20,7 +20,7 @@ const countBySeal = sealedColumns
   .join(' UNION ALL ');
 
 export const keyCheckRows = {
-  /** The row is held until the transaction ends: of nodes that start together, one writes and the others read. */
+  /** Locks the row until the transaction ends: of nodes that start together, one writes it and the others read it. */
   read: async (tx: Transaction): Promise<string | undefined> =>
     (await tx.get<{ sealed: string }>('SELECT sealed FROM key_check WHERE id = 1 FOR UPDATE'))?.sealed,
 
@@ -29,6 +29,6 @@ export const keyCheckRows = {
 
   replace: (tx: Transaction, sealed: string) => tx.run('UPDATE key_check SET sealed = $1 WHERE id = 1', [sealed]),
 
-  /** How many secrets there are, by the beginning that they share. */
+  /** The number of secrets under each key. */
   secrets: (reader: Reader | Database): Promise<{ seal: string; secrets: number }[]> => reader.all(countBySeal),
 };

@@ -9,8 +9,8 @@ type Deps = { database: Database; secrets: SecretBox; hasOwnKey: boolean; log: L
 const content = 'agent-gateway';
 
 /**
- * Holds the encryption key of this node against the database. With another key a gateway would run, and fail at every secret that
- * others have stored.
+ * Compares the encryption key of this node with the database. With another key a gateway would start, and fail at every
+ * stored secret.
  */
 export function createKeyCheck({ database, secrets, hasOwnKey, log }: Deps) {
   const remedy = 'If that key is lost, see docs/operations/README.md, "Keys".';
@@ -18,7 +18,10 @@ export function createKeyCheck({ database, secrets, hasOwnKey, log }: Deps) {
     ? `GATEWAY_ENCRYPTION_KEY is not the key that the secrets in this database are encrypted under. Set that key, here or as GATEWAY_ENCRYPTION_KEY_PREV. ${remedy}`
     : `The secrets in this database are encrypted under a key that this gateway does not have: set GATEWAY_ENCRYPTION_KEY, or the JWT_SECRET that the key was derived from. ${remedy}`;
 
-  /** Databases of versions without the check: what is stored in them tells. One secret that opens is enough. */
+  /**
+   * For databases of versions without the check: true if secrets are stored, all under keys that this node does not
+   * have.
+   */
   async function isForeign(tx: Transaction): Promise<boolean> {
     const found = await keyCheckRows.secrets(tx);
     return found.length > 0 && found.every(({ seal }) => secrets.keyOf(seal) === 'unknown');

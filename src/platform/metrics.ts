@@ -23,7 +23,7 @@ export function createMetrics() {
       new Counter({ name, help, labelNames, registers }),
     histogram: (name: string, help: string, labelNames: string[], buckets: number[]) =>
       new Histogram({ name, help, labelNames, buckets, registers }),
-    /** Asked for its value whenever the metrics are read. */
+    /** The value is read whenever the metrics are. */
     gauge(name: string, help: string, read: () => number | Promise<number>): void {
       new Gauge({
         name,
@@ -34,7 +34,7 @@ export function createMetrics() {
         },
       });
     },
-    /** The same for several at once, or for what may not be known. */
+    /** The same for several values, or for a value that may be unknown. */
     gauges(name: string, help: string, labelNames: string[], read: ReadSamples): void {
       new Gauge({
         name,
@@ -49,7 +49,7 @@ export function createMetrics() {
         },
       });
     },
-    /** A total that is kept elsewhere and only grows: the same on every node, and after a restart. */
+    /** A total that is stored in the database and only grows: equal on every node and after a restart. */
     totals(name: string, help: string, labelNames: string[], read: ReadSamples): void {
       new Counter({
         name,

@@ -16,8 +16,8 @@ function boxWith(keys: { key?: string; previousKey?: string; secret?: string; pr
   return { ...box, warnings: () => recorded.lines().filter(({ level }) => level === 'warn') };
 }
 
-describe('the box for stored secrets', () => {
-  it('gives back what was put in, and never the same text twice', () => {
+describe('the secret box', () => {
+  it('decrypts what it encrypted, and never encrypts to the same text twice', () => {
     const box = boxWith({ key });
     for (const text of ['', 'token', '秘密 🔑', 'x'.repeat(100_000)]) {
       const sealed = box.seal(text);
@@ -28,7 +28,7 @@ describe('the box for stored secrets', () => {
     expect(box.warnings()).toEqual([]);
   });
 
-  it('opens with the previous key what was sealed before a rotation, and no longer once that is gone', () => {
+  it('decrypts secrets of before a rotation with the previous key, until that is removed', () => {
     const sealed = boxWith({ key }).seal('token');
     const rotated = boxWith({ key: newKey, previousKey: key });
     expect(rotated.open(sealed)).toBe('token');
@@ -36,7 +36,7 @@ describe('the box for stored secrets', () => {
     expect(() => boxWith({ key: newKey }).open(sealed)).toThrow('does not have');
   });
 
-  it('derives a key from JWT_SECRET and warns once; its PREV opens too', () => {
+  it('derives a key from JWT_SECRET and warns once; JWT_SECRET_PREV decrypts too', () => {
     const before = boxWith({});
     const sealed = before.seal('token');
     expect(before.warnings()).toHaveLength(1);
@@ -44,12 +44,12 @@ describe('the box for stored secrets', () => {
     expect(() => boxWith({ secret: `${secret}-2` }).open(sealed)).toThrow('does not have');
   });
 
-  it('still opens what was sealed before an encryption key was set', () => {
+  it('still decrypts secrets of before an encryption key was set', () => {
     const sealed = boxWith({}).seal('token');
     expect(boxWith({ key }).open(sealed)).toBe('token');
   });
 
-  it('refuses a text in which one bit was changed', () => {
+  it('refuses a text with one changed bit', () => {
     const box = boxWith({ key });
     const sealed = box.seal('token');
     const dot = sealed.lastIndexOf('.') + 1;

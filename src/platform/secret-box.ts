@@ -4,7 +4,7 @@ import type { Log } from '../kernel/log.ts';
 type Deps = {
   /** GATEWAY_ENCRYPTION_KEY and its PREV. */
   encryption: { key: string | undefined; previousKey: string | undefined };
-  /** Keys are derived from these when there are none of their own; what was sealed under them can always be opened. */
+  /** Keys are derived from these if no encryption key is set; secrets encrypted under them can always be decrypted. */
   jwt: { secret: string; previousSecret: string | undefined };
   log: Log;
 };
@@ -16,13 +16,13 @@ const tagBytes = 16;
 
 type Key = { id: string; bytes: Buffer };
 
-/** The id is derived beside the key: it tells keys apart and reveals nothing about them. */
+/** The id is derived together with the key: it identifies the key and reveals nothing about it. */
 function deriveKey(text: string, purpose: string): Key {
   const derived = Buffer.from(hkdfSync('sha256', text, 'agent-gateway', `secret-box ${version} ${purpose}`, 40));
   return { id: derived.subarray(32).toString('hex'), bytes: derived.subarray(0, 32) };
 }
 
-/** For secrets that must be read again: `v1.<key id>.<nonce, ciphertext and tag>`. */
+/** Encrypts secrets that must be read again, as `v1.<key id>.<nonce, ciphertext and tag>`. */
 export function createSecretBox({ encryption, jwt, log }: Deps) {
   const own = [encryption.key, encryption.previousKey].filter((text) => text !== undefined);
   const borrowed = [jwt.secret, jwt.previousSecret].filter((text) => text !== undefined);
@@ -47,14 +47,14 @@ export function createSecretBox({ encryption, jwt, log }: Deps) {
       return `${version}.${current.id}.${sealed.toString('base64url')}`;
     },
 
-    /** Which key a sealed text, or its beginning, names. */
+    /** Which key an encrypted text, or its beginning, names. */
     keyOf(sealed: string): 'current' | 'previous' | 'unknown' {
       const [found, keyId = ''] = sealed.split('.');
       if (found !== version || !known.has(keyId)) return 'unknown';
       return keyId === current.id ? 'current' : 'previous';
     },
 
-    /** Throws when the key is gone or the text was tampered with. */
+    /** Throws if the key is unknown or the text was modified. */
     open(sealed: string): string {
       const [found, keyId = '', content = ''] = sealed.split('.');
       const key = found === version ? known.get(keyId) : undefined;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { createThread } from './thread.ts';
 
-it('a thread that dies says so to those who wait, and the next question starts another', async () => {
+it('open questions of a dead thread are rejected, and the next question starts another thread', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'thread-'));
   const file = join(folder, 'fragile.ts');
   const calls = new URL('./answer-calls.ts', import.meta.url).href;

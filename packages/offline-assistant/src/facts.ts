@@ -1,27 +1,27 @@
 import { wordList } from './word-lists.ts';
 import { coreOf, isQuestion, wordsOf } from './words.ts';
 
-/** Something the user wants kept, or that states a lasting fact about them. */
+/** A statement that the user wants to be remembered, or a lasting fact about them. */
 export type Fact = { text: string; field?: { name: string; value: string } };
 
 const keepVerb =
   /^(?:remember|memori[sz]e|note|make a note|take a note|take note|keep in mind|bear in mind|learn(?= that)|(?:do not|never) forget|save|store|write down|jot down|put down)\b[\s,:]*(?:(?:of|this|it|the fact|(?:in|to|into) (?:your )?memory|to (?:self|yourself))\b[\s,:]*)*(?:that\b[\s,:]*)?/i;
 
-/** `remember what I said?` asks; `remember that I like tea` tells. */
+/** `remember what I said?` is a question; `remember that I like tea` is a request. */
 const asksBack = /^(?:what|which|who|when|where|why|how|if|whether|anything|me\b)/i;
 
 const naming =
   /^(?:i am called|i am known as|i go by|(?:people|friends|everyone|you can|you may|just)?\s*call me|the name is)\s+(.+)$/i;
 const attribute = /^my ((?:[\p{L}-]+\s+){0,3}[\p{L}-]+?)\s+(?:is|are|was)\s+(?:called\s+|named\s+)?(.+)$/iu;
 
-/** Attributes that stay: others, like how the cat is doing, are a sentence to keep. */
+/** Lasting attributes; a sentence about another one is remembered as text. */
 const lasting = wordList('lastingAttributes');
 const preference = /^(?:favou?rite|preferred)\s/i;
 
 const lastingVerbs = wordList('lastingVerbs');
 const habit =
   /\b(?:always|usually|never|often|rarely|every (?:day|week|morning|evening|night|year)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
-/** How one is just now, or what one is about to do; everything else one is, one stays for a while. */
+/** A temporary state or an intention; other statements with "I am" are considered lasting. */
 const stateOfTheMoment =
   /^i am (?:(?:so|very|quite|really|just|still|a bit|a little|not) )*(?:tired|hungry|thirsty|happy|sad|sorry|fine|ok|okay|good|well|great|busy|late|ready|sure|here|back|done|bored|confused|curious|sick|ill|cold|hot|glad|worried|testing|looking|trying|thinking|going|wondering|asking|about|afraid|stuck|lost|in\b|at\b|on\b)/i;
 const passing =
@@ -30,7 +30,7 @@ const demonym = /(?:ish|ese|[aei]an|man|ench|utch|eek|iss|ic)$/;
 
 const withoutEnd = (text: string): string => text.trim().replace(/[\s.!,;]+$/, '');
 
-/** What a clause asks to be kept, in so many words. */
+/** The explicit request to remember in a clause. */
 export function findRequestToKeep(clause: string): Fact | undefined {
   const core = coreOf(clause);
   const asked = keepVerb.exec(core)?.[0];
@@ -40,14 +40,14 @@ export function findRequestToKeep(clause: string): Fact | undefined {
   return fieldOf(text) ?? { text };
 }
 
-/** What a statement says about the user that will still be true tomorrow. */
+/** The lasting fact about the user that a statement contains. */
 export function findStatement(clause: string, { greeting }: { greeting: boolean }): Fact | undefined {
   const core = withoutEnd(coreOf(clause));
   if (core === '' || isQuestion(clause)) return undefined;
   const field = fieldOf(core);
   if (field) return field;
   const self = /^[iI] am ((?:\p{Lu}[\p{L}'-]+\s?){1,3})$/u.exec(core)?.[1];
-  // "I am German" is no name; after a greeting, anything with a capital letter is.
+  // "I am German" is not a name; after a greeting, any capitalised word is one.
   if (self) return greeting || !demonym.test(self) ? named(self) : { text: core };
   if (passing.test(core)) return undefined;
   const [subject, ...words] = wordsOf(core);

@@ -3,7 +3,7 @@ import { findRequestToKeep, findStatement } from './facts.ts';
 import { wordList } from './word-lists.ts';
 import { capitalise, clausesOf, contentWords, relevance, toSecondPerson } from './words.ts';
 
-/** Only what calls itself memory is taken for it: other blocks are examples and documents. */
+/** Only blocks labelled as memory are used; other blocks are examples and documents. */
 const aboutUser = /memor|profile|recall|remember|known|facts?\b/i;
 
 const blocksOf = (messages: readonly Message[], label: RegExp): string[] =>
@@ -14,21 +14,23 @@ const blocksOf = (messages: readonly Message[], label: RegExp): string[] =>
     .map(({ body }) => body);
 const linesOf = (messages: readonly Message[], label: RegExp): string[] => blocksOf(messages, label).flatMap(factsIn);
 
-/** The lines of the quoted blocks of the instructions that hold memory or profile. Data, never obeyed. */
+/**
+ * The lines of the quoted blocks of the instructions that contain memory or profile. They are data and never obeyed.
+ */
 export const recalledLines = (messages: readonly Message[]): string[] => linesOf(messages, aboutUser);
 
-/** Of these, the ones that were looked up for the question, best first; a profile is there whatever is asked. */
+/** The lines that were recalled for the question, best first; a profile is always present. */
 export const recalledEntries = (messages: readonly Message[]): string[] =>
   blocksOf(messages, aboutUser).flatMap((body) => factsIn(body.split('\n').filter(isDated).join('\n')));
 const isDated = (line: string): boolean => /^\s*-\s*\[[^\]]*\d{4}-\d{2}-\d{2}[^\]]*\]/.test(line);
 
-/** What is left of the conversation before the first message that is still there. */
+/** The summary of the part of the conversation that was compacted. */
 export const summarisedLines = (messages: readonly Message[]): string[] => linesOf(messages, /summary/i);
 
 const opening = /(?<ticks>`{3,}|~{3,})(?<info>[^\n]*)\n|<(?<tag>[a-z][\w-]*)(?<attributes>[^>\n]{0,200})>/gi;
 const longestInstructions = 64_000;
 
-/** Blocks between lines of backticks or between a pair of tags. Their label is what opens them and the line before. */
+/** Blocks between lines of backticks or between a pair of tags. The label is the opening and the line before it. */
 function quotedBlocks(instructions: string): { label: string; body: string }[] {
   const text = instructions.slice(0, longestInstructions);
   const blocks: { label: string; body: string }[] = [];
@@ -46,7 +48,7 @@ function quotedBlocks(instructions: string): { label: string; body: string }[] {
   return blocks;
 }
 
-/** What was kept, whatever it is written as: a list, JSON, or plain lines. */
+/** Facts in any format: a list, JSON, or plain lines. */
 export function factsIn(data: unknown): string[] {
   if (Array.isArray(data)) return data.flatMap(factsIn);
   if (typeof data === 'object' && data !== null) return factsOfObject(data as Record<string, unknown>);
@@ -74,14 +76,14 @@ function factsOfObject(object: Record<string, unknown>): string[] {
   );
 }
 
-/** What the user said of themselves earlier in this conversation. */
+/** What the user said about themselves earlier in this conversation. */
 export const statedEarlier = (messages: readonly Message[]): string[] =>
   messages
     .filter(({ role }) => role === 'user')
     .flatMap(({ content }) => clausesOf(content.slice(0, 2_000)))
     .flatMap((clause) => (findRequestToKeep(clause) ?? findStatement(clause, { greeting: true }))?.text ?? []);
 
-/** The facts that answer a question best; none when none is about it. */
+/** The facts that answer a question best; empty if none is about it. */
 export function bestFacts(question: string, facts: readonly string[]): string[] {
   const subject = contentWords(question)
     .filter((word) => !knowing.has(word))
@@ -114,7 +116,7 @@ export function asksMemory(question: string): 'everything' | 'something' | undef
 
 const knowing = wordList('knowing');
 
-/** As something said to the user. */
+/** A fact in the second person. */
 function phraseFact(fact: string): string {
   const [, key, value] = /^([\p{L}_][\p{L}\p{N}_ -]{0,30}):\s+(.+)$/u.exec(fact) ?? [];
   if (key && value) return `your ${key.replaceAll('_', ' ')} is ${value.replace(/[.\s]+$/, '')}`;
@@ -122,7 +124,7 @@ function phraseFact(fact: string): string {
 }
 
 export function phraseFacts(facts: readonly string[]): string {
-  // The same is often kept twice: as it was said, and as it was noted.
+  // The same fact is often stored twice: as it was said, and as it was noted.
   const phrased = [...new Set(facts.map((fact) => phraseFact(fact).replace(/[.\s]+$/, '')))];
   if (phrased.length === 1) return `From what I have in memory: ${phrased[0]}.`;
   return `From what I have in memory:\n${phrased.map((fact) => `- ${capitalise(fact)}.`).join('\n')}`;

@@ -4,14 +4,14 @@ import { type Outcome, phraseOutcome } from './tool-result.ts';
 import { type Step, understand } from './understand.ts';
 
 export type Reply = {
-  /** While there are calls, nothing is said. */
+  /** If there are calls, `text` is empty. */
   calls: ToolCall[];
   text: string;
   /** The person asked for a slow answer. */
   slowly: boolean;
 };
 
-/** The next answer in a conversation: rules, no model. The same conversation always gets the same answer. */
+/** The next answer in a conversation, by rules without a model. The same conversation always gets the same answer. */
 export function reply({ messages, tools }: { messages: readonly Message[]; tools: readonly Tool[] }): Reply {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const message = messages[asked]?.content ?? '';
@@ -20,7 +20,7 @@ export function reply({ messages, tools }: { messages: readonly Message[]; tools
   return { calls, text: calls.length > 0 ? '' : text, slowly: /\bslowly\b/i.test(message) };
 }
 
-/** Calls the tools that have not been called yet; with all results there, phrases the answer. */
+/** Calls the tools that have not been called yet; once all results are there, it writes the answer. */
 function respond(steps: Step[], outcomes: Outcome[]): { calls: ToolCall[]; text: string } {
   const left = [...outcomes];
   const calls: ToolCall[] = [];
@@ -35,7 +35,7 @@ function respond(steps: Step[], outcomes: Outcome[]): { calls: ToolCall[]; text:
     if (outcome) said.push(step.phrase(outcome));
     else calls.push({ id: `call_${randomUUID()}`, name: step.tool, arguments: step.arguments });
   }
-  // Results of calls that the message does not explain are told as they are.
+  // Results of calls that the message does not explain are shown unchanged.
   said.push(...left.map(phraseOutcome));
   return { calls, text: said.join('\n') };
 }

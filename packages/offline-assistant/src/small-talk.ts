@@ -12,7 +12,7 @@ const yourself = /\b(?:you|your|yourself|this|that)\b/i;
 
 export const isGreeting = (clause: string): boolean => isOnlyAbout(clause, greetings) && !/^is\b/i.test(clause);
 
-/** Courtesies, and questions about the assistant itself. */
+/** Greetings and thanks, and questions about the assistant itself. */
 export function findSmallTalk(clause: string, tools: readonly Tool[]): string | undefined {
   if (isGreeting(clause) || /\bhow are you\b/i.test(clause))
     return 'Hello! I am the offline assistant that is built into this gateway. Ask me what I can do.';

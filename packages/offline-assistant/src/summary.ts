@@ -22,8 +22,8 @@ const longestRequest = 600;
 const shortestText = 200;
 
 /**
- * What is to be summed up: a text that came with the request, or else the conversation. The request stands before the
- * text, or in a paragraph of its own after it.
+ * The text to summarise: one that came with the request, or the conversation. The request is before the text, or in its
+ * own paragraph after it.
  */
 export function findSummaryRequest(message: string): { text: string | undefined } | undefined {
   const last = message.slice(message.lastIndexOf('\n\n') + 1).trim();
@@ -53,7 +53,7 @@ const clip = (text: string, length: number): string => {
 
 const shownTurns = 8;
 
-/** `earlier` is what is left of the part of the conversation that is no longer there. */
+/** `earlier` is the summary of the compacted part of the conversation. */
 export function summariseConversation(messages: readonly Message[], earlier: readonly string[]): string {
   const said = messages.filter(
     ({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '',
@@ -72,7 +72,7 @@ export function summariseConversation(messages: readonly Message[], earlier: rea
   return `So far, in ${said.length} messages:\n${longBefore}${unseen}${lines.join('\n')}${used}`;
 }
 
-/** The sentences that share most words with all others, in their order: at most a third of the text. */
+/** The sentences that share most words with all others, in their original order: at most a third of the text. */
 export function extract(text: string): string {
   const sentences = [...new Set(text.split(/(?<=[.!?])\s+|\n+/).map((sentence) => clip(sentence, 200)))].filter(
     (sentence) => contentWords(sentence).length > 1,

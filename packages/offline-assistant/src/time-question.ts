@@ -3,12 +3,12 @@ import { contentWords, coreOf, isQuestion } from './words.ts';
 
 const timeWords = wordList('time');
 const anchors = wordList('timeAnchors');
-/** Of something else: a time of theirs, or an amount of it. */
+/** Words that show a question about another time, or about an amount of time. */
 const elsewhere = /\b(?:my|your|our|his|her|their|much|many|long|spend|spent|ago|left|until|since|every)\b/i;
 
 let zones: Map<string, string> | undefined;
 
-/** Cities as the time zone database names them: `new york` is America/New_York. */
+/** Cities by their names in the time zone database: `new york` is America/New_York. */
 export function zoneNamed(place: string): string | undefined {
   if (!zones) {
     zones = new Map([
@@ -31,7 +31,7 @@ const plain = (name: string): string =>
     .replace(/[^a-z/]+/g, ' ')
     .trim();
 
-/** Whether the time or the date is asked for, and where. */
+/** Whether a clause asks for the time or the date, and in which zone. */
 export function findTimeQuestion(whole: string): { zone: string | undefined } | undefined {
   const clause = coreOf(whole);
   if (elsewhere.test(clause)) return undefined;

@@ -1,7 +1,7 @@
 import type { Tool } from './conversation.ts';
 import { coerce, parameterNames, textParameter } from './tool-schema.ts';
 
-/** `plain` is what stands in place of named arguments. An `unknown` name is that of a tool which is not there. */
+/** `plain` is text instead of named arguments. `unknown` is the name of a tool that does not exist. */
 export type ToolRequest = { tool: Tool; arguments: string; plain: string } | { unknown: string };
 
 const useVerb = String.raw`\b(?:use|call|run|invoke|execute|try|trigger|fire|launch)\b`;
@@ -10,12 +10,12 @@ const introduced = String.raw`\s*(?:\{|:|with\b|using\b|[\w.-]+\s*=)`;
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Names may be written with spaces or hyphens for their underscores. */
+/** Names may be written with spaces or hyphens instead of underscores. */
 const flexible = (name: string): string => escapePattern(name).replace(/_|-/g, String.raw`[\s_-]`);
 
 const sameName = (written: string, { name }: Tool): boolean => new RegExp(`^${flexible(name)}$`, 'i').test(written);
 
-/** Every tool the message asks for by name, and the message without those requests. */
+/** Every tool that the message requests by name, and the message without those requests. */
 export function findToolRequests(message: string, tools: readonly Tool[]): { requests: ToolRequest[]; rest: string } {
   const requests: ToolRequest[] = [];
   let rest = '';
@@ -44,7 +44,7 @@ export function findToolRequests(message: string, tools: readonly Tool[]): { req
   return missing ? { requests: [{ unknown: missing }], rest: '' } : { requests, rest };
 }
 
-/** "Please fetch https://…": by what it says, where a tool takes an address. */
+/** "Please fetch https://…": a request without a tool's name, if a tool takes a URL. */
 function findPage(message: string, tools: readonly Tool[]): ToolRequest | undefined {
   const verb = String.raw`\b(?:fetch|read|open|get|load|visit|check|look at|go to|summari[sz]e|what is (?:on|at)|what's (?:on|at))\b`;
   const url = new RegExp(`${verb}[^?!]{0,80}?(https?://[^\\s"'<>]+)`, 'i')
@@ -63,7 +63,7 @@ const missingNames = [
 const findMissing = (message: string): string | undefined =>
   missingNames.map((pattern) => pattern.exec(message)?.[1]).find((name) => name !== undefined);
 
-/** From the tool's name to the end of its arguments: a JSON object, or the rest of the sentence. */
+/** The arguments after the tool's name: a JSON object, or the rest of the sentence. */
 function argumentsAfter(text: string): { text: string; length: number } {
   const lead = /^[^{\n]{0,60}?(?=\{)/.exec(text)?.[0];
   if (lead !== undefined && !/[=.?!]/.test(lead)) {
@@ -76,7 +76,7 @@ function argumentsAfter(text: string): { text: string; length: number } {
   return { text: text.slice(0, end), length: end ?? text.length };
 }
 
-/** How long the object at the beginning is; all of it when it never ends. */
+/** The length of the object at the beginning; the whole text if it is not closed. */
 function objectLength(text: string): number {
   let depth = 0;
   let quoted = false;
@@ -97,7 +97,7 @@ const introduction =
   /^\s*(?:[,:]|(?:with|using|on|for|to|and|passing|pass|given|where|parameters?|params?|arguments?|args?|the|json)(?![\w=])\s*)/i;
 
 function readArguments(tool: Tool, text: string): { arguments: string; plain: string } {
-  // Even an object that is no JSON goes out as it was written: the gateway says what is wrong with it.
+  // Invalid JSON is sent unchanged: the gateway's error says what is wrong.
   if (text.trim().startsWith('{')) return { arguments: text.trim(), plain: '' };
   let plain = text;
   for (let before = ''; before !== plain; ) {
@@ -119,7 +119,7 @@ function readArguments(tool: Tool, text: string): { arguments: string; plain: st
 
 type Pairs = (readonly [name: string, value: string])[];
 
-/** `city "New York" and days 2`: what stands between the names of the tool's parameters. */
+/** `city "New York" and days 2`: the text between the names of the tool's parameters. */
 function namedValues(text: string, names: readonly string[]): Pairs | undefined {
   if (names.length === 0) return undefined;
   const any = names.map(escapePattern).join('|');
@@ -134,7 +134,7 @@ function namedValues(text: string, names: readonly string[]): Pairs | undefined 
   return pairs.every(([, value]) => value !== '') ? pairs : undefined;
 }
 
-/** `a=1, b: two words`, whatever the names. */
+/** `a=1, b: two words`, with any names. */
 const separatedValues = (text: string): Pairs =>
   text.split(/(?:[,;]\s*(?:and\s+)?|\s+and\s+|\s+)(?=[\p{L}_][\w.-]*\s*[=:])/u).flatMap((part): Pairs => {
     const [, name, value] = /^([\p{L}_][\w.-]*)\s*[=:]\s*([\s\S]+)$/u.exec(part) ?? [];

@@ -19,7 +19,7 @@ import { dataOf, type Outcome, phraseFailure, phraseOutcome, phraseTime, scalarO
 import { textParameter } from './tool-schema.ts';
 import { capitalise, clausesOf, coreOf, isQuestion, toSecondPerson } from './words.ts';
 
-/** One thing to say, or one tool to call and what to say of its result. */
+/** A text to say, or a tool to call and the text about its result. */
 export type Step =
   | { say: string; heard?: string }
   | { tool: string; arguments: string; phrase(outcome: Outcome): string };
@@ -30,16 +30,16 @@ export type Situation = {
   all: readonly Message[];
 };
 
-/** The rules are many and backtrack: a request is short, and what is long is something to look at. */
+/** Limits for the rules, which backtrack: requests are short, and long text is data. */
 const longestMessage = 20_000;
 const longestInstruction = 4_000;
 const mostClauses = 60;
 
-/** What the last message of the user asks for, in order. Nothing else in the conversation is obeyed. */
+/** The requests in the user's last message, in order. No other part of the conversation is obeyed. */
 export function understand(message: string, situation: Situation): Step[] {
   const instruction = withoutQuotedBlocks(message.slice(0, longestMessage)).slice(0, longestInstruction);
   const summary = findSummaryRequest(message);
-  // A text to be summed up is full of sentences that look like requests.
+  // A text to summarise is full of sentences that look like requests.
   if (summary?.text) return [{ say: extract(summary.text) }];
   const { requests, rest } = findToolRequests(instruction, situation.tools);
   if (summary && requests.length === 0 && !findRequestToKeep(instruction))
@@ -47,7 +47,7 @@ export function understand(message: string, situation: Situation): Step[] {
   const called = requests.map((request): Step => {
     if ('unknown' in request) return { say: noSuchTool(request.unknown, situation.tools) };
     const { tool, plain } = request;
-    // "use the calculator to add 3 and 4": what stands there is not yet what the tool takes.
+    // "use the calculator to add 3 and 4": the text must first be turned into the tool's arguments.
     const meant = plain === '' ? undefined : stepFor(plain, situation, false);
     if (meant && 'tool' in meant && meant.tool === tool.name) return meant;
     if (tool.name === 'current_time' && zoneNamed(plain)) return tellTime(zoneNamed(plain), situation.tools);
@@ -65,7 +65,7 @@ export function understand(message: string, situation: Situation): Step[] {
   return tidy(steps, instruction || message);
 }
 
-/** Clauses that meant nothing are passed over in silence, unless nothing else was understood. */
+/** Clauses that were not understood are ignored, unless nothing else was understood. */
 function tidy(steps: Step[], heard: string): Step[] {
   const understood = steps.filter((step) => 'tool' in step || step.heard === undefined);
   return understood.length > 0 ? understood : [{ say: fallback(heard) }];
@@ -161,7 +161,7 @@ function recall(question: string, about: 'everything' | 'something', { tools, be
 const unsure = (facts: readonly string[]): string =>
   `I am not sure. The nearest I find: ${facts.slice(0, 2).map(toSecondPerson).join('; ')}.`;
 
-/** What was recalled was recalled for its meaning, which may share no word with the question. */
+/** Entries are recalled by meaning, so they may share no word with the question. */
 function nearest(messages: readonly Message[]): string | undefined {
   const entries = recalledEntries(messages);
   return entries.length > 0 ? unsure(entries) : undefined;
@@ -173,9 +173,9 @@ function noSuchTool(name: string, tools: readonly Tool[]): string {
   return `I have no tool named ${name.slice(0, 64)}. ${offered}`;
 }
 
-/** Without what stands between two tags. One pattern for it takes time that grows with the square of the text. */
+/** Removes the text between two tags. A single pattern would take quadratic time. */
 function withoutTagged(text: string): string {
-  // Letter by letter: `İ` in small letters is two, and every place after it another.
+  // Only A to Z: `İ` in lower case is two characters and would shift all later positions.
   const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const unclosed = new Set<string>();
   let kept = '';
@@ -192,6 +192,6 @@ function withoutTagged(text: string): string {
   return kept + text.slice(from);
 }
 
-/** What a user pastes in a quoted block is something to look at, not something to do. */
+/** Text that a user pastes in a quoted block is data, not a request. */
 const withoutQuotedBlocks = (message: string): string =>
   withoutTagged(message.replace(/(`{3,}|~{3,})[\s\S]*?(?:\1|$)/g, ' ')).trim();

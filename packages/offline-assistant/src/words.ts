@@ -1,12 +1,12 @@
 import synonymLines from './synonyms.json' with { type: 'json' };
 import { wordList, words } from './word-lists.ts';
 
-/** Words that carry no meaning of their own in a question or a request. */
+/** Words without a meaning of their own in a question or request. */
 const withoutMeaning = wordList('withoutMeaning');
 const questionOpeners = wordList('questionOpeners');
-/** Words that say little when there is a better word in the same question. */
+/** Words with little weight if the question has a better one. */
 const weak = wordList('weak');
-/** Groups of words that count as the same when something is looked up. */
+/** Groups of words that count as equal in a lookup. */
 const synonyms = synonymLines.map(words);
 
 const contractions: [RegExp, string][] = [
@@ -24,7 +24,7 @@ const contractions: [RegExp, string][] = [
   [/\b(\w+)n't\b/gi, '$1 not'],
 ];
 
-/** Short forms written out: one rule then covers both. */
+/** Expands contractions, so that one rule covers both forms. */
 const writeOut = (text: string): string =>
   contractions.reduce((written, [short, long]) => written.replace(short, long), text);
 
@@ -36,7 +36,7 @@ export const wordsOf = (text: string): string[] =>
 
 export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !withoutMeaning.has(word));
 
-/** Every word that says anything is of this class, and there is one. */
+/** Whether all meaningful words are in this vocabulary, and there is at least one. */
 export function isOnlyAbout(text: string, vocabulary: ReadonlySet<string>): boolean {
   const content = contentWords(text);
   return content.length > 0 && content.every((word) => vocabulary.has(word));
@@ -57,7 +57,7 @@ const leads = [
   /^(?:please|kindly|just|quickly|go ahead and)\b[\s,]*/i,
 ];
 
-/** What is left of a request without the politeness around it. */
+/** A request without its polite phrases. */
 export function coreOf(clause: string): string {
   let core = writeOut(clause).trim();
   for (let before = ''; before !== core; ) {
@@ -67,7 +67,7 @@ export function coreOf(clause: string): string {
   return core === '' ? clause.trim() : core;
 }
 
-/** Good enough to make `drinks`, `drinking` and `drink` one word. */
+/** Makes `drinks`, `drinking` and `drink` one word. */
 function stem(word: string): string {
   const group = synonyms.findIndex((each) => each.includes(word));
   if (group >= 0) return `#${group}`;
@@ -80,7 +80,7 @@ function stem(word: string): string {
   return again >= 0 ? `#${again}` : short;
 }
 
-/** How much of what a question is about a text speaks of: 0 to 1. */
+/** The share of a question's words that a text covers: 0 to 1. */
 export function relevance(question: string, text: string): number {
   const asked = contentWords(question);
   if (asked.length === 0) return 0;
@@ -95,7 +95,7 @@ const joint =
 const verb =
   /\b(?:is|am|are|was|were|has|have|do|does|like|love|hate|prefer|live|work|drink|eat|use|called|want|tell|remember|call|note|plus|minus|times)\b|\d/i;
 
-/** Sentences, and the parts of one that say or ask different things. A decimal point does not end one. */
+/** Splits a text into sentences and clauses. A decimal point does not end a sentence. */
 export const clausesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?…])\s+(?=\S)|\n+|;\s+/)
@@ -128,7 +128,7 @@ const flips: Record<string, string> = {
   us: 'you',
 };
 
-/** What the user said of themselves, said to them. */
+/** Rewrites what the user said about themselves to the second person. */
 export function toSecondPerson(text: string): string {
   const flipped = writeOut(text)
     .trim()

@@ -3,7 +3,7 @@ import type { StoredWeights } from './weights.ts';
 
 const encoder = 'Encoder_en/KonaTransformer/Encode';
 
-/** The weights of the Universal Sentence Encoder Lite, by what they are for. Their names are those of its makers. */
+/** The weights of the Universal Sentence Encoder Lite, grouped by layer. The names are those of the original model. */
 export function readEncoderWeights(stored: StoredWeights) {
   const dense = (weights: string, bias: string): Dense => ({
     weights: stored.panelsOf(weights),

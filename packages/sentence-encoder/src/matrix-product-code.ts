@@ -1,10 +1,13 @@
-/** So many columns of a right-hand matrix lie together, row after row: two SIMD registers of four numbers. */
+/**
+ * The number of columns of a right-hand matrix that are stored together, row after row: two SIMD registers of four
+ * numbers.
+ */
 export const panelWidth = 8;
 
 export const bytesOfNumber = 4;
 const bytesOfRegister = 16;
 const bytesOfPanelRow = panelWidth * bytesOfNumber;
-/** Steps of the innermost loop between two jumps; every inner length is a multiple of it. */
+/** Unrolled steps of the innermost loop; every inner length is a multiple of it. */
 const stepsAtOnce = 8;
 
 // The binary format and the instructions are those of webassembly.github.io/spec.
@@ -12,7 +15,7 @@ type Code = number[];
 const i32 = 0x7f;
 const v128 = 0x7b;
 
-/** Seven bits in each byte, the lowest first (LEB128). Where a number has a sign, its last byte ends with that. */
+/** LEB128: seven bits in each byte, the lowest first. `afterLast` ends a signed number. */
 const number = (value: number, afterLast = 0x80): Code =>
   value < afterLast ? [value] : [(value & 0x7f) | 0x80, ...number(value >>> 7, afterLast)];
 const sized = (content: Code): Code => [...number(content.length), ...content];
@@ -35,8 +38,8 @@ const store = (offset: number): Code => simd(0x0b, 0, ...number(offset));
 const multiplyAndAdd: Code = simd(0x105);
 
 /**
- * A WebAssembly module put together from its instructions, so that nothing has to be compiled beforehand: one function
- * for each height of a tile, from 1 to the tallest, with its height as its name.
+ * A WebAssembly module, assembled from its instructions, so that the build needs no compiler: one exported function for
+ * each height of a tile, named by its height.
  */
 export function assembleTiles(tallest: number): Uint8Array<ArrayBuffer> {
   const heights = Array.from({ length: tallest }, (_, index) => index + 1);
@@ -56,10 +59,10 @@ export function assembleTiles(tallest: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A function of (left, leftStride, panel, panelEnd, sum, sumStride), in bytes: so many rows of the left times one panel,
- * added to as many rows of the sum, which stay in registers meanwhile. One instruction both multiplies and adds
- * (`f32x4.relaxed_madd`); TensorFlow.js is built without it. With it 42 billion operations a second were measured on one
- * core, with two instructions 27.
+ * A function of (left, leftStride, panel, panelEnd, sum, sumStride), in bytes: `height` rows of the left matrix times
+ * one panel, added to as many rows of the sum, which stay in registers. It uses a fused multiply-add
+ * (`f32x4.relaxed_madd`), which TensorFlow.js does not: 42 billion operations a second were measured on one core, and
+ * 27 billion with separate instructions.
  */
 function tileOf(height: number): Code {
   const [left, leftStride, panel, panelEnd, sum, sumStride, nextSum] = [0, 1, 2, 3, 4, 5, 6];

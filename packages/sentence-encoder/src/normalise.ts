@@ -1,4 +1,4 @@
-/** Brings a vector to length 1, in place. */
+/** Scales a vector to length 1, in place. */
 export function normalise(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const value of vector) sum += value * value;

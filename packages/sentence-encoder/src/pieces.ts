@@ -2,7 +2,7 @@
 const longestPiece = 500;
 const mostPieces = 4;
 
-/** A text as the built-in model can read it: cut between sentences where there are any, else between words. */
+/** Splits a text into pieces that the built-in model can read: between sentences, else between words. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = text.replace(/\s+/g, ' ').trim();
@@ -21,8 +21,8 @@ export function piecesOf(text: string): string[] {
 const otherPerson: Record<string, string> = { i: 'you', me: 'you', my: 'your', mine: 'yours', am: 'are' };
 
 /**
- * The model minds capitals, and who speaks: with a second reading more of the answers come first (75 of 100 questions
- * instead of 71, in the test data). A question about oneself is read as one to somebody else too.
+ * The model depends on capital letters and on the speaker. With a second reading more answers come first (75 of 100
+ * questions instead of 71, in the test data). A question about oneself is also read as a question to another person.
  */
 export function readingsOf(piece: string, isQuestion: boolean): string[] {
   const other = isQuestion

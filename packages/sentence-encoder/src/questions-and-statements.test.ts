@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { learnedFile, pack, readTurns } from './questions-and-statements.ts';
 import { dimension } from './sentence-vectors.ts';
 
-it('reads back what was learned as it was written, but for the rounding', () => {
+it('reads the learned matrices as they were written, except for rounding', () => {
   const matrix = Float32Array.from({ length: dimension ** 2 }, (_, index) => Math.sin(index) * (index % 7));
-  // A row of nothing stays nothing.
+  // A row of zeros stays zero.
   matrix.fill(0, 0, dimension);
   const bytes = pack(matrix);
   expect(readFileSync(learnedFile)).toHaveLength(2 * bytes.length);
@@ -14,7 +14,7 @@ it('reads back what was learned as it was written, but for the rounding', () => 
   const unit = new Float32Array(dimension);
   unit[row] = 1;
   const zero = new Float32Array(dimension);
-  // Nothing was learned for statements, so they stay what they are, however many.
+  // Nothing was learned for statements, so they stay unchanged, also in large batches.
   const many = Array.from({ length: 20 }, (_, index) => (index === 17 ? zero : unit));
   expect(statement(many)).toEqual(many);
   expect(statement([])).toEqual([]);

@@ -4,18 +4,19 @@ import { normalise } from './normalise.ts';
 
 export const learnedFile = new URL('./questions-and-statements.bin', import.meta.url);
 const bytesOfScale = 4;
-/** Turned in one go. */
+/** Vectors multiplied together. */
 const mostRows = 16;
 
-/** A text is embedded as what asks, or as what may answer. */
+/** A text is embedded as a question, or as a statement that may answer one. */
 export type Role = 'question' | 'statement';
 
 type Turn = (vectors: readonly Float32Array[]) => Float32Array[];
 
 /**
- * The model puts texts together that mean the same, but a question does not mean the same as its answer. Two matrices, learned
- * from 7,560 questions about 56 people who do not exist (`scripts/learn-questions.ts`), turn questions towards what answers
- * them, and statements towards what asks for them: v + v · M, brought to length 1. It takes less than 0.1 ms.
+ * The model gives texts with the same meaning similar vectors, but a question does not mean the same as its answer. Two
+ * matrices, learned from 7,560 questions about 56 invented people (`scripts/learn-questions.ts`), move questions closer
+ * to their answers and statements closer to their questions: v + v · M, scaled to length 1. This takes less than 0.1
+ * ms.
  */
 export function readTurns(bytes = readFileSync(learnedFile)): Record<Role, Turn> {
   const half = bytes.length / 2;
@@ -42,7 +43,9 @@ export function readTurns(bytes = readFileSync(learnedFile)): Record<Role, Turn>
   return { question: createTurn(matrices[0], 0), statement: createTurn(matrices[1], area) };
 }
 
-/** Each row as its largest number (a float) and a byte for each number, -127 to 127 of that. */
+/**
+ * Each row is stored as its largest absolute value (a float) and one byte for each number, -127 to 127 of that value.
+ */
 export function pack(matrix: Float32Array): Buffer {
   const size = Math.sqrt(matrix.length);
   const bytes = Buffer.alloc(size * (bytesOfScale + size));

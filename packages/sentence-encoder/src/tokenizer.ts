@@ -1,18 +1,18 @@
-/** Their scores are logarithms of how frequent they are; a few have none. */
+/** The scores are logarithms of frequencies; a few pieces have none. */
 export type Vocabulary = [piece: string, score: number | null][];
 
 const wordStart = '▁';
 const unknown = 0;
-/** Marks of the model's own, which no text contains. */
+/** Special tokens of the model, which no text contains. */
 const reserved = 6;
 
 /**
- * Cuts a text into the pieces the model knows, in the likeliest way. It does to the letter what the tokenizer of
- * `@energetic-ai/embeddings` does, oddities included, as the vectors depend on it; that one cannot be had without
+ * Splits a text into known pieces with the highest total score. It reproduces the tokenizer of
+ * `@energetic-ai/embeddings` exactly, including its quirks, because the vectors depend on it; that package needs
  * TensorFlow.
  */
 export function createTokenizer(vocabulary: Vocabulary): (text: string) => number[] {
-  /** The pieces and all they begin with. */
+  /** The pieces and all their prefixes. */
   const numbers = new Map<string, number | undefined>();
   for (const [number, [piece]] of vocabulary.entries()) {
     if (number < reserved) continue;
@@ -26,7 +26,7 @@ export function createTokenizer(vocabulary: Vocabulary): (text: string) => numbe
   return (text) => {
     const symbols = [...text.normalize('NFKC').replaceAll(' ', wordStart)];
     if (symbols.length > 0) symbols.unshift(wordStart);
-    // The best score with which a place in the text is reached, and the piece that ends there.
+    // The best score for each position in the text, and the piece that ends there.
     const best = new Array<number>(symbols.length + 1).fill(0);
     const last = new Array<number>(symbols.length + 1).fill(unknown);
     const reach = (end: number, score: number, number: number) => {
@@ -57,7 +57,7 @@ export function createTokenizer(vocabulary: Vocabulary): (text: string) => numbe
       tokens.push(token);
       end -= vocabulary[token]?.[0].length ?? 1;
     }
-    // Of unknown ones in a row only one counts.
+    // Consecutive unknown tokens count as one.
     return tokens.reverse().filter((token, index) => token !== unknown || tokens[index - 1] !== unknown);
   };
 }

@@ -1,18 +1,18 @@
 import type { createMatrixProduct, Panels, Rows } from './matrix-product.ts';
 import { panelWidth } from './matrix-product-code.ts';
 
-/** A bias or a scale is named by the place where it begins. */
+/** A bias or a scale is given by the position of its first number. */
 export type Dense = { weights: Panels; bias: number };
 export type Norm = { scale: number; bias: number };
-/** The rows that belong to one text. */
+/** The rows of one text. */
 export type Span = { start: number; count: number };
-/** Room for what one head of one text needs at a time. */
+/** Memory for one head of one text at a time. */
 type AttentionRoom = { keys: number; values: number; scores: number };
 
-/** Keeps the variance from being zero; the model was made with this one. */
+/** Prevents a division by zero; the value is that of the original model. */
 const smallest = 1e-6;
 
-/** The steps a transformer consists of, each on matrices among the numbers, with one row for each token. */
+/** The steps of a transformer. Each works on matrices in the memory, with one row for each token. */
 export function createTransformerSteps({ numbers, addProduct }: ReturnType<typeof createMatrixProduct>) {
   const at = (place: number) => numbers[place] as number;
 
@@ -32,7 +32,7 @@ export function createTransformerSteps({ numbers, addProduct }: ReturnType<typeo
     addProduct(rows, from, weights, to);
   }
 
-  /** Brings each row to mean 0 and variance 1, then to the learned scale and bias. */
+  /** Normalises each row to mean 0 and variance 1, then applies the learned scale and bias. */
   function layerNorm(rows: number, from: Rows, { scale, bias }: Norm, to: Rows): void {
     const columns = from.stride;
     for (let row = 0; row < rows; row += 1) {
@@ -53,7 +53,7 @@ export function createTransformerSteps({ numbers, addProduct }: ReturnType<typeo
     for (let place = start; place < start + rows * stride; place += 1) if (at(place) < 0) numbers[place] = 0;
   }
 
-  /** For each text the mean of its rows. */
+  /** The mean of the rows of each text. */
   function meanOfRows(spans: readonly Span[], from: Rows, to: Rows): void {
     for (const [index, { start, count }] of spans.entries()) {
       const target = to.at + index * to.stride;
@@ -66,7 +66,7 @@ export function createTransformerSteps({ numbers, addProduct }: ReturnType<typeo
     }
   }
 
-  /** How much each of `count` tokens heeds each other: rows of scores become rows of shares of 1. */
+  /** Turns each row of scores into attention weights with sum 1. */
   function softmax(count: number, { at: first, stride }: Rows, scale: number): void {
     for (let start = first; start < first + count * stride; start += stride) {
       let highest = Number.NEGATIVE_INFINITY;
@@ -82,12 +82,12 @@ export function createTransformerSteps({ numbers, addProduct }: ReturnType<typeo
   }
 
   /**
-   * Lets each token of a text take from all its tokens what it heeds. A row of `from` has the queries of all heads,
-   * then their keys, then their values.
+   * Attention: for each token of a text the weighted mean of the values of all its tokens. A row of `from` has the
+   * queries of all heads, then their keys, then their values.
    */
   function attend({ start, count }: Span, heads: number, from: Rows, room: AttentionRoom, to: Rows): void {
     const headWidth = to.stride / heads;
-    // Products go by eights: there are some tokens of nothing but zeros at the end.
+    // Products work on multiples of eight rows, so rows of zeros are added at the end.
     const padded = Math.ceil(count / panelWidth) * panelWidth;
     const scores = { at: room.scores, stride: padded };
     const keys = { at: room.keys, rows: headWidth, columns: padded };

@@ -5,14 +5,14 @@ import { bytesOfNumber } from './matrix-product-code.ts';
 
 type Manifest = { paths: string[]; weights: { name: string; shape: number[] }[] };
 
-/** Weights among the numbers of a memory. */
+/** The weights after they were read into a memory. */
 export type StoredWeights = {
   placeOf(name: string): number;
-  /** Brings a matrix into panels where it lies, so it is asked for once. */
+  /** Stores a matrix in panels, in place; may be called once for each matrix. */
   panelsOf(name: string): Panels;
 };
 
-/** The weights of a model of TensorFlow.js: its `model.json` says what lies where in the files beside it. */
+/** The weights of a TensorFlow.js model: its `model.json` lists their positions in the files beside it. */
 export function openWeights(folder: string) {
   const model = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as { weightsManifest: [Manifest] };
   const [{ paths, weights }] = model.weightsManifest;
@@ -31,7 +31,7 @@ export function openWeights(folder: string) {
 
   return {
     size: total,
-    /** Puts them at the beginning of the numbers, where they stay: there is no second copy. */
+    /** Reads the weights to the beginning of the memory, where they stay: there is no second copy. */
     readInto(numbers: Float32Array): StoredWeights {
       const bytes = new Uint8Array(numbers.buffer);
       let read = 0;
@@ -53,7 +53,7 @@ export function openWeights(folder: string) {
   };
 }
 
-/** Without a buffer in between: of 28 MB of these, some would never be given back to the system. */
+/** Reads without an intermediate buffer: part of such a buffer of 28 MB would never be returned to the system. */
 function readFile(path: string, target: Uint8Array): number {
   const file = openSync(path, 'r');
   try {

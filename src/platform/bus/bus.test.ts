@@ -38,7 +38,7 @@ describe('the local bus', () => {
 });
 
 describe('packets', () => {
-  it('stay below the limit of PostgreSQL and lose only repeats and messages that are too large', () => {
+  it('stay below the limit of PostgreSQL and drop only repeated and too large messages', () => {
     const ids = Array.from({ length: 2_000 }, (_, n) => `run_${n}_é€😀`);
     const messages = [...ids, ...ids, 'x'.repeat(9_000)].map((id): [string, string] => ['runs', id]);
     const tooLarge: string[] = [];
@@ -104,7 +104,7 @@ describe('the bus on postgres', () => {
     expect(statements.length).toBe(1);
   });
 
-  it('comes back after its connection was ended, and says that messages may be missing', async () => {
+  it('reconnects, and tells listeners that messages may be missing', async () => {
     const [first, second] = [await newNode(), await newNode()];
     const reconnects: number[] = [];
     for (const { bus } of [first, second]) bus.onReconnect(() => reconnects.push(Date.now()));
@@ -130,7 +130,7 @@ describe('the bus on postgres', () => {
     await bus.stop();
   });
 
-  it('starts even while the database is away', async () => {
+  it('starts even while the database is down', async () => {
     const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
     const bus = createPostgresBus({ url: 'postgres://nobody@127.0.0.1:1/none', pool, log });
     await bus.start();

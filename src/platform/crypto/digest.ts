@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Compares digests, so that neither length nor content of a secret shows in the time it takes. */
+/** Compares digests in constant time, so that the time reveals neither the length nor the content of a secret. */
 export function secretsEqual(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -12,7 +12,7 @@ const claims = { sub: 'usr_1', iat: 1_700_000_000, exp: 4_000_000_000, uid: 'usr
 const read = (token: string) => readToken(token, { secret });
 
 describe('a JSON web token', () => {
-  it('of ours is accepted by an independent implementation, with the same claims', async () => {
+  it('made by us is accepted by an independent implementation, with the same claims', async () => {
     const { payload, protectedHeader } = await jwtVerify(signToken(claims, { secret }), key, { algorithms: ['HS256'] });
     expect(payload).toEqual(claims);
     expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT' });
@@ -23,7 +23,7 @@ describe('a JSON web token', () => {
       expect(read(await new SignJWT(claims).setProtectedHeader(header).sign(key))).toEqual(claims);
   });
 
-  it('carries any text and nesting through unharmed', () => {
+  it('keeps any text and nesting unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), (more) => {
         const all = { ...more, ...claims, nbf: undefined };
@@ -53,7 +53,7 @@ describe('a JSON web token', () => {
     },
   );
 
-  it('of another algorithm is refused although its key is right', async () => {
+  it('of another algorithm is refused even with the right key', async () => {
     for (const alg of ['HS384', 'HS512']) {
       const longKey = base64url.decode(base64url.encode(`${secret}${secret}`));
       const token = await new SignJWT(claims).setProtectedHeader({ alg }).sign(longKey);
@@ -76,7 +76,7 @@ describe('a JSON web token', () => {
     { zip: 'DEF' },
     { typ: 'at+jwt' },
     { typ: null },
-  ])('whose header also says %j is refused, however well it is signed', (more) => {
+  ])('whose header also has %j is refused, even if the signature is valid', (more) => {
     expect(read(forgeToken({ header: { alg: 'HS256', typ: 'JWT', ...more }, claims, secret }))).toBeUndefined();
   });
 
@@ -93,7 +93,7 @@ describe('a JSON web token', () => {
     expect(read(forgeToken({ claims: { ...claims, ...change }, secret }))).toBeUndefined();
   });
 
-  it('whose exp is beyond every number is refused', () => {
+  it('whose exp is infinite is refused', () => {
     const payload = Buffer.from('{"sub":"a","iat":1,"exp":1e999}').toString('base64url');
     expect(read(forgeToken({ claims: payload, secret }))).toBeUndefined();
   });
@@ -108,7 +108,7 @@ describe('a JSON web token', () => {
     expect(read(forgeToken({ claims: { ...claims, pad: 'x'.repeat(4_000) }, secret }))).toBeUndefined();
   });
 
-  it('never throws, whatever it is made of', () => {
+  it('never makes the reader throw', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 5 }), (parts) => {
         expect(read(parts.join('.'))).toBeUndefined();
@@ -117,7 +117,7 @@ describe('a JSON web token', () => {
     );
   });
 
-  it('of the previous key is read while there is one, and no token is ever made with it', () => {
+  it('signed with the previous key is read while that key is set; new tokens use the current key', () => {
     const old = signToken(claims, { secret: previousSecret });
     expect(readToken(old, { secret, previousSecret })).toEqual(claims);
     expect(readToken(old, { secret })).toBeUndefined();

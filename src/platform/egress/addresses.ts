@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** `public` reaches public addresses only; `local` loopback and private ranges too. */
 export type EgressPolicy = 'public' | 'local';
 
-/** Metadata services of clouds, which hand out credentials. Refused by every policy. */
+/** Metadata services of clouds, which give out credentials. Refused by every policy. */
 const metadataRanges = [
   // Link-local, where AWS, Azure, Google, Oracle, DigitalOcean and the container services answer.
   '169.254.0.0/16',
@@ -27,7 +27,7 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
-/** An IPv6 address that maps to an IPv4 address is judged as that address. */
+/** An IPv6 address that maps to an IPv4 address is checked as that address. */
 function meant(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

@@ -11,16 +11,16 @@ export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 export const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true });
 
 /**
- * The last word on every connection. A name is resolved once, every answer is judged, and the socket is opened to what
- * was judged: an answer that changes afterwards changes nothing. A literal is judged here too, because nothing looks it
- * up.
+ * Checks every connection. A name is resolved once, every address of the answer is checked, and the socket connects to
+ * a checked address, so that a DNS answer that changes afterwards has no effect. An IP literal is checked here too,
+ * because it is not resolved.
  */
 export function createConnector(policy: EgressPolicy, resolve: Resolve): buildConnector.connector {
   async function checked(hostname: string): Promise<ResolvedAddress[]> {
     const addresses = await resolve(hostname);
     for (const { address } of addresses) {
       const why = refusedAddress(address, policy);
-      // Without the address: it would reveal what an internal name server says.
+      // Without the address: it would reveal what an internal name server answers.
       if (why) throw new EgressError('refused', `${hostname} ${why}.`);
     }
     return addresses;

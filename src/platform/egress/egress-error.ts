@@ -1,6 +1,6 @@
 export type EgressFailure = 'refused' | 'timeout' | 'cancelled' | 'unreachable';
 
-/** Why a user's address gave no answer, in words that the user may read. */
+/** Why a request to a user's URL got no answer, in words that the user may read. */
 export class EgressError extends Error {
   readonly failure: EgressFailure;
 

@@ -69,7 +69,7 @@ const failureOf = async (promise: Promise<unknown>) =>
     (error: EgressError) => `${error.failure}: ${error.message}`,
   );
 
-/** Each names something on this machine, in this network, or nothing that anyone could mean. */
+/** URLs of this machine, of this network, or without a valid meaning. */
 const neverPublic = [
   'http://127.0.0.1/',
   'http://2130706433/',
@@ -173,11 +173,11 @@ const neverAtAll = [
   `http://example.com/${'x'.repeat(3_000)}`,
 ];
 
-describe('what may be reached', () => {
+describe('allowed addresses', () => {
   const open = egressWith('public');
   const local = egressWith('local');
 
-  it.each([...neverPublic, ...neverAtAll])('public refuses %s, at once and when asked to connect', async (url) => {
+  it.each([...neverPublic, ...neverAtAll])('public refuses %s, when checked and when connecting', async (url) => {
     expect(() => open.assertAllowed(url, 'http.url')).toThrow(
       expect.objectContaining({
         code: 'validation_failed',
@@ -228,7 +228,7 @@ describe('what may be reached', () => {
   );
 });
 
-describe('what DNS says', () => {
+describe('DNS answers', () => {
   const answers = (...rounds: string[][]): Resolve & { asked: number } => {
     const resolve = async () => {
       const addresses = rounds[Math.min(resolve.asked, rounds.length - 1)] ?? [];
@@ -263,21 +263,21 @@ describe('what DNS says', () => {
     expect(requests).toBe(0);
   });
 
-  it('one bad answer among good ones is enough', async () => {
+  it('one refused address among allowed ones is enough', async () => {
     const { outcome } = await reached(egressWith('public', answers(['93.184.216.34', '127.0.0.1'])));
     expect(outcome).toMatch(/^refused: /);
     const local = await reached(egressWith('local', answers(['127.0.0.1', '169.254.169.254'])));
     expect(local).toEqual({ outcome: expect.stringMatching(/^refused: /), requests: 0 });
   });
 
-  it('the address that was checked is the one that is connected to: an answer that changes afterwards changes nothing', async () => {
+  it('the socket connects to the address that was checked, even if the answer changes afterwards', async () => {
     const resolve = answers(['127.0.0.1'], ['169.254.169.254']);
     const egress = egressWith('local', resolve);
     expect(await reached(egress)).toEqual({ outcome: 'answered', requests: 1 });
     expect(resolve.asked).toBe(1);
   });
 
-  it('each new connection asks again: a name that has turned is refused', async () => {
+  it('each new connection resolves again: a name with a new, refused address is refused', async () => {
     const resolve = answers(['127.0.0.1'], ['169.254.169.254']);
     const egress = egressWith('local', resolve);
     await egress.request(named('rebind.example'));
@@ -289,7 +289,7 @@ describe('what DNS says', () => {
     expect(seen.length).toBe(before);
   });
 
-  it('a name that is not known is said to be so', async () => {
+  it('an unknown name is reported as unknown', async () => {
     const unknown: Resolve = async () => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND secret-internal-name'), { code: 'ENOTFOUND' });
     };
@@ -305,7 +305,7 @@ describe('redirects', () => {
   const redirect = (to: string, status = 302) => `${server.origin}/start?status=${status}&to=${encodeURIComponent(to)}`;
   const lastSeen = () => seen.at(-1) as Seen;
 
-  it('are not followed unless asked for', async () => {
+  it('are not followed by default', async () => {
     expect(await local.request(redirect(`${other.origin}/there`))).toMatchObject({
       status: 302,
       headers: { location: `${other.origin}/there` },
@@ -326,13 +326,13 @@ describe('redirects', () => {
     expect(await failureOf(local.request(redirect(to), { maxRedirects: 5 }))).toMatch(/^refused: /);
   });
 
-  it('end where the limit is', async () => {
+  it('are followed up to the limit', async () => {
     const twice = redirect(redirect(`${other.origin}/end`));
     expect(await local.request(twice, { maxRedirects: 2 })).toMatchObject({ status: 200, url: `${other.origin}/end` });
     expect(await local.request(twice, { maxRedirects: 1 })).toMatchObject({ status: 302 });
   });
 
-  it('take no secrets to another origin', async () => {
+  it('send no secrets to another origin', async () => {
     const headers = { authorization: 'Bearer secret', 'x-api-key': 'secret', accept: 'text/plain' };
     await local.request(redirect(`${server.origin}/same`), { headers, maxRedirects: 1 });
     expect(lastSeen().headers).toMatchObject(headers);
@@ -346,7 +346,7 @@ describe('redirects', () => {
     [303, 'GET', ''],
     [307, 'POST', 'body'],
     [308, 'POST', 'body'],
-  ])('a POST answered with %i goes on as %s', async (status, method, body) => {
+  ])('a POST answered with %i continues as %s', async (status, method, body) => {
     await local.request(redirect('/next', status), { method: 'POST', body: 'body', maxRedirects: 1 });
     expect(lastSeen()).toMatchObject({ path: '/next', method, body });
   });
@@ -355,7 +355,7 @@ describe('redirects', () => {
 describe('a request', () => {
   const local = egressWith('local');
 
-  it('gives the answer, whatever its status', async () => {
+  it('returns the answer with any status', async () => {
     const answered = await local.request(`${server.origin}/gone`, { method: 'POST', body: '{"a":1}' });
     expect(answered).toMatchObject({ status: 410, truncated: false, url: `${server.origin}/gone` });
     expect(answered.headers['set-cookie']).toBe('a=1, b=2');
@@ -363,7 +363,7 @@ describe('a request', () => {
     expect(seen.at(-1)).toMatchObject({ method: 'POST', body: '{"a":1}', headers: { 'user-agent': 'agent-gateway' } });
   });
 
-  it.each(['/hang', '/drip'])('ends when its whole time is up: %s', async (path) => {
+  it.each(['/hang', '/drip'])('ends at its total timeout: %s', async (path) => {
     const started = performance.now();
     expect(await failureOf(local.request(server.origin + path, { timeoutMs: 300 }))).toBe(
       'timeout: No answer within 300 ms.',
@@ -379,14 +379,14 @@ describe('a request', () => {
     );
   });
 
-  it('reads no more than it should, and says so', async () => {
+  it('reads at most maxBytes, and says that it cut the body', async () => {
     const endless = await local.request(`${server.origin}/endless`);
     expect(endless).toMatchObject({ truncated: true });
     expect(endless.body.length).toBe(16_384);
     expect((await local.request(`${server.origin}/endless`, { maxBytes: 10 })).body.toString()).toBe('x'.repeat(10));
   });
 
-  it('reads compressed answers, and a small bomb stays small', async () => {
+  it('reads compressed answers, and limits a decompression bomb', async () => {
     expect((await local.request(`${server.origin}/gzip`)).body.toString()).toBe('zipped');
     expect((await local.request(`${server.origin}/brotli`)).body.toString()).toBe('brotli');
     const before = process.memoryUsage().rss;
@@ -394,14 +394,14 @@ describe('a request', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
-  it('a stream given to fetch is cut too', async () => {
+  it('limits a body read by fetch too', async () => {
     const response = await local.fetch(`${server.origin}/endless`);
     await expect(response.arrayBuffer()).rejects.toThrow('too large');
     const redirect = await local.fetch(`${server.origin}/x?to=http://169.254.169.254/`);
     expect(redirect.status).toBe(302);
   });
 
-  it('says that nobody listens without saying where', async () => {
+  it('reports a refused connection without the address', async () => {
     const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
     const { port } = listener.address() as { port: number };
@@ -439,7 +439,7 @@ describe('a request', () => {
     expect(seen.length).toBe(before);
   });
 
-  it('no proxy of the environment is used', async () => {
+  it('uses no proxy of the environment', async () => {
     process.env.HTTP_PROXY = process.env.http_proxy = 'http://127.0.0.1:1';
     try {
       expect((await egressWith('local').request(`${server.origin}/direct`)).status).toBe(200);

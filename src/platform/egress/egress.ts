@@ -25,7 +25,7 @@ export type EgressResponse = {
   body: Buffer;
   /** The body had more than `maxBytes`. */
   truncated: boolean;
-  /** Where the answer came from, after redirects. */
+  /** The URL of the answer, after redirects. */
   url: string;
 };
 
@@ -45,13 +45,13 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const travelling = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 
 /**
- * The one way to an address that a user supplied. Addresses in the operator's own settings do not come through here.
- * No proxy of the environment is used: it would connect on our behalf to what we refuse.
+ * The only way to request a URL that a user supplied. URLs in the operator's own settings do not use it. A proxy of the
+ * environment is ignored: it would connect to addresses that are refused here.
  */
 export function createEgress({ policy, resolve = resolveBySystem, connections = 64 }: Deps) {
   const agent = new Agent({ connect: createConnector(policy, resolve), connections });
 
-  /** The text of an address is checked once; what its name resolves to is checked at every connect. */
+  /** URLs whose text was checked before; the addresses of their names are checked at every connect. */
   const inspectedBefore = new Map<string, URL>();
 
   function inspected(address: string): URL {
@@ -88,7 +88,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
   };
 
   return {
-    /** Checks an address before it is stored. What its name resolves to is checked at connect. */
+    /** Checks a URL before it is stored. The addresses of its name are checked at connect. */
     assertAllowed(url: string, path = 'url'): void {
       const found = inspectUrl(url, policy);
       if ('problem' in found) throw invalidField(path, found.problem);
@@ -114,7 +114,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
       const cancelled = () => end(new EgressError('cancelled', 'The request was cancelled.'));
       if (signal?.aborted) cancelled();
       signal?.addEventListener('abort', cancelled);
-      // A plain timer: `AbortSignal.timeout` costs as much as everything else here.
+      // A plain timer: `AbortSignal.timeout` costs as much as all the rest of this function.
       const late = () => end(new EgressError('timeout', `No answer within ${timeoutMs} ms.`));
       const timer = setTimeout(late, timeoutMs);
       try {
@@ -133,7 +133,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
       }
     },
 
-    /** For clients that need `fetch` and streams. They follow redirects themselves, through this again. */
+    /** For clients that need `fetch` and streams. They follow redirects themselves, each through this function. */
     async fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
       const url = inspected(String(input));
       try {

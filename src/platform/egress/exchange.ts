@@ -7,7 +7,7 @@ import type { HeaderMap } from './headers.ts';
 type Question = { method?: string; headers?: HeaderMap; body?: string | Uint8Array };
 export type Answer = { status: number; headers: HeaderMap; body: Buffer; truncated: boolean };
 type Cut = (reason: Error) => void;
-/** Cancellation by the caller: its reason, and how to end the request under way. The connection is handled here. */
+/** Cancellation by the caller: its reason, and the function that ends the request under way. */
 export type Ending = { reason: Error | undefined; cut: Cut | undefined };
 
 const decoders: Record<string, () => Transform> = {

@@ -19,11 +19,11 @@ const longestHeaders = 8_192;
 
 export type HeaderMap = Record<string, string>;
 
-/** By lower-case name, so that a user's header replaces a default. */
+/** With lower-case names, so that a user's header replaces a default. */
 export const lowerCased = (headers: Readonly<HeaderMap>): HeaderMap =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Why these headers are refused. It never names a value, which may be a secret. */
+/** The reason why these headers are refused. It never contains a value, which may be a secret. */
 export function refusedHeaders(headers: Readonly<HeaderMap>): string | undefined {
   const seen: string[] = [];
   let size = 0;
@@ -36,7 +36,7 @@ export function refusedHeaders(headers: Readonly<HeaderMap>): string | undefined
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/.test(lower)) return 'hold a name that is not valid';
     if (ours.has(lower)) return `must not hold ${lower}, which belongs to the connection`;
     if (seen.includes(lower)) return `hold ${lower} twice`;
-    // Visible ASCII, spaces and tabs: nothing that could end the header and begin another.
+    // Visible ASCII, spaces and tabs only: other characters could end the header and begin another.
     if (!/^[\t\x20-\x7e]*$/.test(value)) return `hold a value for ${lower} that is not plain ASCII text`;
     seen.push(lower);
   }

@@ -12,13 +12,13 @@ const metadataHosts = new Set([
   'instance-data.ec2.internal',
 ]);
 
-/** An IPv6 literal has brackets in a URL, and nowhere else. */
+/** The host without the brackets that an IPv6 literal has in a URL. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 function refusedHost(hostname: string, policy: EgressPolicy): string | undefined {
   const host = bareHost(hostname);
   if (host === '') return 'has no host';
-  // A trailing dot: the same name, which comparisons by name would miss.
+  // A trailing dot makes an equal name that comparisons of text would miss.
   if (host.endsWith('.')) return 'must not have a host that ends with a dot';
   if (isIP(host)) {
     const why = refusedAddress(host, policy);
@@ -31,8 +31,8 @@ function refusedHost(hostname: string, policy: EgressPolicy): string | undefined
 }
 
 /**
- * What can be said of an address without asking DNS. The URL parser has already turned every notation of IPv4
- * (decimal, octal, hex, short, full-width digits) into the one with four numbers.
+ * Checks a URL without DNS. The URL parser has already turned every notation of IPv4 (decimal, octal, hexadecimal,
+ * short, full-width digits) into four numbers.
  */
 export function inspectUrl(text: string, policy: EgressPolicy): { url: URL } | { problem: string } {
   if (text.length > longestUrl) return { problem: `must not be longer than ${longestUrl} characters` };

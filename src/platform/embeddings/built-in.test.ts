@@ -17,7 +17,7 @@ describe('the built-in embeddings', () => {
   const embeddings = createBuiltInEmbeddings({ log });
   afterAll(() => embeddings.stop());
 
-  it('puts what means the same close together, whatever the words', async () => {
+  it('gives texts with the same meaning similar vectors', async () => {
     const [black, asked, bridge] = await embeddings.embed([
       'I drink my coffee black.',
       'How do I take my coffee?',
@@ -29,7 +29,7 @@ describe('the built-in embeddings', () => {
     expect(embeddings.model).toMatch(/^local\//);
   });
 
-  it('turns a question towards what answers it, and away from what does not', async () => {
+  it('makes a question more similar to its answer than to other texts', async () => {
     const statements = ['I cycle to the office, it takes half an hour.', 'On Fridays I work from home.', 'I like tea.'];
     const asked = ['How do I get to work?'];
     const nearest = (vectors: Float32Array[], question: Float32Array | undefined) =>
@@ -46,7 +46,7 @@ describe('the built-in embeddings', () => {
     expect(nothing?.every((value) => value === 0)).toBe(true);
   });
 
-  it('gives each text its own vector, and none to what it cannot read', async () => {
+  it('gives each text its own vector, and zeros to a text without known words', async () => {
     const texts = ['', 'coffee', '   ', '東京に住んでいます', '👍', 'Ich wohne in Wien', 'coffee'];
     const vectors = await embeddings.embed(texts);
     const isSomething = vectors.map((vector) => vector.some((value) => value !== 0));
@@ -70,7 +70,7 @@ describe('the built-in embeddings', () => {
     }
   });
 
-  it('answers a question before what waits in the background', async () => {
+  it('embeds a question before waiting background texts', async () => {
     const order: string[] = [];
     const many = Array.from({ length: 60 }, (_, index) => `Statement number ${index} about the garden`);
     const background = embeddings.embed(many).then((vectors) => {
@@ -83,7 +83,7 @@ describe('the built-in embeddings', () => {
     expect(order).toEqual(['question', 'background']);
   });
 
-  it('gives up when told to, without harm to the others', async () => {
+  it('stops an aborted call without affecting the others', async () => {
     const leaving = new AbortController();
     const impatient = embeddings.embed(['one', 'two'], { signal: leaving.signal });
     const patient = embeddings.embed(['three']);
@@ -96,7 +96,7 @@ describe('the built-in embeddings', () => {
   });
 });
 
-it('is not started before it is needed, prints nothing, calls nobody and does not keep the process alive', async () => {
+it('starts on first use, prints nothing, uses no network and does not keep the process alive', async () => {
   const module = new URL('./built-in.ts', import.meta.url).href;
   const script = `
     import net from 'node:net';
@@ -108,12 +108,12 @@ it('is not started before it is needed, prints nothing, calls nobody and does no
     const used = createBuiltInEmbeddings({ log });
     const [vector] = await used.embed(['hello']);
     if (vector.length !== 512) console.log('no vector');`;
-  // It ends by itself: the thread is idle, and nobody has stopped it.
+  // The process exits although nothing stopped the idle thread.
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
   expect([stdout, stderr]).toEqual(['', '']);
 });
 
-it('after a stop nothing is computed, and whoever waited hears of it', async () => {
+it('after a stop nothing is computed, and waiting calls are rejected', async () => {
   const embeddings = createBuiltInEmbeddings({ log });
   const waiting = embeddings.embed(['hello']);
   const outcome = waiting.catch((error: Error) => error.message);
@@ -124,7 +124,7 @@ it('after a stop nothing is computed, and whoever waited hears of it', async () 
   expect(warnings).toEqual([]);
 });
 
-it('the name of the search model changes with the learned matrices: vectors of others cannot be compared', () => {
+it('the name of the search model changes with the learned matrices, because their vectors cannot be compared', () => {
   const digest = createHash('sha256').update(readFileSync(learnedFile)).digest('hex').slice(0, 12);
   expect([builtInSearchModel, digest]).toEqual(['local/universal-sentence-encoder-lite/questions-1', '097500469fa6']);
 });

@@ -4,12 +4,12 @@ import { createThread } from '../thread.ts';
 import type { Embeddings } from './embeddings.ts';
 
 const model = 'local/universal-sentence-encoder-lite';
-/** The number changes with the learned matrices. */
+/** The number must change with the learned matrices. */
 export const builtInSearchModel = `${model}/questions-1`;
 
 /**
- * The size of a batch. A question waits for the batch under way, so background batches are small: some 8 ms for a sentence, 50
- * for as many letters as fit, 240 for one text of 2,000 letters or more.
+ * The size of a batch. A question waits for the batch under way, so background batches are small: about 8 ms for a
+ * sentence, 50 ms for a full batch, 240 ms for one text of 2,000 letters or more.
  */
 const backgroundLetters = 400;
 const backgroundTexts = 6;
@@ -26,7 +26,7 @@ type Call = {
   settle(outcome: { error: unknown } | 'done'): void;
 };
 
-/** The built-in model, in a thread of its own that starts with the first text. */
+/** The built-in model, in its own thread, which starts with the first text. */
 export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
   const thread = createThread<TextsToEmbed, Float32Array[]>({
     name: 'embeddings',
@@ -70,7 +70,7 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
         for (const { call } of batch) call.settle({ error });
       }
       for (const call of calls) if (call.vectors.length === call.texts.length) call.settle('done');
-      // A call with many texts goes to the end, so that calls with few do not wait for it.
+      // A call with many texts goes to the end of the queue, so that calls with few texts do not wait for it.
       for (const call of new Set(batch.map((one) => one.call))) if (calls.delete(call)) calls.add(call);
     }
     isRunning = false;

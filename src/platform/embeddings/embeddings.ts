@@ -2,7 +2,7 @@ import type { Role } from '#sentence-encoder';
 
 export type EmbedOptions = {
   signal?: AbortSignal;
-  /** Someone waits: goes before the background. */
+  /** A client waits for it: it goes before background texts. */
   urgent?: boolean;
   /** For search: a question, or a statement that may answer one. Without it, the model's plain vectors. */
   as?: Role;
@@ -10,7 +10,7 @@ export type EmbedOptions = {
   dimensions?: number;
 };
 
-/** Texts as vectors: texts with the same meaning lie close together. The one interface to all models for it. */
+/** Texts as vectors: texts with the same meaning have similar vectors. The one interface to all embedding models. */
 export type Embeddings = {
   /** `provider/model`: vectors of different models cannot be compared. */
   readonly model: string;
@@ -18,11 +18,9 @@ export type Embeddings = {
   readonly searchModel: string;
   /** 0 until a provider has answered once. */
   readonly dimension: number;
-  /**
-   * One vector of length 1 for each text; all zeros for a text that the model cannot read.
-   */
+  /** One vector of length 1 for each text; all zeros for a text without known words. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
-  /** The same for texts that the client sends as tokens of the model; only where a provider takes them. */
+  /** The same for texts that the client sends as tokens of the model; only where a provider accepts them. */
   embedTokens?(tokens: readonly (readonly number[])[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Idempotent; nothing is computed afterwards. */
   stop(): Promise<void>;

@@ -52,7 +52,7 @@ describe('embeddings of a provider', () => {
   });
 });
 
-it('a provider that refuses, breaks or talks nonsense gives an error, not a vector', async () => {
+it('a provider that refuses, breaks off or sends an invalid answer causes an error, not a vector', async () => {
   let answer: { status: number; body: string } = { status: 200, body: '' };
   const server = await startLocalServer(async ({ response }) => {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);

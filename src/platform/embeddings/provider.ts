@@ -13,13 +13,13 @@ type Options = {
   log: Log;
 };
 
-/** Providers take some 8,000 tokens of a text; the beginning says what it is about. */
+/** Providers accept about 8,000 tokens of a text; its beginning says what it is about. */
 const longestText = 8_000;
 /** Texts in one request: parsing the answer blocks the event loop. */
 const mostAtOnce = 128;
 const urgentTimeoutMs = 10_000;
 const backgroundTimeoutMs = 60_000;
-/** No retries: a search falls back to words, and the background tries again by itself. */
+/** No retries: a search falls back to words, and the background worker retries later. */
 const once = { maxTries: 1, baseMs: 0, windowMs: 0 };
 
 /** A text, or its tokens. */
@@ -27,7 +27,7 @@ type Input = string | readonly number[];
 
 type Answer = { data?: { index?: unknown; embedding?: unknown }[]; error?: { message?: unknown; code?: unknown } };
 
-/** OpenAI's `/embeddings`, at OpenAI or at any server that speaks it. */
+/** OpenAI's `/embeddings`, at OpenAI or at any compatible server. */
 export function createProviderEmbeddings({ provider, model, baseUrl, apiKey, log }: Options): Embeddings {
   const transport = createTransport(defaultTimeouts);
   const { origin, pathname } = new URL(baseUrl);

@@ -20,7 +20,7 @@ export type Job<Payload = unknown> = {
   /** Aborts when the lease is lost: another node may be at the same job by then. */
   signal: AbortSignal;
   /**
-   * Finishes the job in the handler's own transaction, so that its effect and its end are one. Throws ClaimLost, and so
+   * Finishes the job in the handler's own transaction, so that its effect and its end are one. Throws JobClaimLost, and so
    * undoes that transaction, when the job is no longer this worker's.
    */
   complete(tx: Transaction): Promise<void>;
@@ -38,7 +38,7 @@ export type HandleOptions = {
   retryDelayMs?: (attempt: number) => number;
 };
 
-export class ClaimLost extends Error {
+export class JobClaimLost extends Error {
   constructor(jobId: string) {
     super(`Job ${jobId} is no longer held by this worker.`);
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Claim, claimKey } from '../work/claim.ts';
 import { createLeaseRenewer } from '../work/lease-renewer.ts';
-import { ClaimLost } from './job.ts';
+import { JobClaimLost } from './job.ts';
 import type { JobStore } from './jobs.store.ts';
 
 export type Leases = ReturnType<typeof createLeases>;
@@ -26,7 +26,7 @@ export function createLeases({ store, clock, log, leaseMs }: Deps) {
   function lose(lease: Lease): void {
     held.delete(lease);
     log.warn({ jobId: lease.id }, 'the lease of a running job was lost');
-    lease.controller.abort(new ClaimLost(lease.id));
+    lease.controller.abort(new JobClaimLost(lease.id));
   }
 
   const renewer = createLeaseRenewer<Lease>({

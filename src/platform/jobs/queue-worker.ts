@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { ClaimLost, type Job, type JobHandler } from './job.ts';
+import { type Job, JobClaimLost, type JobHandler } from './job.ts';
 import type { ClaimedJob, JobStore } from './jobs.store.ts';
 import { describeError } from './last-error.ts';
 import type { Lease, Leases } from './leases.ts';
@@ -107,7 +107,7 @@ export function createQueueWorker(deps: Deps) {
       signal: lease.controller.signal,
       async complete(tx) {
         lease.ending = true;
-        if (!(await store.finishWithin(tx, lease))) throw new ClaimLost(id);
+        if (!(await store.finishWithin(tx, lease))) throw new JobClaimLost(id);
         tx.afterCommit(() => {
           lease.completed = true;
         });

@@ -8,7 +8,7 @@ const usage = (promptTokens: number, cachedTokens: number, completionTokens: num
   estimated: false,
 });
 
-describe('what a model costs', () => {
+describe('the price of a call', () => {
   it('prices prompt, cached and completion tokens apart, to the nano-dollar', () => {
     const { price } = lookUp('openai', 'gpt-5-nano');
     expect(price).toEqual({ prompt: 50, cached: 5, completion: 400 });
@@ -21,20 +21,20 @@ describe('what a model costs', () => {
     expect(costNano(usage(60_001, 40_000, 1_000), price)).toBe(60_001 * 500 + 40_000 * 50 + 1_000 * 2_500);
   });
 
-  it('is nothing offline, and nothing for a model without a price, which says so by having none', () => {
+  it('is 0 offline and for a model without a known price', () => {
     expect(costNano(usage(1_000, 0, 1_000), lookUp('local', 'offline').price)).toBe(0);
     expect(lookUp('openai-compatible', 'gpt-5').price).toBeUndefined();
     expect(lookUp('openai', 'gpt-99')).toEqual({ provider: 'openai', model: 'gpt-99', contextWindow: null });
     expect(costNano(usage(1_000, 0, 1_000), undefined)).toBe(0);
   });
 
-  it('is a whole number whatever the price', () => {
+  it('is always a whole number', () => {
     for (const provider of ['openai', 'anthropic', 'google'] as const)
       for (const { price } of catalogueOf(provider))
         expect(Number.isSafeInteger(costNano(usage(999_999, 77_777, 33_333), price))).toBe(true);
   });
 
-  it('of a dated snapshot is that of its family, under its own name', () => {
+  it('of a dated snapshot is that of its model family', () => {
     const { price, contextWindow } = lookUp('openai', 'gpt-5-mini');
     expect(lookUp('openai', 'gpt-5-mini-2025-08-07')).toEqual({
       provider: 'openai',
@@ -49,7 +49,7 @@ describe('what a model costs', () => {
 });
 
 describe('the catalogue', () => {
-  it('says when it was written, and is sound', () => {
+  it('has a version and consistent entries', () => {
     expect(catalogueVersion).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     for (const provider of ['openai', 'anthropic', 'google'] as const)
       for (const { model, contextWindow, price } of catalogueOf(provider)) {

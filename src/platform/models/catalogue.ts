@@ -31,7 +31,7 @@ export const catalogueOf = (provider: ProviderName): ModelInfo[] =>
 export const defaultModelOf = (provider: ProviderName): string | undefined =>
   (catalogue.defaults as Partial<Record<ProviderName, string>>)[provider];
 
-/** A dated snapshot has the price and the window of the model it was taken of. */
+/** A dated snapshot has the price and the context window of its model. */
 export function lookUp(provider: ProviderName, model: string): ModelInfo {
   const family = model.replace(/^models\//, '').replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, '');
   const known = models.get(keyOf(provider, model)) ?? models.get(keyOf(provider, family));

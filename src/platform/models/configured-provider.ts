@@ -9,7 +9,10 @@ export type ListedModel = { id: string; name?: string };
 export type ConfiguredProvider = ModelProvider & {
   /** The models it offers now. */
   list?(signal: AbortSignal): Promise<ListedModel[]>;
-  /** Tests the way to the provider without paying for an answer. Returns the models it lists, if it was asked for them. */
+  /**
+   * Tests the connection to the provider without paying for an answer. Returns the models it lists, if they were
+   * requested.
+   */
   check(signal: AbortSignal): Promise<string[]>;
 };
 

@@ -6,7 +6,7 @@ import { refusal, unreadable } from './provider-failure.ts';
 
 type Options = Shared & { provider: ProviderName; address: string; headers: string[]; apiKey: string | undefined };
 
-/** Asks for the models: this is free and shows whether the provider answers and takes our key. */
+/** Requests the list of models: this is free and shows whether the provider answers and accepts the key. */
 export function createModelList({ provider, address, headers, apiKey, transport, retryRule, log }: Options) {
   const { origin, pathname, search } = new URL(address);
   return (signal: AbortSignal): Promise<ListedModel[]> =>

@@ -2,10 +2,10 @@ import type { Log } from '../../kernel/log.ts';
 import type { ConfiguredProvider, ListedModel } from './configured-provider.ts';
 import type { ProviderName } from './model.ts';
 
-/** How long a list is fresh. A stale one is shown while it is fetched again. */
+/** How long a list is fresh. A stale list is shown while it is fetched again. */
 const freshMs = 300_000;
 const failedMs = 30_000;
-/** The first caller waits so long at most; a list that comes later is for the next caller. */
+/** The longest time that the first caller waits; a later answer is for the next caller. */
 const firstWaitMs = 2_000;
 const askTimeoutMs = 10_000;
 const mostModels = 2_000;
@@ -15,8 +15,8 @@ type Listing = { models: ListedModel[] | undefined; askAgainAt: number; asking?:
 const byId = (one: ListedModel, other: ListedModel) => (one.id < other.id ? -1 : Number(one.id > other.id));
 
 /**
- * Caches the models that providers list: a request must not take as long as the slowest provider, and a provider that is down
- * for a moment keeps its models. Sorted, because providers change the order between answers.
+ * Caches the models that providers list: a request must not wait for the slowest provider, and a provider that is down
+ * for a short time keeps its models. Sorted, because providers change the order between answers.
  */
 export function createModelListing(providers: ReadonlyMap<ProviderName, ConfiguredProvider>, log: Log) {
   const listings = new Map<ProviderName, Listing>();

@@ -1,4 +1,4 @@
-/** The one interface to all models. Differences between providers end behind it. */
+/** The one interface to all models. Code outside this folder does not see differences between providers. */
 export type ToolCall = {
   id: string;
   name: string;
@@ -6,7 +6,7 @@ export type ToolCall = {
   arguments: string;
 };
 
-/** A model's reasoning. It goes back to the provider only, in the field it came in. */
+/** A model's reasoning. It is sent back only to the provider, in the same field. */
 export type Reasoning = { field: 'reasoning_content' | 'reasoning'; text: string };
 
 export type ModelMessage =
@@ -18,7 +18,7 @@ export type ToolDefinition = {
   name: string;
   description: string;
   parameters: Record<string, unknown>;
-  /** The provider enforces the parameters' schema, where it can. */
+  /** The provider enforces the parameters' schema, if it can. */
   strict?: boolean;
 };
 
@@ -45,20 +45,20 @@ export type ModelRequest = {
   options?: ModelOptions;
   /** Aborts the call at once, before the first token too. */
   signal: AbortSignal;
-  /** How often a provider that fails before its first token is tried; 1 where the caller retries by itself. */
+  /** How often a provider that fails before its first token is tried; 1 where the caller's client retries. */
   maxTries?: number;
   /** Receives the parts of a streamed answer that are not text. Without it, a refusal is text. */
   onPiece?: OnPiece;
 };
 
-/** A part of a streamed answer. The first piece of a call has its id and name; the others add to its arguments. */
+/** A part of a streamed answer. The first piece of a call has its id and name; later pieces add to its arguments. */
 export type AnswerPiece =
   | { type: 'reasoning'; field: Reasoning['field']; delta: string }
   | { type: 'refusal'; delta: string }
   | { type: 'tool_call'; index: number; id?: string; name?: string; arguments: string };
 export type OnPiece = (piece: AnswerPiece) => void | Promise<void>;
 
-/** Three counts that never overlap, however the provider counts. `estimated` when it reported none. */
+/** Three counts that do not overlap, whatever the provider reports. `estimated` if it reported none. */
 export type TokenUsage = { promptTokens: number; cachedTokens: number; completionTokens: number; estimated: boolean };
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'filtered';
@@ -77,8 +77,8 @@ export type OnText = (delta: string) => void | Promise<void>;
 
 export type ModelProvider = {
   /**
-   * With `onText` the answer is streamed and `text` of the result stays empty. A promise from `onText` holds the upstream
-   * back until it resolves. Without `onText` the answer is fetched whole, which costs half the CPU.
+   * With `onText` the answer is streamed and `text` of the result stays empty. A promise from `onText` applies
+   * backpressure until it resolves. Without `onText` the answer is fetched as a whole, which needs half the CPU.
    */
   generate(request: ModelRequest, onText?: OnText): Promise<ModelAnswer>;
 };

@@ -27,7 +27,7 @@ describe('the default model', () => {
     expect(models.resolve(null, null)).toMatchObject({ provider: 'local', contextWindow: 32_000, configured: true });
   });
 
-  it('is that of the first configured provider, unless one is named', () => {
+  it('is that of the first configured provider, unless DEFAULT_MODEL names one', () => {
     expect(open({ anthropicApiKey: 'a', googleApiKey: 'g' }).defaultModel.provider).toBe('anthropic');
     expect(open({ openaiApiKey: 'o', anthropicApiKey: 'a' }).resolve(null, null)).toMatchObject({
       provider: 'openai',
@@ -39,7 +39,7 @@ describe('the default model', () => {
     expect(named.list()[0]).toEqual({ provider: 'google', model: 'gemini-9/beta', contextWindow: null });
   });
 
-  it('that cannot be used is announced at once and fails by name; it is not replaced', async () => {
+  it('that cannot be used is logged at start and its error names it; no other model replaces it', async () => {
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (_fields: object, message: string) => void warnings.push(message) };
     const models = createModels({ defaultModel: 'openai/gpt-5' }, { ...hasty, log });
@@ -59,7 +59,7 @@ describe('the default model', () => {
 describe('choosing a model', () => {
   const models = createModels({ openaiApiKey: 'o', googleApiKey: 'g' }, hasty);
 
-  it('takes a provider with its own default, or a model with the provider known for it', () => {
+  it('accepts a provider, with its default model, or a model, with its known provider', () => {
     expect(models.resolve('google', null)).toMatchObject({ provider: 'google', configured: true });
     expect(models.resolve(null, 'gemini-2.5-pro')).toMatchObject({ provider: 'google', model: 'gemini-2.5-pro' });
     expect(models.resolve(null, 'brand-new')).toMatchObject({
@@ -81,7 +81,7 @@ describe('choosing a model', () => {
     });
   });
 
-  it('lists what the configured providers are known for, with prices', () => {
+  it('lists the known models of the configured providers, with prices', () => {
     const providers = new Set(models.list().map(({ provider }) => provider));
     expect(providers).toEqual(new Set(['openai', 'google', 'local']));
     expect(models.list()[0]).toMatchObject({ provider: 'openai', price: { prompt: expect.any(Number) } });
@@ -96,7 +96,7 @@ describe('a compatible server', () => {
     return { server, models: open({ compatibleBaseUrl: server.url, ...settings }) };
   }
 
-  it('answers with the first model it lists when none is named', async () => {
+  it('uses the first model it lists when none is named', async () => {
     const { server, models } = await openCompatible();
     const { model } = models.resolve(null, null);
     expect((await models.generate('openai-compatible', ask('hi', { model }))).text).toBe('Echo: hi');
@@ -111,7 +111,7 @@ describe('a compatible server', () => {
     expect(await models.probe(signal)).toMatchObject({ provider: 'openai-compatible', model: 'fake-model' });
   });
 
-  it('that fails does not make the offline assistant speak', async () => {
+  it('that fails is not replaced by the offline assistant', async () => {
     const { server, models } = await openCompatible({ defaultModel: 'openai-compatible/fake-model' });
     await server.stop();
     for (const attempt of [() => models.generate('openai-compatible', ask('hi'), () => {}), () => models.probe(signal)])
@@ -123,7 +123,7 @@ describe('a compatible server', () => {
 });
 
 describe('starting', () => {
-  it('does not load the packages of providers that are not asked', async () => {
+  it('does not load the packages of unused providers', async () => {
     const script = `
       import { createModels } from '${new URL('./models.ts', import.meta.url).href}';
       import { registerHooks } from 'node:module';

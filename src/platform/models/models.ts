@@ -36,7 +36,7 @@ export type ResolvedModel = Choice & {
 
 export type Models = ReturnType<typeof createModels>;
 
-/** Stands for the first model that a compatible server lists, until the server was asked. */
+/** A placeholder for the first model that a compatible server lists, until the server was asked. */
 const firstListed = 'auto';
 
 const settingOf: Record<ProviderName, string> = {
@@ -47,7 +47,7 @@ const settingOf: Record<ProviderName, string> = {
   'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
 };
 
-/** A short key looks like a word, so it is not removed from what a provider says. */
+/** A short key may be part of ordinary words, so it is not removed from providers' messages. */
 function warnOfShortKeys(settings: ModelSettings, log: Log): void {
   const keys = {
     OPENAI_API_KEY: settings.openaiApiKey,
@@ -119,14 +119,14 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
   if (problem) log.warn({ defaultModel: settings.defaultModel }, `DEFAULT_MODEL cannot be used. ${problem}`);
 
   return {
-    /** The configured ones; `local` always is. */
+    /** The configured providers; `local` always is one. */
     providers: (): ProviderName[] => [...providers.keys()],
 
     get defaultModel(): Choice {
       return defaultModel();
     },
 
-    /** What a call would use. A model without a provider goes to the provider known for it, else to the default. */
+    /** The model that a call would use. A model without a provider uses the provider known for it, else the default. */
     resolve(provider: string | null, model: string | null): ResolvedModel {
       const choice = choose(provider as ProviderName | null, model);
       const { contextWindow } = lookUp(choice.provider, choice.model);
@@ -136,7 +136,7 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
 
     info: look,
 
-    /** The default first, then the known models of every configured provider. */
+    /** The default model first, then the known models of every configured provider. */
     list(): ModelInfo[] {
       const { provider, model } = defaultModel();
       const known = [...providers.keys()].flatMap(catalogueOf);
@@ -144,7 +144,7 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
       return problemWith(provider) ? known : [look(provider, model), ...others];
     },
 
-    /** The same, as the providers list their models at present, with the providers' names for them. */
+    /** The same, with the models that the providers list now and their names. */
     async offered(): Promise<OfferedModel[]> {
       const lists = await listed();
       const known = [...providers.keys()].flatMap((provider): OfferedModel[] => {
@@ -162,7 +162,7 @@ export function createModels(settings: ModelSettings, { log, baseUrls, timeouts,
       return find(provider).generate(model === request.model ? request : { ...request, model }, onText);
     },
 
-    /** Tests the way to the default model without paying for an answer. */
+    /** Tests the connection to the default model without paying for an answer. */
     async probe(signal: AbortSignal): Promise<Choice & { latencyMs: number }> {
       const startedMs = performance.now();
       const { provider, model } = defaultModel();

@@ -4,7 +4,7 @@ import { ask, failureOf, listener, tool } from './test-models.ts';
 
 const provider = createOfflineProvider();
 
-it('streams word by word the text it would give at once', async () => {
+it('streams the same text word by word', async () => {
   const heard = listener();
   const request = ask('What are you able to do?', { tools: [tool('calculator')] });
   const streamed = await provider.generate(request, heard.onText);
@@ -26,7 +26,7 @@ it('waits for its listener before the next word', async () => {
   });
 });
 
-it('speaks slowly if asked to, and stops when it is aborted', async () => {
+it('streams slowly if asked to, and stops when it is aborted', async () => {
   const heard = listener();
   const signal = AbortSignal.timeout(500);
   const answer = provider.generate(ask('count slowly to 500', { signal }), heard.onText);

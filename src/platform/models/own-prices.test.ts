@@ -3,8 +3,8 @@ import { createModels } from './models.ts';
 import { parsePrices } from './own-prices.ts';
 import { silentLog } from './test-models.ts';
 
-describe('prices of the operator’s own', () => {
-  it('hold for exactly the models they name, before those of the catalogue', () => {
+describe('the operator’s own prices', () => {
+  it('apply to exactly the models they name, instead of the catalogue', () => {
     const prices = parsePrices(
       '{"openai-compatible/meta/llama-4": {"input": 0.2, "output": 0.6}, "openai/gpt-5-nano": {"input": 1, "cachedInput": 0.5, "output": 2}}',
     );
@@ -30,7 +30,7 @@ describe('prices of the operator’s own', () => {
     '{"openai/x": {"input": -1, "output": 1}}',
     '{"openai/x": {"input": "1", "output": 1}}',
     '{"openai/x": null}',
-  ])('are refused when they are none: %s', (text) => {
+  ])('are refused when invalid: %s', (text) => {
     expect(parsePrices(text)).toEqual({ problem: expect.any(String) });
   });
 });

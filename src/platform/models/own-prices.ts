@@ -1,14 +1,14 @@
 import { nanoPerToken } from './catalogue.ts';
 import { type Price, providerNames } from './model.ts';
 
-/** Prices of the operator's own, by `provider/model`. */
+/** The operator's own prices, by `provider/model`. */
 export type OwnPrices = ReadonlyMap<string, Price>;
 
 const isRate = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1e6;
 
 /**
  * `{"openai-compatible/llama-4": {"input": 0.2, "cachedInput": 0.02, "output": 0.6}}`, in dollars per million tokens.
- * Cached tokens cost as much as others unless given. Returns what is wrong, if anything.
+ * Default for cached tokens: the price of other input. Returns the problem if the text is invalid.
  */
 export function parsePrices(text: string): OwnPrices | { problem: string } {
   let parsed: unknown;

@@ -11,7 +11,7 @@ it.each([
   ['local-key', 'wrong key "local-key", not my-local-keys', 'wrong key "[key]", not my-local-keys'],
   ['a.b(c)*d', 'a.b(c)*d is wrong, aXb(c)*d is not it', '[key] is wrong, aXb(c)*d is not it'],
   ['0123456789abcdef', 'token0123456789abcdefg was refused', 'token[key]g was refused'],
-])('the key %s is taken out of what a provider says, and no word is torn', (key, said, shown) => {
+])('the key %s is removed from a provider’s message, and other words stay whole', (key, said, shown) => {
   expect(shorten(said, key)).toBe(shown);
 });
 
@@ -21,16 +21,16 @@ it.each([
   'upstream 10.1.2.3:8000 failed',
   'Incorrect API key provided: sk-abcdefghijkl',
   'project proj_0123456789abcdef is archived',
-])('nothing of the operator’s account or network is in it: %s', (said) => {
+])('data of the operator’s account and network is removed: %s', (said) => {
   expect(shorten(said, undefined)).not.toMatch(/AbCdEf|internal|10\.1|abcdef/);
 });
 
-it('what it said stands beside the message, never in it', () => {
+it('the provider’s own words are separate from the message', () => {
   const failure = refusal({ status: 400, message: 'Budget of team Blue is over.', headers: {}, secret: undefined });
   expect([failure.message, failure.words]).toEqual(['answered 400', 'Budget of team Blue is over.']);
 });
 
-it('a key too short to be told from a word is warned of at the start, by the name of its setting', async () => {
+it('a key too short to be removed safely causes a warning at start that names its setting', async () => {
   const warnings: unknown[] = [];
   const log = { ...silentLog, warn: (fields: object, message: string) => void warnings.push([fields, message]) };
   const settings = { openaiApiKey: 'x', anthropicApiKey: 'long-enough-to-be-a-key', compatibleApiKey: 'EMPTY' };

@@ -1,6 +1,7 @@
 /**
- * How one attempt at a provider failed. The message is ours and may be shown to anyone. `words` is what the provider said,
- * without keys and addresses; it may still tell of the operator's account, so it is for managers and the log only.
+ * How one attempt at a provider failed. The message is ours and may be shown to anyone. `words` is the provider's
+ * message without keys and addresses; it may still contain facts about the operator's account, so it is only for
+ * managers and the log.
  */
 export class ProviderFailure extends Error {
   readonly words: string;
@@ -47,12 +48,12 @@ type Refusal = {
   secret: string | undefined;
 };
 
-/** What a provider said with a status other than 200. */
+/** The failure for a status other than 200. */
 export function refusal({ status, message, code, param, headers, secret }: Refusal): ProviderFailure {
   if (status === 401 || status === 403)
     return new ProviderFailure(`refused the credentials it was given (${status})`, { status, retryable: false });
   const words = shorten(message, secret);
-  // An empty account stays empty: no retry.
+  // An empty account is not retried.
   const retryable = (status === 429 && code !== 'insufficient_quota') || status === 408 || status >= 500;
   return new ProviderFailure(`answered ${status}`, {
     status,
@@ -83,7 +84,7 @@ export const tooLong = () => new ProviderFailure('answered with more than the ga
 
 export const brokeOff = () => new ProviderFailure('broke off before the end of its answer', { retryable: true });
 
-/** An error inside an answer that began with 200. Some servers put the status they could not send into `code`. */
+/** An error inside an answer that began with 200. Some servers put a status into `code`. */
 export function reportedError(error: Reported | string | undefined, secret: string | undefined): ProviderFailure {
   const { message, code } = typeof error === 'string' ? { message: error } : (error ?? {});
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined;
@@ -106,7 +107,7 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The provider's account of the operator, and addresses inside the operator's network. */
+/** Ids of the operator's account, and addresses inside the operator's network. */
 const placeLike =
   /\b(?:org|proj|acct|user|req)[-_][\w-]{6,}|\bhttps?:\/\/[^\s"'<>)]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/gi;
 const keyLike = /\b(?:sk|pk|rk|gsk|xai|AIza|key|bearer)[-_ :]?[\w*.-]{8,}|[\w*-]{40,}/gi;
@@ -115,7 +116,7 @@ const keyLike = /\b(?:sk|pk|rk|gsk|xai|AIza|key|bearer)[-_ :]?[\w*.-]{8,}|[\w*-]
 export const shortestSecret = 8;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Removes the key. A key that could be a word is removed only where it stands alone. */
+/** Removes the key. A key that looks like a word is removed only where it is a separate word. */
 function withoutSecret(line: string, secret: string | undefined): string {
   if (!secret || secret.length < shortestSecret) return line;
   if (secret.length >= 2 * shortestSecret) return line.replaceAll(secret, '[key]');

@@ -24,7 +24,7 @@ export const publicBaseUrls: BaseUrls = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
-/** Providers with a key or an address; the first is the default. The offline assistant is always there. */
+/** Providers with a key or a URL; the first is the default. The offline assistant is always included. */
 export function createProviders(settings: ModelSettings, urls: BaseUrls, shared: Shared) {
   const { openaiApiKey, anthropicApiKey, googleApiKey, compatibleBaseUrl, compatibleApiKey } = settings;
   const providers = new Map<ProviderName, ConfiguredProvider>();

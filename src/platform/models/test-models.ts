@@ -4,7 +4,7 @@ import type { Models } from './models.ts';
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-/** Real rules, short waits. */
+/** The real retry rules with short waits. */
 export const hasty = {
   log: silentLog,
   retryRule: { baseMs: 5, windowMs: 2_000 },
@@ -40,7 +40,7 @@ export function listener() {
 
 export type Mode = 'whole' | 'streamed';
 
-/** The answer, whole or streamed, with its text put together. */
+/** The answer, whole or streamed, with its complete text. */
 export async function hear(
   models: Models,
   provider: ProviderName,

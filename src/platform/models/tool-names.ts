@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ModelRequest } from './model.ts';
 
-/** What every provider accepts; Google wants a letter or an underscore first. */
+/** Names that every provider accepts; Google requires a letter or an underscore first. */
 const acceptable = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
 export type ToolNames = { toProvider(name: string): string; fromProvider(name: string): string };
 
 const unchanged: ToolNames = { toProvider: (name) => name, fromProvider: (name) => name };
 
-/** No provider accepts `server.tool`: it goes out as `server_tool` and comes back as it was. */
+/** No provider accepts `server.tool`: it is sent as `server_tool` and mapped back in the answer. */
 export function mapToolNames({ tools, messages }: Pick<ModelRequest, 'tools' | 'messages'>): ToolNames {
   const names = new Set<string>();
   for (const { name } of tools) names.add(name);

@@ -24,7 +24,7 @@ export type OtlpSpan = {
 function otlpValue(key: string, value: string | number | readonly string[]): OtlpValue {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value !== 'number') return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } };
-  // Money that happens to be round stays a fraction: a collector wants one type for one name.
+  // Amounts of money are always doubles, even whole ones: a collector expects one type for one name.
   const isWhole = Number.isInteger(value) && !key.endsWith('_usd');
   return isWhole ? { intValue: String(value) } : { doubleValue: value };
 }
@@ -33,7 +33,7 @@ export const otlpAttributes = (
   attributes: Readonly<Record<string, string | number | readonly string[]>>,
 ): OtlpAttribute[] => Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(key, value) }));
 
-/** Milliseconds with a fraction stay exact: their millionths of a second are whole numbers. */
+/** Microseconds, exactly: milliseconds with a fraction become a whole number, and three zeros make nanoseconds. */
 export const unixNano = (timeMs: number): string => `${Math.round(timeMs * 1_000)}000`;
 
 /** The body of a request to /v1/traces. */

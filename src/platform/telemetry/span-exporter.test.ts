@@ -48,7 +48,7 @@ async function exporting(reply?: Parameters<typeof startCollector>[0], limits: o
 }
 const names = ({ spans }: Collector) => spans().map(({ name }) => name);
 
-it('sends what comes within a moment as one request', async () => {
+it('sends spans that come close together in one request', async () => {
   const exporter = await exporting();
   exporter.offerNamed('a', 'b');
   exporter.offerNamed('c');
@@ -57,7 +57,7 @@ it('sends what comes within a moment as one request', async () => {
   expect(names(exporter.collector)).toEqual(['a', 'b', 'c']);
 });
 
-it.each([429, 503])('tries again after %i, at the time it is told, and loses nothing', async (status) => {
+it.each([429, 503])('retries after %i and Retry-After, and loses nothing', async (status) => {
   const exporter = await exporting((attempt) => (attempt === 1 ? { status, headers: { 'retry-after': '1' } } : {}));
   const began = performance.now();
   exporter.offerNamed('a');
@@ -81,17 +81,17 @@ it('drops refused and partly rejected spans, logs it once and goes on', async ()
   expect(exporter.warnings).toEqual(['spans could not be exported']);
 });
 
-it('keeps at most its limit while the collector is away, and counts what it drops', async () => {
+it('queues up to its limit while the collector is down, and counts dropped spans', async () => {
   const exporter = await exporting(() => ({ status: 503 }), { mostQueued: 10, batch: 2, backoffMs: 2_000 });
   for (let offered = 0; offered < 50; offered += 1) exporter.offerNamed('a', 'b');
-  // One batch is on its way.
+  // One batch is being sent.
   await expect.poll(exporter.dropped).toBeGreaterThanOrEqual(88);
   await exporter.stop();
   expect(await exporter.dropped()).toBe(100);
   expect(await exporter.sent()).toBe(0);
 });
 
-it('sends what is left when it is stopped', async () => {
+it('sends queued spans when it is stopped', async () => {
   const exporter = await exporting(undefined, { delayMs: 60_000 });
   exporter.offerNamed('a');
   await exporter.stop();
@@ -100,7 +100,7 @@ it('sends what is left when it is stopped', async () => {
   expect([await exporter.sent(), await exporter.dropped()]).toEqual([1, 1]);
 });
 
-it('is stopped in time by a collector that never answers', async () => {
+it('stops in time although the collector never answers', async () => {
   const exporter = await exporting(() => ({ hang: true }));
   exporter.offerNamed('a');
   await exporter.collector.waitFor(1);

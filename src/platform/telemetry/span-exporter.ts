@@ -13,7 +13,7 @@ export type TelemetrySettings = {
 };
 
 type Limits = {
-  /** Spans in memory; what comes beyond is dropped and counted. */
+  /** Spans in memory; further spans are dropped and counted. */
   mostQueued: number;
   batch: number;
   delayMs: number;
@@ -21,7 +21,7 @@ type Limits = {
   maxTries: number;
   backoffMs: number;
   longestPauseMs: number;
-  /** For what is left at the end. */
+  /** The time for sending queued spans at the end. */
   farewellMs: number;
 };
 
@@ -37,11 +37,11 @@ const defaultLimits: Limits = {
 };
 
 type Deps = { settings: TelemetrySettings; version: string; log: Log; metrics: Metrics; limits?: Partial<Limits> };
-/** Spelled out only when its turn comes: the run that offers it waits for nothing. `size` may be an estimate. */
+/** Converted to OTLP only when it is sent, so that the run that offers it does not wait. `size` may be an estimate. */
 type Offer = { size: number; spans(): OtlpSpan[] };
 type Verdict = { kind: 'taken'; rejected: number } | { kind: 'refused' | 'again'; why: string; afterMs?: number };
 
-/** What the OTLP specification says is worth another try. */
+/** The statuses that the OTLP specification calls retryable. */
 const passing = new Set([429, 502, 503, 504]);
 const complainEveryMs = 60_000;
 
@@ -62,7 +62,7 @@ function rejectedIn(body: string): number {
   }
 }
 
-/** Sends spans to a collector in batches, by OTLP over HTTP with JSON. It never makes anyone wait, and never throws. */
+/** Sends spans to a collector in batches, by OTLP over HTTP with JSON. It never blocks a caller and never throws. */
 export function createSpanExporter({ settings, version, log, metrics, limits: given }: Deps) {
   const limits = { ...defaultLimits, ...given };
   const { origin, pathname } = new URL(`${settings.endpoint.replace(/\/+$/, '')}/v1/traces`);
@@ -135,7 +135,7 @@ export function createSpanExporter({ settings, version, log, metrics, limits: gi
       try {
         spans.push(...offer.spans());
       } catch (error) {
-        log.error({ err: error }, 'a trace could not be spelled out');
+        log.error({ err: error }, 'a trace could not be converted to OTLP');
       }
     }
     return spans;
@@ -168,7 +168,7 @@ export function createSpanExporter({ settings, version, log, metrics, limits: gi
       if (queued >= limits.batch) void flush();
       else timer ??= setTimeout(flush, limits.delayMs).unref();
     },
-    /** What is left is sent, for a moment; then it is dropped. */
+    /** Sends queued spans for a short time, then drops the rest. */
     async stop(): Promise<void> {
       const everything = async () => {
         while (queue.length > 0 || sending) await flush();

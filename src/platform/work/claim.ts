@@ -3,5 +3,5 @@ export type Claim = { id: string; claim: string };
 
 export const claimKey = ({ id, claim }: Claim): string => `${id} ${claim}`;
 
-/** Lets two batches that overlap lock their rows in the same order, so that neither blocks the other. */
+/** Sorts rows, so that two overlapping batches lock them in the same order and cannot deadlock. */
 export const byId = (one: Claim, other: Claim): number => (one.id < other.id ? -1 : 1);

@@ -64,7 +64,7 @@ describe('a lease renewer', () => {
     expect(world.lost).toEqual(['b', 'c']);
   });
 
-  it('does not report what was claimed while the renewal was under way', async () => {
+  it('does not report rows that were claimed while the renewal was under way', async () => {
     const { renewer, world } = newRenewer();
     world.answer = async (held) => {
       world.held.push({ id: 'new', claim: '1' });
@@ -86,7 +86,7 @@ describe('a lease renewer', () => {
     expect(world.expired).toBe(4);
   });
 
-  it('logs a renewal that failed, loses nothing by it and tries again', async () => {
+  it('logs a failed renewal, reports no claim as lost and tries again', async () => {
     const { renewer, world } = newRenewer();
     world.answer = () => Promise.reject(new Error('the database is away'));
     renewer.start();

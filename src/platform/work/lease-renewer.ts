@@ -4,23 +4,23 @@ import { type Claim, claimKey } from './claim.ts';
 
 type Options<Held extends Claim, Row extends Claim> = {
   leaseMs: number;
-  /** What this node works on, read before the statement that renews it. */
+  /** The claims of this node, read before the statement that renews them. */
   held(): readonly Held[];
   /** Returns the rows whose claims still hold. */
   renew(held: readonly Held[], leaseUntil: number): Promise<readonly Row[]>;
-  /** Another node may be at this work now, or it has ended. */
+  /** The claim was lost: another node may have the row now, or the work has ended. */
   lost?(held: Held): void;
   /** After every renewal. */
   renewed?(rows: readonly Row[]): Promise<void>;
-  /** At every tick, even while a renewal hangs: what could not be renewed in time must be given up. */
+  /** Called at every tick, even while a renewal hangs: work whose lease was not renewed in time must be given up. */
   expire?(): void;
-  /** What the log says when a renewal fails. */
+  /** The log line for a failed renewal. */
   failure: string;
   clock: Clock;
   log: Log;
 };
 
-/** Renews leases at a third of their time, so that two renewals may fail before one ends. One renewal at a time. */
+/** Renews leases at a third of their time, so that two renewals may fail before a lease ends. One renewal at a time. */
 export function createLeaseRenewer<Held extends Claim, Row extends Claim = Claim>(options: Options<Held, Row>) {
   const { leaseMs, clock, log } = options;
   let timer: NodeJS.Timeout | undefined;

@@ -15,7 +15,7 @@ describe('a wake loop', () => {
     error: () => undefined,
   };
 
-  /** Notes when each pass began and whether it was woken; `answer` is what a pass returns. */
+  /** Records when each pass began and whether it was woken; `answer` is what a pass returns. */
   function newLoop(options: Partial<Parameters<typeof createWakeLoop>[0]> = {}) {
     logged.length = 0;
     const beganAt = Date.now();
@@ -88,7 +88,7 @@ describe('a wake loop', () => {
     await loop.stop();
   });
 
-  it('wakes at a time it is told of, and keeps an earlier one', async () => {
+  it('wakes at a time given by wakeAt, or at an earlier one', async () => {
     const { loop, times } = newLoop();
     await loop.start();
     loop.wakeAt(Date.now() + 400);
@@ -142,7 +142,7 @@ describe('a wake loop', () => {
     await loop.stop();
   });
 
-  it('pauses for a second after a failure unless it is told otherwise', async () => {
+  it('pauses for a second after a failure by default', async () => {
     const { loop, times, world } = newLoop({ pollMs: 30_000 });
     world.answer = () => {
       throw new Error('the database is away');

@@ -1,19 +1,19 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
-/** `again`: there may be more to do now. A number: the time of the next work that is known. */
+/** `again`: there may be more to do now. A number: the time of the next known work. */
 export type NextPass = 'again' | number | undefined;
 
 type Options = {
-  /** Does what is due. `woken` is false when the pass is only a poll. */
+  /** Does the work that is due. `woken` is false when the pass is only a poll. */
   pass(woken: boolean): Promise<NextPass>;
-  /** What the log says when a pass fails. */
+  /** The log line for a failed pass. */
   failure: string;
-  /** The longest sleep: a wake-up may be lost, a lease may end, a clock may be set. */
+  /** The longest sleep: a wake-up may be lost, a lease may expire, a clock may be set. */
   pollMs: number;
-  /** The sleep after the given number of failures in a row; at most a second when absent. */
+  /** The sleep after the given number of failures in a row. Default: at most a second. */
   pauseAfterFailureMs?: (failures: number) => number;
-  /** Subscribes to what wakes the loop, from start to stop. Returns the ways to unsubscribe. */
+  /** Subscribes to the events that wake the loop, from start to stop. Returns functions that unsubscribe. */
   wakeUps?: (wake: () => void) => (() => void)[];
   clock: Clock;
   log: Log;
@@ -79,7 +79,7 @@ export function createWakeLoop({ pass, failure, pollMs, wakeUps, clock, log, ...
 
   function request(): void {
     due = true;
-    // In a microtask: a caller that wakes the loop inside a turn does not wait for the beginning of a pass.
+    // In a microtask: a caller that wakes the loop does not wait for the beginning of the pass.
     current ??= Promise.resolve()
       .then(run)
       .finally(() => {
@@ -98,7 +98,7 @@ export function createWakeLoop({ pass, failure, pollMs, wakeUps, clock, log, ...
 
   return {
     wake,
-    /** Makes a pass at this time, unless there is one earlier anyway. */
+    /** Makes a pass at this time, unless an earlier one is due. */
     wakeAt,
     isRunning: () => running,
     /** May be called twice. Resolves after the first pass; it need not be awaited. */
@@ -109,7 +109,7 @@ export function createWakeLoop({ pass, failure, pollMs, wakeUps, clock, log, ...
       unsubscribe = wakeUps?.(() => void wake()) ?? [];
       await wake();
     },
-    /** May be called twice. Begins no pass and waits for the one under way. */
+    /** May be called twice. Starts no further pass and waits for the one under way. */
     async stop(): Promise<void> {
       running = false;
       clearTimer();

@@ -4,7 +4,7 @@ import { type Calculation, createParser, type Parsed, type Token } from './gramm
 import { readNumberWords } from './number-words.ts';
 
 const phrases: [RegExp, string][] = [
-  // Dates, times and addresses look like sums and are none.
+  // Dates, times and addresses look like calculations.
   [/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}:\d{2}\b|\b\d+\.\d+\.\d+\.\d+\b/g, ' date '],
   [/(?<=[a-z])-(?=[a-z])/g, ' '],
   [/remainder (?:of|when|if) (.{1,40}?) (?:is )?divided by/g, '$1 mod'],
@@ -23,7 +23,7 @@ const phrases: [RegExp, string][] = [
 ];
 
 const operators: Record<string, string> = { plus: '+', minus: '-', times: '*', over: '/', modulo: 'mod' };
-/** Stand between numbers and signs and change nothing. */
+/** Words between numbers and operators that have no effect. */
 const silent = wordList('betweenNumbers');
 
 function tokenise(text: string): Token[] {
@@ -49,11 +49,11 @@ const round = (value: number): number => Number(value.toPrecision(12));
 
 const asksForValue = wordList('asksForValue');
 
-/** The one calculation a clause asks for, if it asks for one. */
+/** The one calculation that a clause asks for, if any. */
 export function findCalculation(clause: string): Calculation | undefined {
   const core = coreOf(clause);
   const tokens = tokenise(core);
-  // The grammar is recursive: a thousand parentheses are not a question.
+  // The grammar is recursive, so its input is limited.
   if (tokens.length > 200) return undefined;
   const parse = createParser(tokens);
   let best: (Parsed & { from: number }) | undefined;
@@ -75,7 +75,7 @@ export function findCalculation(clause: string): Calculation | undefined {
   };
 }
 
-/** `(1 + 2) * (3 + 4)` begins and ends with a parenthesis, but not with a pair. */
+/** `(1 + 2) * (3 + 4)` begins and ends with a parenthesis, but these two are not a pair. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const character of text) {

@@ -1,11 +1,11 @@
 import numberWords from './number-words.json' with { type: 'json' };
 
-/** `text` is what the calculator gets; `value` is what it ought to answer. */
+/** `text` is the expression for the calculator; `value` is the expected result. */
 export type Calculation = { text: string; value: number };
 
 export type Token = { kind: 'number'; value: number } | { kind: 'word'; word: string };
 
-/** `next` is the first token that does not belong to it. */
+/** `next` is the first token after it. */
 export type Parsed = Calculation & { next: number; operations: number; percent?: boolean };
 
 const binary: Record<string, (left: number, right: number) => number> = {
@@ -33,7 +33,7 @@ const listOperators: Record<string, string> = {
   add: '+',
   multiply: '*',
 };
-/** Verb, the words that may stand between its two numbers, and whether they are meant the other way round. */
+/** The operator, the words that may stand between the two numbers, and whether their order is reversed. */
 const verbs: Record<string, [operator: string, between: string[], swapped?: 'from']> = {
   add: ['+', ['and', 'to', 'with', ',']],
   subtract: ['-', ['from'], 'from'],
@@ -43,7 +43,7 @@ const verbs: Record<string, [operator: string, between: string[], swapped?: 'fro
   divide: ['/', ['by']],
 };
 
-/** Reads the longest calculation that begins at a token: signs, words, and forms such as "the sum of". */
+/** Parses the longest calculation that begins at a token: operators, words, and forms such as "the sum of". */
 export function createParser(tokens: Token[]) {
   const wordAt = (at: number): string | undefined => {
     const token = tokens[at];
@@ -83,7 +83,7 @@ export function createParser(tokens: Token[]) {
     return base && exponent ? join(group(base), '^', group(exponent)) : base;
   }
 
-  /** A number, and what may follow it: squared, dozen, percent of, quarters of. */
+  /** A number and its suffix: squared, dozen, percent of, quarters of. */
   function postfix(at: number): Parsed | undefined {
     let parsed = primary(at);
     for (let more = true; more && parsed; ) {

@@ -3,7 +3,7 @@ import numberWords from './number-words.json' with { type: 'json' };
 const scales: Readonly<Record<string, number>> = numberWords.scales;
 const small = new Map(Object.entries(numberWords.values));
 
-/** Reads a number in words at a place in a list of words: its value and how many words it took. */
+/** Reads a number in words at a position in a list of words: its value and the number of words. */
 export function readNumberWords(words: readonly string[], from: number): { value: number; length: number } | undefined {
   let total = 0;
   let group = 0;

@@ -2,7 +2,10 @@ import type { OnPiece } from '../model.ts';
 import type { ToolNames } from '../tool-names.ts';
 import type { StreamPart } from './types.ts';
 
-/** The parts of a provider package's stream that are not text, in our types. A promise means that the listener is behind. */
+/**
+ * Converts the non-text parts of a provider package's stream to our types. A returned promise means that the listener
+ * is not ready yet.
+ */
 export function createSdkPieces(names: ToolNames, onPiece: OnPiece | undefined) {
   const begun: string[] = [];
 
@@ -17,7 +20,7 @@ export function createSdkPieces(names: ToolNames, onPiece: OnPiece | undefined) 
     }
     if (part.type === 'tool-input-delta')
       return onPiece({ type: 'tool_call', index: begun.indexOf(part.id), arguments: part.delta });
-    // A call that was not announced comes whole.
+    // A call without an announcement comes as a whole.
     if (part.type !== 'tool-call' || begun.includes(part.toolCallId)) return undefined;
     begun.push(part.toolCallId);
     const { toolCallId: id, toolName, input } = part;

@@ -51,7 +51,7 @@ function writeFurther(options: ModelOptions, names: ToolNames): Partial<CallOpti
   return further;
 }
 
-/** Both providers take instructions only at the beginning: later system messages are moved there. */
+/** Both providers accept instructions only at the beginning: later system messages are moved there. */
 function writePrompt(messages: readonly ModelMessage[], names: ToolNames, recollection: Recollection): Prompt {
   const instructions = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const prompt: Prompt = [];

@@ -31,7 +31,7 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
 
   const question = (conversation: string | ModelMessage[], rest = {}) => ask(conversation, { model, ...rest });
 
-  describe.each(['whole', 'streamed'] as const)('asked for an answer that comes %s', (mode) => {
+  describe.each(['whole', 'streamed'] as const)('with an answer that comes %s', (mode) => {
     const generate = (request = question('hi')) => hear(models, provider, request, mode);
 
     it('gives the text and three counts that do not overlap', async () => {
@@ -46,7 +46,7 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
       });
     });
 
-    it('calls several tools at once, also those with odd names', async () => {
+    it('calls several tools at once, also tools with names that providers refuse', async () => {
       server.script({
         text: 'One moment.',
         toolCalls: [
@@ -66,13 +66,13 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
       expect(written).not.toContain('files.read"');
     });
 
-    it('passes on what only a caller of the model itself asks for', async () => {
+    it('passes on the options of the inference API', async () => {
       server.script({ text: 'Done.' });
       const options = { toolChoice: { name: 'clock' }, stop: ['END'] };
       await generate(question('go', { tools: [tool('clock')], options }));
       const written = JSON.stringify(server.requests[0]?.body);
       expect(written).toContain('["END"]');
-      // The package knows which of Anthropic's models take no order to call a tool, and leaves it to those.
+      // The package knows which Anthropic models cannot be forced to call a tool, and omits the option for those.
       expect(written).toMatch(/"tool_choice":\{"type":|"allowedFunctionNames":\["clock"\]/);
     });
 
@@ -103,7 +103,7 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
         expect(written).toContain(part);
     });
 
-    it('gets its reasoning back with the results of the calls that came with it', async () => {
+    it('receives its reasoning again with the results of the calls that came with it', async () => {
       const call = { id: 'toolu_1', name: 'clock', arguments: { zone: 'UTC' } };
       server.script(
         { thinking: 'They want the time.', signature: 'c2lnbmVkLWJ5LW1l', toolCalls: [call] },
@@ -130,7 +130,7 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
       expect((await generate()).finishReason).toBe('length');
     });
 
-    it('is asked again when it is overloaded, and fails by name when it stays so', async () => {
+    it('is retried when it is overloaded, and the final error names it', async () => {
       server.script({ status: 429, headers: { 'retry-after': '0' } }, { status: 529 }, { text: 'At last.' });
       expect((await generate()).text).toBe('At last.');
       server.script({ status: 500 }, { status: 500 }, { status: 500 }, { text: 'never' });
@@ -142,7 +142,7 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
       expect(server.requests).toHaveLength(6);
     });
 
-    it('can be given up while it hangs', async () => {
+    it('can be cancelled while it hangs', async () => {
       server.script({ hang: true });
       const controller = new AbortController();
       const answer = failureOf(generate(question('hi', { signal: controller.signal })));
@@ -153,7 +153,7 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
       await server.waitFor(({ aborted }) => aborted);
     });
 
-    it('that never begins to answer is a failure', async () => {
+    it('fails when the answer never begins', async () => {
       server.script({ hang: true }, { hang: true }, { hang: true });
       expect(await failureOf(generate())).toMatchObject({
         code: 'model_error',
@@ -189,7 +189,7 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
     });
   });
 
-  it('streams piece by piece, torn bytes included', async () => {
+  it('streams in pieces, also when a character is split between them', async () => {
     const heard = listener();
     server.script({ text: 'Grüße, 你好, 👩‍👩‍👧!', fragmentBytes: 3 });
     await models.generate(provider, question('hi'), heard.onText);
@@ -209,7 +209,7 @@ describe.each(providers)('$provider', ({ provider, model, start, root }) => {
     },
   );
 
-  it('is asked again when a stream dies before its first token', async () => {
+  it('is retried when a stream breaks before its first token', async () => {
     server.script(
       { text: 'lost', cut: { afterEvents: provider === 'anthropic' ? 1 : 0, by: 'death' } },
       { text: 'Found.' },

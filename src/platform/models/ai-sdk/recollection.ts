@@ -1,12 +1,12 @@
 import type { AssistantPart } from './types.ts';
 
 const maxAnswers = 1_000;
-/** An answer of more characters is not kept. */
+/** Longer answers are not remembered (characters). */
 export const longestRecollection = 200_000;
 
 /**
- * Reasoning and signatures that a provider wants back, unchanged, with the results of the tool calls that came with them. In
- * memory only: after a restart, or on another node, both providers also go on without.
+ * Reasoning and signatures that a provider expects back, unchanged, with the results of the tool calls that came with
+ * them. In memory only: without them, after a restart or on another node, both providers still answer.
  */
 export function createRecollection() {
   const answers = new Map<string, AssistantPart[]>();

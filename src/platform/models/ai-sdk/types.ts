@@ -1,6 +1,6 @@
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
 
-/** The provider interface of the AI SDK, by way of a package we have: both of ours speak the same version of it. */
+/** The provider interface of the AI SDK, taken from one of the two packages: both use the same version of it. */
 export type SdkModel = ReturnType<AnthropicProvider['languageModel']>;
 export type CallOptions = Parameters<SdkModel['doGenerate']>[0];
 export type Prompt = CallOptions['prompt'];

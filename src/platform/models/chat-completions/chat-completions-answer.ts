@@ -49,7 +49,7 @@ type Options = {
   onPiece?: OnPiece | undefined;
 };
 
-/** Puts an answer together from its pieces. */
+/** Builds an answer from its pieces. */
 export function createAnswerBuilder({ names, progress, secret, onText, onPiece }: Options) {
   const calls = createCallBuilder(names, onPiece);
   let text = '';
@@ -82,7 +82,7 @@ export function createAnswerBuilder({ names, progress, secret, onText, onPiece }
     waitFor(onPiece({ type: 'refusal', delta }));
   }
 
-  /** An empty text counts too: some servers want the field back even when it was empty. */
+  /** An empty text counts too: some servers expect the field back even when it is empty. */
   function takeReasoning({ reasoning_content: content, reasoning: other }: Delta) {
     const field = typeof content === 'string' ? 'reasoning_content' : 'reasoning';
     const delta = typeof content === 'string' ? content : other;

@@ -10,15 +10,15 @@ export type CallFragment = {
 };
 
 /**
- * Puts tool calls together from their pieces, and passes the pieces on as OpenAI would have sent them: numbered from 0,
- * each call with an id of its own. Results are matched by the ids, and some servers give none, or the same one twice.
+ * Builds tool calls from their pieces, and passes the pieces on as OpenAI sends them: numbered from 0, each call with a
+ * unique id. Results are matched by these ids, but some servers send none, or the same one twice.
  */
 export function createCallBuilder(names: ToolNames, onPiece: OnPiece | undefined) {
   const calls: (ToolCall & { index: number; given: string; announced: boolean })[] = [];
 
   const distinct = (id: string): string => (id && !calls.some((call) => call.id === id) ? id : `call_${randomUUID()}`);
 
-  /** A call without a name cannot be announced yet: its arguments so far are sent with the name. */
+  /** A call without a name cannot be announced yet: its arguments so far are sent together with the name. */
   function announce(position: number, added: string): void | Promise<void> {
     const call = calls[position];
     if (!call || !onPiece) return undefined;
@@ -31,7 +31,7 @@ export function createCallBuilder(names: ToolNames, onPiece: OnPiece | undefined
   }
 
   return {
-    /** A promise means that the listener is behind. */
+    /** A returned promise means that the listener is not ready yet. */
     take({ index: numbered, id, function: called }: CallFragment): void | Promise<void> {
       const index = numbered ?? calls.length;
       const name = called?.name ?? '';

@@ -2,12 +2,12 @@ import type { ModelMessage, ModelOptions, ModelRequest, Reasoning } from '../mod
 import type { ToolNames } from '../tool-names.ts';
 import { readArguments } from './tool-arguments.ts';
 
-/** How servers of chat completions, or their models, differ. Learned from what they refuse. */
+/** How servers of chat completions, or their models, differ. Learned from the requests they refuse. */
 export type Dialect = {
   maxTokensField: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
   streamUsage: boolean;
-  /** Some models of OpenAI take tools here only with reasoning switched off, and say so. */
+  /** Some OpenAI models accept tools here only with reasoning switched off, and say so. */
   reasoningOff: boolean;
   /**
    * Whether reasoning is sent back. DeepSeek refuses every later request that has a tool call without it, even an empty
@@ -40,7 +40,7 @@ export function writeRequest(request: ModelRequest, names: ToolNames, dialect: D
   return JSON.stringify(body);
 }
 
-/** A member that is undefined is not written. */
+/** Undefined members are not written. */
 function writeOptions(options: ModelOptions, names: ToolNames) {
   const { toolChoice, json } = options;
   return {
@@ -59,7 +59,10 @@ function writeOptions(options: ModelOptions, names: ToolNames) {
   };
 }
 
-/** The reasoning field that tool calls must have: one of them has it, or the server asked for it. */
+/**
+ * The reasoning field that messages with tool calls must have: because one of them has it, or because the server
+ * demanded it.
+ */
 function fieldOfReasoning(
   messages: readonly ModelMessage[],
   { reasoning }: Dialect,
@@ -92,7 +95,7 @@ function writeMessage(message: ModelMessage, names: ToolNames, thinks: ReturnTyp
 const refusesParameter =
   /unsupported|not support|unknown|unrecogni[sz]ed|not permitted|extra|unexpected|does not support/i;
 
-/** Learns from a 400 that names an optional field; true when the request should be sent again. */
+/** Learns from a 400 that names an optional field. Returns true if the request should be sent again. */
 export function learn(dialect: Dialect, complaint: { message: string; param: string }, request: ModelRequest): boolean {
   const about = (field: string) =>
     complaint.param === field || (refusesParameter.test(complaint.message) && complaint.message.includes(field));

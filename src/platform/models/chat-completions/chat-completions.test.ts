@@ -29,7 +29,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
   const generate = (request = ask('hi'), provider: 'openai' | 'openai-compatible' = 'openai') =>
     hear(models, provider, request, mode);
 
-  it('has the text, the reason it ended and what it cost', async () => {
+  it('has the text, the finish reason and the token usage', async () => {
     server.script({ text: 'Good day.', usage: { promptTokens: 12, completionTokens: 3 } });
     expect(await generate()).toEqual({
       text: 'Good day.',
@@ -67,19 +67,19 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     ]);
   });
 
-  it('hands on malformed arguments as they were written', async () => {
+  it('passes on malformed arguments unchanged', async () => {
     server.script({ toolCalls: [{ name: 'weather', arguments: '{"city": "Zür' }] });
     const { toolCalls } = await generate(ask('?', { tools: [tool('weather')] }));
     expect(toolCalls[0]?.arguments).toBe('{"city": "Zür');
   });
 
-  it('says when it was cut at the limit, or filtered', async () => {
+  it('says when it was cut at the limit or filtered', async () => {
     server.script({ text: 'and then', finishReason: 'length' }, { text: '', finishReason: 'content_filter' });
     expect((await generate()).finishReason).toBe('length');
     expect((await generate()).finishReason).toBe('filtered');
   });
 
-  it('uses tools whose names no provider would take, by names that it does', async () => {
+  it('can call tools whose names providers refuse, by aliases', async () => {
     const tools = [tool('files.read'), tool('files_read'), tool('9lives'), tool(`long.${'x'.repeat(80)}`)];
     server.reply(({ body }) => ({
       toolCalls: (body.tools ?? []).map(({ function: { name } }) => ({ name, arguments: {} })),
@@ -99,20 +99,20 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     expect(JSON.parse(sent?.arguments ?? '')).toEqual({ malformed: '{broken' });
   });
 
-  it('comes at the second attempt when the first was refused for now', async () => {
+  it('comes at the second attempt when the first failed temporarily', async () => {
     server.script({ status: 429, retryAfter: 0 }, { status: 503 }, 'At last.');
     expect((await generate()).text).toBe('At last.');
     expect(server.requests).toHaveLength(3);
   });
 
-  it('waits as long as the server asks for', async () => {
+  it('is retried after the time the server asks for', async () => {
     server.script({ status: 429, retryAfter: 1 }, 'Now.');
     const startedMs = performance.now();
     await generate();
     expect(performance.now() - startedMs).toBeGreaterThan(950);
   });
 
-  it('is not waited for when the server asks for too long', async () => {
+  it('is not retried when the server asks for a long wait', async () => {
     server.script({ status: 429, retryAfter: 3_600 }, 'Too late.');
     const error = await failureOf(generate());
     expect(error).toMatchObject({ code: 'model_rate_limited', message: expect.stringContaining('answered 429') });
@@ -129,7 +129,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     expect(server.requests).toHaveLength(3);
   });
 
-  it('is not asked for again when the request itself is wrong, or the account empty', async () => {
+  it('is not retried when the request is invalid or the account is empty', async () => {
     server.script({ status: 404, message: 'The model `fake-model` does not exist.' });
     expect(await failureOf(generate())).toMatchObject({
       message: 'openai answered 404.',
@@ -143,7 +143,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     expect(server.requests).toHaveLength(2);
   });
 
-  it('can be given up while the server hangs: at once, with the reason given', async () => {
+  it('can be cancelled while the server hangs: at once, with the given reason', async () => {
     server.script({ hang: true });
     const controller = new AbortController();
     const answer = failureOf(generate(ask('hi', { signal: controller.signal })));
@@ -156,20 +156,20 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     expect(server.requests).toHaveLength(1);
   });
 
-  it('can be given up while waiting for the next attempt', async () => {
+  it('can be cancelled while waiting for the next attempt', async () => {
     server.script({ status: 429, retryAfter: 1 }, 'never');
     const signal = AbortSignal.timeout(100);
     expect(await failureOf(generate(ask('hi', { signal })))).toBe(signal.reason);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that never begins is a failure', async () => {
+  it('fails when it never begins', async () => {
     server.script({ hang: true }, { hang: true }, { hang: true });
     const error = await failureOf(generate());
     expect(error).toMatchObject({ code: 'model_error', message: expect.stringContaining('did not begin to answer') });
   });
 
-  it('that breaks off is a failure, and is not asked for a second time', async () => {
+  it('fails when it breaks off, and is not retried', async () => {
     for (const by of ['death', 'end', 'silence'] as const) {
       server.reset();
       server.script({ text: 'one two three four', cut: { afterChunks: 2, by } }, 'second');
@@ -178,7 +178,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     }
   });
 
-  it('survives what servers differ in, and remembers it', async () => {
+  it('adapts to differences between servers, and remembers them', async () => {
     const refuse = (param: string, message: string) => ({ param, message });
     const complaints = [
       refuse('reasoning_effort', "Function tools with reasoning_effort are not supported. Set it to 'none'."),
@@ -203,7 +203,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     expect(server.requests).toHaveLength(5);
   });
 
-  it('is given up when the server refuses a field and then the lack of it', async () => {
+  it('fails when the server refuses a field and then its absence', async () => {
     server.reply(({ body }) => {
       const param = body.max_tokens === undefined ? 'max_completion_tokens' : 'max_tokens';
       const message = `Unsupported parameter: '${param}'.`;
@@ -215,7 +215,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     expect(server.requests).toHaveLength(5);
   });
 
-  it('never shows the key, whatever went wrong', async () => {
+  it('never shows the key in an error', async () => {
     const said = `Incorrect API key provided: ${canary}. Bearer ${canary}\r\nsee https://example.com`;
     const steps = [
       { status: 401, message: said },
@@ -239,7 +239,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
     await nobody.stop();
   });
 
-  it('is limited under the name the server knows', async () => {
+  it('limits tokens by the field name that the server knows', async () => {
     await generate(ask('hi', { maxTokens: 7, temperature: 0.2 }));
     await generate(ask('hi', { maxTokens: 7 }), 'openai-compatible');
     const [openai, compatible] = server.requests.map(({ body }) => body);
@@ -251,7 +251,7 @@ describe.each(['whole', 'streamed'] as const)('an answer that comes %s', (mode) 
 });
 
 describe('a stream', () => {
-  it('is passed on piece by piece, in order', async () => {
+  it('is passed on in pieces, in order', async () => {
     const heard = listener();
     server.script({ text: 'To be or not to be.', chunks: 6 });
     const { text } = await models.generate('openai', ask('hi'), heard.onText);
@@ -261,7 +261,7 @@ describe('a stream', () => {
     expect(server.requests[0]?.body.stream_options).toEqual({ include_usage: true });
   });
 
-  it.each([1, 2, 3, 7])('is whole again when it arrives in pieces of %i bytes', async (fragmentBytes) => {
+  it.each([1, 2, 3, 7])('is decoded correctly when it arrives in pieces of %i bytes', async (fragmentBytes) => {
     const text = 'Grüße, 你好, שלום, 👩‍👩‍👧 — “fine”.\n\ndata: [DONE]\n';
     const heard = listener();
     server.script({
@@ -276,7 +276,7 @@ describe('a stream', () => {
     expect(answer.usage).toEqual({ promptTokens: 5, cachedTokens: 4, completionTokens: 4, estimated: false });
   });
 
-  it('that dies before its first token is asked for again; after it, never', async () => {
+  it('that breaks before its first token is retried; after it, never', async () => {
     server.script({ text: 'lost', cut: { afterChunks: 0, by: 'death' } }, 'Found.');
     const heard = listener();
     await models.generate('openai', ask('hi'), heard.onText);
@@ -290,7 +290,7 @@ describe('a stream', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that reports an error in its middle fails with what it said', async () => {
+  it('that contains an error fails with it', async () => {
     server.script({ text: 'one two three four', cut: { afterChunks: 2, by: 'error' } });
     const heard = listener();
     const error = await failureOf(models.generate('openai', ask('hi'), heard.onText));
@@ -301,7 +301,7 @@ describe('a stream', () => {
     expect(heard.text()).not.toBe('');
   });
 
-  it('can be given up between two tokens, keeping what was said', async () => {
+  it('can be cancelled between two tokens; the text so far is kept', async () => {
     server.script({ text: 'a b c d e f g h', chunks: 8, chunkDelayMs: 50 });
     const controller = new AbortController();
     const heard = listener();
@@ -316,7 +316,7 @@ describe('a stream', () => {
     await server.waitFor(({ aborted }) => aborted);
   });
 
-  it('waits for a listener that is not ready, and holds the server back meanwhile', async () => {
+  it('waits for a listener that is not ready, with backpressure on the server', async () => {
     const total = 4_000_000;
     const patient = createModels({ compatibleBaseUrl: server.url }, { log: silentLog });
     server.script({ text: 'x'.repeat(total), chunks: 400 });
@@ -339,7 +339,7 @@ describe('a stream', () => {
     await patient.stop();
   });
 
-  it('ends only when the listener has taken the last piece', async () => {
+  it('ends only when the listener has processed the last piece', async () => {
     server.script({ text: 'the end', chunks: 1 });
     let taken = false;
     await models.generate('openai', ask('hi'), () =>
@@ -350,14 +350,14 @@ describe('a stream', () => {
     expect(taken).toBe(true);
   });
 
-  it('whose listener fails later ends with that too', async () => {
+  it('fails when its listener fails later', async () => {
     server.script({ text: 'a b c d', chunkDelayMs: 30 });
     const error = new Error('the disk is full');
     await expect(models.generate('openai', ask('hi'), () => Promise.reject(error))).rejects.toBe(error);
     await server.waitFor(({ aborted }) => aborted);
   });
 
-  it('can be given up while the listener keeps it waiting', async () => {
+  it('can be cancelled while it waits for the listener', async () => {
     server.script({ text: 'a b c d', chunkDelayMs: 200 });
     const signal = AbortSignal.timeout(100);
     const answer = models.generate('openai', ask('hi', { signal }), () => new Promise(() => {}));
@@ -365,7 +365,7 @@ describe('a stream', () => {
     await server.waitFor(({ aborted }) => aborted);
   });
 
-  it('whose listener throws ends with that, and lets go of the server', async () => {
+  it('fails when its listener throws, and closes the connection', async () => {
     server.script({ text: 'a b c d', chunkDelayMs: 50 });
     const error = new Error('the disk is full');
     const answer = models.generate('openai', ask('hi'), () => {
@@ -401,7 +401,7 @@ describe('connections', () => {
     expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 60 }, (_, index) => `number ${index}`));
   });
 
-  it('are let go by a stop that waits for the answer under way', async () => {
+  it('are closed by a stop, after the answer under way', async () => {
     server.script({ text: 'still here', chunkDelayMs: 30 });
     const answer = hear(models, 'openai', ask('hi'), 'streamed');
     await server.waitFor(1);

@@ -16,7 +16,7 @@ const mostLessons = 4;
 
 type Call = { request: ModelRequest; names: ToolNames; dialect: Dialect; progress: Progress };
 
-/** OpenAI's chat completions, spoken directly: with tools and streaming half the CPU of the provider package. */
+/** A client of OpenAI's chat completions: with tools and streaming it needs half the CPU of the provider package. */
 export function createChatCompletions(options: Options): ConfiguredProvider {
   const { provider, baseUrl, apiKey, transport, retryRule, log } = options;
   const { origin, pathname } = new URL(baseUrl);
@@ -63,7 +63,7 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     const received: Buffer[] = [];
     const body = writeRequest(request, names, dialect, false);
     const reply = await post(body, request.signal, transport.timeouts.wholeMs, (chunk) => {
-      // Once the body begins, the tokens are produced and charged.
+      // Once the body begins, tokens have been generated and are charged.
       progress.begun = true;
       received.push(chunk);
       return false;
@@ -96,7 +96,7 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
       if (!done && !builder.finished) events.end();
       await builder.takeWaiting();
     } catch (error) {
-      // With its finish reason the answer is complete, however the connection ended.
+      // With a finish reason the answer is complete, even if the connection broke afterwards.
       if (request.signal.aborted || !builder.finished || !(error instanceof ProviderFailure)) throw error;
     }
     if (!done && !builder.finished) throw brokeOff();
@@ -139,7 +139,7 @@ type Complaint = { message: string; param: string; code: string | null };
 const refused = ({ status, headers }: Reply, { message, code, param }: Complaint, secret: string | undefined) =>
   refusal({ status, message, code, param, headers, secret });
 
-/** OpenAI's error object, and the shapes that others send instead. A page of HTML gives none. */
+/** OpenAI's error object, or the forms that other servers send. Undefined fields for an HTML page. */
 function readComplaint({ body }: Reply): Complaint {
   const json = readJson(body) as { error?: unknown; message?: unknown; detail?: unknown } | undefined;
   const error = json?.error ?? json?.message ?? json?.detail;

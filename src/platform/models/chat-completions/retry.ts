@@ -8,23 +8,25 @@ import { ProviderFailure } from '../provider-failure.ts';
 export type RetryRule = {
   maxTries: number;
   baseMs: number;
-  /** No attempt begins later than this after the first: a person is waiting. A longer Retry-After is not waited for. */
+  /**
+   * No attempt begins later than this after the first, because a person waits. A longer Retry-After ends the attempts.
+   */
   windowMs: number;
 };
 
 export const defaultRetryRule: RetryRule = { maxTries: 3, baseMs: 500, windowMs: 20_000 };
 
 /**
- * The only place where a provider is retried. The provider packages are used without retries of their own, and a caller whose
- * client retries says so with `maxTries`.
+ * The only place where provider calls are retried. The provider packages are used without their own retries; a caller
+ * whose client retries passes `maxTries`.
  */
 export const ruleFor = ({ maxTries }: ModelRequest, rule: RetryRule): RetryRule =>
   maxTries === undefined ? rule : { ...rule, maxTries: Math.min(maxTries, rule.maxTries) };
 
-/** The wait when a provider limits the rate without saying for how long. */
+/** The Retry-After for clients when a provider limits the rate without a time. */
 const usualWaitSeconds = 1;
 
-/** A rate limit is no outage: a later request is answered. */
+/** A rate limit has its own code, because it is not an outage. */
 function giveUp(provider: ProviderName, failure: ProviderFailure, tries: number): AppError {
   const { status, message, words, retryable, retryAfterMs } = failure;
   const attempts = tries > 1 ? `, after ${tries} attempts` : '';
@@ -42,7 +44,7 @@ function giveUp(provider: ProviderName, failure: ProviderFailure, tries: number)
   });
 }
 
-/** Set by an attempt with its first token: from then on nothing is retried, so that no text comes twice. */
+/** Set at the first token of an attempt: from then on nothing is retried, so that no text is sent twice. */
 export type Progress = { begun: boolean };
 
 type Call = { provider: ProviderName; signal: AbortSignal; rule: RetryRule; log: Log };

@@ -1,5 +1,5 @@
 /**
- * The arguments of an earlier call as an object. Arguments that are no JSON are put under a name of their own, because some
+ * The arguments of an earlier call as an object. Text that is not JSON becomes the value of `malformed`, because some
  * servers refuse a history whose arguments they cannot parse.
  */
 export function readArguments(text: string): Record<string, unknown> {

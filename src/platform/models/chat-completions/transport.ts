@@ -14,7 +14,7 @@ export type Timeouts = {
 
 export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 120_000, wholeMs: 600_000, idleMs: 300_000 };
 
-/** Far more than any answer has: a broken server must not fill the memory or the disk. */
+/** Far more than any real answer: a broken server must not fill the memory or the disk. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 
 export type Exchange = {
@@ -26,7 +26,7 @@ export type Exchange = {
   signal: AbortSignal;
   headersTimeoutMs: number;
   /**
-   * Receives the body of a 200 as it comes and returns true once it needs no more; a promise holds the server back until
+   * Receives the body of a 200 in chunks and returns true when it needs no more; a promise applies backpressure until
    * it resolves. Without it the body is collected.
    */
   onData?: (chunk: Buffer) => boolean | Promise<boolean>;
