@@ -83,7 +83,8 @@ await load(through, 1_000, '/agent/chat', turn, gateway.pid);
 const ours = await load(through, turns, '/agent/chat', (n) => turn(n + 1e6), gateway.pid);
 const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn(n + 2e6), gateway.pid);
 
-// The same with a personal key, and what only authentication costs: by turns, so that a busy machine is so for both.
+// The same with a personal key, and the cost of authentication alone: measured alternately, so that a busy machine
+// affects both.
 const { key } = await call('/auth/keys', { name: 'Bench' }, accessToken);
 const rounds = 6;
 const byToken: Result[] = [];

@@ -29,7 +29,7 @@ const backUpTo = (file: string) =>
     DATA_DIR: talking.gateway.place.settings.DATA_DIR,
   }).ended;
 
-it('a backup under load has everything that was acknowledged before it, and starts', async () => {
+it('a backup under load contains everything that was acknowledged before it, and a gateway starts from it', async () => {
   const folder = place.settings.DATA_DIR ?? '';
   const file = join(folder, 'backup.db');
   const acknowledged: string[] = [];
@@ -50,7 +50,7 @@ it('a backup under load has everything that was acknowledged before it, and star
   isOver = true;
   await Promise.all(load);
   expect(code, output).toBe(0);
-  // It was taken while turns went on, and kept them from nothing.
+  // The backup was taken while turns went on, and did not block them.
   expect(during).toBeGreaterThan(5);
   expect(statSync(file).mode & 0o077).toBe(0);
   expect([existsSync(`${file}.partial`), existsSync(`${file}-wal`)]).toEqual([false, false]);
@@ -79,7 +79,7 @@ it('a backup under load has everything that was acknowledged before it, and star
   expect(found.body.data).toHaveLength(2);
 });
 
-it('a backup overwrites nothing, and is none of PostgreSQL', async () => {
+it('a backup overwrites no file, and refuses PostgreSQL', async () => {
   const file = join(place.settings.DATA_DIR ?? '', 'gateway.db');
   expect(await backUpTo(file)).toMatchObject({ code: 1, output: expect.stringContaining('exists already') });
   const postgres = runScript('backup.ts', [`${file}.copy`], {

@@ -18,7 +18,7 @@ const quiet = {
 
 let folder = '';
 
-/** As somebody who has nothing but the file that `npm publish` would send. */
+/** Installs the package from the file that `npm publish` would upload. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-package-'));
   await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: packageFolder, env: quiet });
@@ -33,13 +33,13 @@ const use = `
   const failure = await client.get('/health').catch((error) => error);
   console.log(typeof client.chat.stream, failure instanceof ConnectionLost);`;
 
-it('holds what is built, and nothing that depends on anything', async () => {
+it('contains only the built files, and has no dependencies', async () => {
   const installed = join(folder, 'node_modules', '@agent-gateway', 'client');
   expect((await readdir(installed)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   expect(await readdir(join(folder, 'node_modules'))).not.toContain('typescript');
 });
 
-it('is required and imported', async () => {
+it('can be required and imported', async () => {
   await writeFile(
     join(folder, 'use.cjs'),
     `const { createClient, ConnectionLost } = require('@agent-gateway/client');\n(async () => {${use}\n})();`,

@@ -20,17 +20,17 @@ async function collect(stream: AsyncIterable<RunFrame>, into: RunFrame[]): Promi
 
 async function until(condition: () => boolean): Promise<void> {
   for (const deadline = Date.now() + patienceMs; !condition(); await sleep(10))
-    if (Date.now() > deadline) throw new Error('What was waited for did not come.');
+    if (Date.now() > deadline) throw new Error('The condition did not become true in time.');
 }
 
-describe.each(engines)('the client and a gateway on %s that is killed and started again', (engine) => {
+describe.each(engines)('the client and a gateway on %s that is killed and restarted', (engine) => {
   let world: CrashTalking;
   beforeAll(async () => {
     world = await startCrashTalking(engine);
   });
   afterAll(() => world.stop());
 
-  it('shows every frame once, over SSE and over a WebSocket, and goes on', async () => {
+  it('receives every frame once, over SSE and over a WebSocket, and continues', async () => {
     const first = await world.startNode();
     const client = createClient({ baseUrl: first.url, tokens: { accessToken: world.accessToken }, apiKey });
     const { agentId } = world;
@@ -56,7 +56,7 @@ describe.each(engines)('the client and a gateway on %s that is killed and starte
       [events, shown.events],
       [frames, shown.frames],
     ] as const) {
-      // A turn that somebody waited for is not begun again: what was said stays, and its end is told.
+      // A turn that a client waited for is not started again: its text so far stays, and the client receives its end.
       expect(all.slice(0, before.length)).toEqual(before);
       expect(slowly.text.startsWith(textOf(all))).toBe(true);
       expect(all.at(-1)).toMatchObject({ type: 'error', code: 'unavailable', retryable: true });
@@ -66,7 +66,7 @@ describe.each(engines)('the client and a gateway on %s that is killed and starte
       const seqs = seqsOf(all);
       expect(seqs).toEqual([...new Set(seqs)].toSorted((one, other) => one - other));
     }
-    // One that nobody waited for is; what it says at its end is the whole answer.
+    // A turn that no client waited for is started again; its last frame has the whole answer.
     expect(background.at(-1)).toMatchObject({ type: 'stream_done', content: 'Echo: Work' });
 
     expect((await collect(conversation.send('next'), [])).at(-1)).toMatchObject({ content: 'Echo: next' });

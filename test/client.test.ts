@@ -21,13 +21,13 @@ import { startReceiver } from './harness/webhook-receiver.ts';
 
 const words = Array.from({ length: 60 }, (_, n) => `word${n} `);
 const slowly = { text: words.join(''), chunks: words.length, chunkDelayMs: 15 };
-/** Three seconds. */
+/** The answer takes three seconds. */
 const moreSlowly = { ...slowly, chunkDelayMs: 50 };
 
 const textOf = (frames: readonly RunFrame[]) =>
   frames.map((frame) => (frame.type === 'stream_chunk' ? frame.delta : '')).join('');
 
-/** Everything of a stream; `at` is called once, after so many frames. */
+/** Collects a stream; calls `at` once, after `after` frames. */
 async function collect(stream: AsyncIterable<RunFrame>, after = Number.POSITIVE_INFINITY, at = () => {}) {
   const frames: RunFrame[] = [];
   for await (const frame of stream) if (frames.push(frame) === after) at();
@@ -53,7 +53,7 @@ describe.each(engines)('the client on %s', (engine) => {
   let proxy: TcpProxy;
   let ada: QuickPerson;
   let agentId: string;
-  /** As Ada, through a line that can break. */
+  /** As Ada, through a proxy that can break connections. */
   const asAda = (tokens: Tokens = ada) => createClient({ baseUrl: `http://127.0.0.1:${proxy.port}`, tokens });
   beforeAll(async () => {
     world = await startTalking(engine);
@@ -65,7 +65,7 @@ describe.each(engines)('the client on %s', (engine) => {
   beforeEach(async () => {
     world.model.reset();
     proxy.heal();
-    // By then it is known which of the connections kept for later are broken.
+    // By then the client knows which of its idle connections are broken.
     await vi.waitFor(() => asAda().get('/auth/me'));
   });
   afterAll(async () => {
@@ -73,7 +73,7 @@ describe.each(engines)('the client on %s', (engine) => {
     await world.stop();
   });
 
-  /** A token of Ada's that is over in so many seconds, beside a refresh token that is good once. */
+  /** An access token of Ada's that expires in `seconds`, with an unused refresh token. */
   async function shortLived(seconds: number): Promise<Tokens & { refreshToken: string }> {
     const client = createClient({ baseUrl: world.gateway.url });
     await client.login(ada);
@@ -83,7 +83,7 @@ describe.each(engines)('the client on %s', (engine) => {
     return { refreshToken, accessToken: forgeToken({ claims, secret: jwtSecret }) };
   }
 
-  it('takes somebody from the first request to an agent that remembers and tells', async () => {
+  it('registers, creates a workspace and an agent, and chats', async () => {
     const receiver = await startReceiver();
     const kept: (Tokens | undefined)[] = [];
     const client = createClient({ baseUrl: world.gateway.url, onTokens: (tokens) => kept.push(tokens) });
@@ -109,7 +109,7 @@ describe.each(engines)('the client on %s', (engine) => {
       json: { event: 'agent.completed' },
     });
 
-    // Nothing of it is in the personal workspace.
+    // The personal workspace has no agent.
     expect((await client.get('/agents')).data).toEqual([]);
     await client.logout();
     expect(client.tokens()).toBeUndefined();
@@ -117,7 +117,7 @@ describe.each(engines)('the client on %s', (engine) => {
     await receiver.stop();
   });
 
-  it('knows every frame that the description has', async () => {
+  it('has a type for every frame of the description', async () => {
     const client = asAda();
     const agent = await client.post('/agents', {
       body: { name: 'Careful', tools: ['calculator'], approvals: ['calculator'] },
@@ -149,7 +149,7 @@ describe.each(engines)('the client on %s', (engine) => {
     expect([...new Set(frames.map(({ type }) => type))].sort()).toEqual(types.sort());
   });
 
-  it('throws what the gateway said, with its code and the id of the request', async () => {
+  it('throws the gateway’s error with its code and request id', async () => {
     const client = asAda();
     const missing = await refusalOf(client.get('/agents/{id}', { path: { id: 'agt_nobody' } }));
     expect(missing).toMatchObject({ status: 404, code: 'not_found', requestId: expect.stringMatching(/^[\w-]{36}$/) });
@@ -174,7 +174,7 @@ describe.each(engines)('the client on %s', (engine) => {
     await expect(() => client.get('/agents/{id}', { path: { id: '' } })).rejects.toThrow('needs id');
   });
 
-  it('says a thing once by one idempotency key, and reads lists to their end', async () => {
+  it('sends a message once for one idempotency key, and reads all pages of a list', async () => {
     const client = asAda(await quickPerson(world.gateway));
     const { id } = await client.post('/agents', { body: { name: 'One' } });
     const call = { body: { agentId: id, message: 'Once' }, idempotencyKey: `once-${engine}` };
@@ -187,7 +187,7 @@ describe.each(engines)('the client on %s', (engine) => {
     expect(names).toEqual(['Three', 'Two', 'One']);
   });
 
-  it('renews an expired token once, however many requests meet it', async () => {
+  it('renews an expired token once for concurrent requests', async () => {
     const asked: string[] = [];
     const kept: (Tokens | undefined)[] = [];
     const client = createClient({
@@ -204,14 +204,14 @@ describe.each(engines)('the client on %s', (engine) => {
     expect(asked.filter((path) => path === '/auth/refresh')).toHaveLength(1);
     expect(kept).toEqual([client.tokens()]);
 
-    // A refresh token that was used is over, and with it the sign-in.
+    // A used refresh token is invalid, and the person must sign in again.
     const stale = createClient({ baseUrl: world.gateway.url, tokens: { ...(await shortLived(-60)) } });
     await createClient({ baseUrl: world.gateway.url, tokens: ada }).post('/auth/logout');
     expect(await refusalOf(stale.get('/auth/me'))).toMatchObject({ status: 401, code: 'token_expired' });
     expect(stale.tokens()).toBeUndefined();
   });
 
-  it('shows an answer whole on a line that breaks twice, and after its token has expired', async () => {
+  it('receives a whole answer over a connection that breaks twice, with a token that expires meanwhile', async () => {
     world.model.script(moreSlowly, moreSlowly);
     const [overEvents, overSocket] = [asAda(await shortLived(2)), asAda(await shortLived(2))];
     const before = [overEvents, overSocket].map((client) => client.tokens()?.accessToken);
@@ -220,7 +220,7 @@ describe.each(engines)('the client on %s', (engine) => {
     async function* watched() {
       for await (const frame of overEvents.chat.stream({ agentId, message: 'Speak', surface: 'events' })) {
         seen += 1;
-        // The second time the token is over; the socket was closed for that by itself.
+        // The second time the token has expired, and the gateway has closed the socket.
         if (seen === 10 || seen === 50) proxy.heal();
         yield frame;
       }
@@ -237,7 +237,7 @@ describe.each(engines)('the client on %s', (engine) => {
     conversation.close();
   });
 
-  it('notices a line on which nothing comes any more', async () => {
+  it('notices a silent connection', async () => {
     world.model.script(slowly, slowly);
     const client = asAda();
     const conversation = client.converse({ agentId, surface: 'quiet socket', pingMs: 200, pongMs: 200 });
@@ -254,7 +254,7 @@ describe.each(engines)('the client on %s', (engine) => {
     conversation.close();
   });
 
-  it('leaves when told, and the run goes on without it', async () => {
+  it('stops following when aborted, and the run continues', async () => {
     world.model.script(slowly, slowly);
     const client = asAda();
     const leaving = new AbortController();
@@ -263,7 +263,7 @@ describe.each(engines)('the client on %s', (engine) => {
     );
     await expect(left).rejects.toMatchObject({ name: 'AbortError' });
 
-    // With a library's socket in place of the global one.
+    // With the socket of a library instead of the global one.
     const webSocket = (address: string, protocols: string[]) => new WebSocket(address, protocols);
     const other = createClient({ baseUrl: world.gateway.url, tokens: ada, webSocket });
     const conversation = other.converse({ agentId, surface: 'left' });
@@ -272,7 +272,7 @@ describe.each(engines)('the client on %s', (engine) => {
       position = frame;
       if (frame.type === 'stream_chunk') break;
     }
-    // On another socket, since the first still has its hands full.
+    // On another socket, because the first is still busy with the abandoned run.
     expect((await collect(conversation.resume(position?.runId ?? '', position?.seq))).at(-1)).toMatchObject({
       type: 'stream_done',
       content: slowly.text,
@@ -284,7 +284,7 @@ describe.each(engines)('the client on %s', (engine) => {
     await expect(collect(conversation.send('three'))).rejects.toBeInstanceOf(ConnectionLost);
   });
 
-  it('gives up in the end', async () => {
+  it('gives up after patienceMs', async () => {
     world.model.script(slowly);
     const stream = asAda().chat.stream({ agentId, message: 'Speak', surface: 'gone' }, { patienceMs: 300 });
     await expect(collect(stream, 5, () => proxy.cut())).rejects.toBeInstanceOf(ConnectionLost);

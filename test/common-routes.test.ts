@@ -3,8 +3,8 @@ import { type Route, readDescription, resolveSchema, routesOf, schemaChecker } f
 import { type Answer, apiKey, type Call, type Person, startGateway, type TestGateway } from './harness/gateway.ts';
 
 /**
- * What every route owes its callers, whatever it does. The routes come from the description, so a new one is tested
- * here as soon as it is described.
+ * Rules for every route. The routes come from the API description, so a new route is tested here as soon as it is
+ * described.
  */
 const description = readDescription();
 const routes = routesOf(description);
@@ -29,7 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Whoever may call it; what it names that has a list of its own is the caller's, since a foreign one is 403 or 404. */
+/**
+ * A caller who may use the route. Ids of things with their own list are the caller's, because another person's would be
+ * 403 or 404.
+ */
 const allowed = (route: Route): { path: string; call: Call } => ({
   path: route.path
     .replace('/workspaces/made-up-id', `/workspaces/${ada.workspaceId}`)
@@ -57,7 +60,7 @@ async function ask(route: Route, path: string, { headers = {}, ...call }: Call):
   return answer;
 }
 
-/** Under /inference failures are written as OpenAI writes them. */
+/** Under /inference errors have OpenAI's form. */
 function expectOpenAiError(answer: Answer, status: number, codes: string[], what: string) {
   expect([answer.status, answer.headers.get('content-type')], `${what}: ${answer.text}`).toEqual([
     status,
@@ -104,7 +107,7 @@ describe.each(secured)('$name needs credentials', (route) => {
     ['a token as Basic', () => ({ headers: { authorization: `Basic ${ada.accessToken}` } })],
     ['a token in the address', () => ({})],
   ];
-  it('and answers 401 without the right ones, before it looks at anything else', async () => {
+  it('and answers 401 without valid ones, before any other check', async () => {
     for (const [what, call] of refusals) {
       const query = what.endsWith('address') ? `?token=${ada.accessToken}&access_token=${ada.accessToken}` : '';
       expectProblem(route, await ask(route, `${route.path}${query}`, call()), 401, [code], what);
@@ -115,7 +118,7 @@ describe.each(secured)('$name needs credentials', (route) => {
 });
 
 const wrongValues = [{ unexpected: true }, 'text', 42, [[]], null, true];
-/** Bodies the schema does not allow: of another kind altogether, or with one field of another kind. */
+/** Bodies that the schema does not allow: another type, or one field of another type. */
 function badBodies({ bodySchema = {}, operation }: Route): unknown[] {
   const fits = checker(bodySchema);
   const example = operation.requestBody?.content['application/json']?.example;
@@ -127,10 +130,10 @@ function badBodies({ bodySchema = {}, operation }: Route): unknown[] {
   return [...whole.filter((body) => !fits(body)), ...spoiled.filter((body) => body !== undefined)];
 }
 
-// What is wrong with a body is said only to those who could sign it: the tests of channels do.
+// Channels check the signature before the body, so their own tests cover bodies.
 const withBody = routes.filter(({ bodySchema, secured }) => bodySchema !== undefined && secured !== 'signature');
 describe.each(withBody)('$name takes a body', (route) => {
-  it('of its own kind only: anything else is 400', async () => {
+  it('of its schema only: anything else is 400', async () => {
     const { path, call } = allowed(route);
     const bodies = badBodies(route);
     expect(bodies.length).toBeGreaterThan(0);
@@ -145,7 +148,7 @@ describe.each(withBody)('$name takes a body', (route) => {
     }
   });
 
-  it('that is JSON: broken is 400, another type 415, too much 413', async () => {
+  it('that is JSON: malformed is 400, another media type 415, too large 413', async () => {
     const { path, call } = allowed(route);
     const send = (body: string, headers: Record<string, string> = {}) =>
       ask(route, path, { ...call, body, headers: { ...call.headers, ...headers } });
@@ -165,7 +168,7 @@ const numeric = routes
   }))
   .filter(({ numbers }) => numbers.length > 0);
 describe.each(numeric)('$name has numbers in its query', (route) => {
-  it('and refuses what is no number, and a page of nothing', async () => {
+  it('and refuses invalid numbers and an empty page', async () => {
     const { path, call } = allowed(route);
     for (const name of route.numbers)
       for (const value of ['text', '1e999', '', ...(name === 'limit' ? ['0', '-1', '1.5'] : [])]) {
@@ -175,7 +178,7 @@ describe.each(numeric)('$name has numbers in its query', (route) => {
   });
 });
 
-/** What else a route with these parameters asks for. */
+/** The other required parameters of the route. */
 function neededOf({ operation }: Route): string {
   const known = (name: string) => operation.parameters?.some((parameter) => parameter.name === name);
   return `${known('q') ? '&q=hello' : ''}${known('tier') ? '&tier=daily' : ''}`;
@@ -183,12 +186,12 @@ function neededOf({ operation }: Route): string {
 
 const bounded = numeric.filter(({ numbers }) => numbers.some((name) => name === 'limit' || name === 'days'));
 describe.each(bounded)('$name has a maximum', (route) => {
-  it('and serves it to who asks for more', async () => {
+  it('and uses it when a client asks for more', async () => {
     const { path, call } = allowed(route);
     for (const name of route.numbers.filter((number) => number === 'limit' || number === 'days'))
       for (const value of [201, 366, 100_000]) {
         const { status, text } = await ask(route, `${path}?${name}=${value}${neededOf(route)}`, call);
-        // Of something that does not exist there is no page either.
+        // For a thing that does not exist there is no page either.
         expect([200, 404], `${name}=${value}: ${text}`).toContain(status);
       }
   });
@@ -196,7 +199,7 @@ describe.each(bounded)('$name has a maximum', (route) => {
 
 const paged = routes.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'cursor'));
 describe.each(paged)('$name is a list', (route) => {
-  it('that serves the largest page to who asks for more, and knows its own cursors', async () => {
+  it('that limits the page size and accepts its own cursors only', async () => {
     const { path, call } = allowed(route);
     const known = (name: string) => route.operation.parameters?.some((parameter) => parameter.name === name);
     const needed = neededOf(route);
@@ -213,7 +216,7 @@ describe.each(paged)('$name is a list', (route) => {
   });
 });
 
-// Monitors and browsers add parameters of their own to public addresses, OpenAI's clients to theirs.
+// Monitors and browsers add their own parameters to public URLs, and OpenAI's clients to theirs.
 const reading = routes.filter(
   ({ method, secured, path, operation }) =>
     method === 'GET' && secured !== undefined && !path.startsWith('/inference/') && !operation.responses['101'],
@@ -221,9 +224,9 @@ const reading = routes.filter(
 describe.each(reading)('$name reads', (route) => {
   const parameters = (route.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
 
-  it('and refuses a parameter it does not know, naming those it does', async () => {
+  it('and refuses an unknown parameter, naming the known ones', async () => {
     const { path: given, call } = allowed(route);
-    // A number in the path is looked at before the query.
+    // A number in the path is validated before the query.
     const path = given.replaceAll(/made-up-(version|index)/g, '1');
     for (const unknown of ['startDate', '__proto__', 'a/b~c']) {
       const answer = await ask(route, `${path}?${encodeURIComponent(unknown)}=2026-01-01`, call);
@@ -234,7 +237,7 @@ describe.each(reading)('$name reads', (route) => {
     }
   });
 
-  it('and refuses a value that a filter does not have, naming those it has', async () => {
+  it('and refuses an unknown filter value, naming the known ones', async () => {
     const { path, call } = allowed(route);
     for (const { name, schema } of parameters.filter((parameter) => parameter.schema.enum)) {
       const answer = await ask(route, `${path}?${name}=made-up`, call);
@@ -244,7 +247,7 @@ describe.each(reading)('$name reads', (route) => {
   });
 });
 
-describe('what is wrong with a request is said in words for people', () => {
+describe('validation errors are readable for people', () => {
   const keywords =
     /must NOT|schema|must have required|must be equal|allowed values|must be (string|object|array|integer|number|boolean|null)\b/;
   it.each(withBody)('$name', async (route) => {

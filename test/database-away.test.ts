@@ -10,15 +10,15 @@ import { startTcpProxy, type TcpProxy } from './harness/tcp-proxy.ts';
 
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
-describe('while PostgreSQL is away', { timeout: 60_000 }, () => {
+describe('while PostgreSQL is down', { timeout: 60_000 }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    // With fsync off it would forget its last commits when it is killed.
+    // With fsync off a killed server would lose its last commits.
     server = await startPostgres({ durable: true });
   });
   afterAll(() => server.stop());
 
-  it('requests get 503 and all comes back by itself', async () => {
+  it('requests get 503, and the gateway recovers by itself', async () => {
     const place = { settings: { DATABASE_URL: server.url('postgres') }, remove: async () => undefined };
     const one = await startGateway('postgres', { place });
     const other = await startGateway('postgres', { place });
@@ -50,7 +50,7 @@ describe('while PostgreSQL is away', { timeout: 60_000 }, () => {
       await away(gateway, 'POST', '/auth/logout');
       const keys = { headers: { 'x-api-key': apiKey }, body: { name: 'a', scopes: ['admin'] } };
       await away(gateway, 'POST', '/admin/api-keys', keys);
-      // It cannot know whether the key is wrong.
+      // Without the database the gateway cannot tell whether the key is wrong.
       await away(gateway, 'GET', '/admin/api-keys', { headers: { 'x-api-key': 'unknown' } });
       await soon(async () => {
         const health = await gateway.call<{ status: string; checks: object }>('GET', '/health');
@@ -59,7 +59,7 @@ describe('while PostgreSQL is away', { timeout: 60_000 }, () => {
           body: { status: 'down', checks: { database: { status: 'down' } } },
         });
       });
-      // The gateway itself is fine: what needs no database is served.
+      // Routes that need no database are served.
       expect(await gateway.call('GET', '/readiness')).toMatchObject({ status: 503, body: { status: 'database_away' } });
       expect((await gateway.call('GET', '/metrics')).status).toBe(200);
       expect((await gateway.call('GET', '/auth/me', { token: 'nonsense' })).status).toBe(401);
@@ -82,7 +82,7 @@ describe('while PostgreSQL is away', { timeout: 60_000 }, () => {
     await one.stop();
   });
 
-  it('a gateway waits for it, takes no connection until it is there, and can be told to stop meanwhile', async () => {
+  it('a starting gateway waits for it, accepts no connection until it is up, and can be stopped meanwhile', async () => {
     await server.kill();
     const settings = { JWT_SECRET: jwtSecret, GATEWAY_API_KEY: apiKey, SHUTDOWN_TIMEOUT: '5s' };
     const spawnOne = async () => {
@@ -102,7 +102,7 @@ describe('while PostgreSQL is away', { timeout: 60_000 }, () => {
     expect(await second.exited).toEqual({ code: 0, signal: null });
 
     await server.start();
-    // The first connection that it takes, it serves.
+    // The first connection that the gateway accepts is served.
     const status = await soon(async () => (await fetch(`${first.url}/readiness`)).status);
     expect(status).toBe(200);
     expect((await fetch(`${first.url}/admin/api-keys`, { headers: { 'x-api-key': apiKey } })).status).toBe(200);
@@ -149,13 +149,13 @@ describe('a node that is cut off from PostgreSQL', { timeout: 60_000 }, () => {
   };
 
   it.each(['freeze', 'cut'] as const)(
-    '%s: says so within 2 s, lets nobody hang, and is back within 2 s',
+    '%s: is not ready within 2 s, lets no request hang, and is ready again within 2 s',
     async (how) => {
       const kept = await openRaw(node.url);
       kept.write('GET /readiness HTTP/1.1\r\nHost: x\r\n\r\n');
       expect((await kept.answer()).status).toBe(200);
       proxy[how]();
-      // More than there are connections: some of them wait for one.
+      // More requests than connections: some of them wait for one.
       const underWay = Promise.all(Array.from({ length: 8 }, () => timed(me())));
       expect(await isReadyIn(false)).toBeLessThan(2_000);
       expect((await readiness()).body).toEqual({ status: 'database_away' });
@@ -165,7 +165,7 @@ describe('a node that is cut off from PostgreSQL', { timeout: 60_000 }, () => {
         expect(result.status).toBe(503);
         expect(tookMs).toBeLessThan(4_500);
       }
-      // From now on nobody waits at all.
+      // From now on no request waits.
       const { result, tookMs } = await timed(me());
       expect(result).toMatchObject({ status: 503, body: { code: 'unavailable', detail: 'The database is away.' } });
       expect(Number(result.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -197,7 +197,7 @@ describe('a node that is cut off from PostgreSQL', { timeout: 60_000 }, () => {
     expect((await waited).result.status).toBe(200);
   });
 
-  it('a node whose connections were ended, and no more than that, stays ready', async () => {
+  it('a node whose connections were closed, while the server is up, stays ready', async () => {
     const url = node.place.settings.DATABASE_URL ?? '';
     const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     await administer(url, end);

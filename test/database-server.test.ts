@@ -5,7 +5,7 @@ import { spawnGateway } from './harness/child-gateway.ts';
 import { administer, emptyPlace, newPlace, type Place } from './harness/databases.ts';
 import { jwtSecret } from './harness/gateway.ts';
 
-/** Starts a node that should refuse the server, and gives what it wrote. */
+/** Starts a node that should refuse the server, and returns what it wrote. */
 async function refused(DATABASE_URL: string): Promise<string> {
   const { exited, output } = spawnGateway({ JWT_SECRET: jwtSecret, PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL });
   expect(await exited).toEqual({ code: 1, signal: null });
@@ -21,7 +21,7 @@ describe('a PostgreSQL that is not suitable is refused at every start, in one li
       inject('postgresUrl'),
       "CREATE DATABASE in_ascii TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'",
     );
-    // A server that says of itself that it is older: its own answer is hidden behind another of the same name.
+    // Simulates an older server: a function with the same name hides the server's own version.
     old = await newPlace('postgres');
     const url = old.settings.DATABASE_URL ?? '';
     await administer(
@@ -44,7 +44,7 @@ describe('a PostgreSQL that is not suitable is refused at every start, in one li
     );
   });
 
-  it('in another encoding than UTF-8, with nothing written', async () => {
+  it('with another encoding than UTF-8, and nothing is written', async () => {
     expect(await refused(ascii.href)).toMatch(/^DATABASE_URL: the database has the encoding SQL_ASCII, and UTF8 .*\n$/);
     const database = openPostgres({ url: ascii.href, poolSize: 1, onIdleError: () => undefined });
     expect(await database.get("SELECT to_regclass('schema_migrations') AS found")).toEqual({ found: null });
@@ -60,7 +60,7 @@ describe('a PostgreSQL that is not suitable is refused at every start, in one li
   });
 });
 
-it('a suitable one is not', async () => {
+it('a suitable PostgreSQL is accepted', async () => {
   const place = await emptyPlace('postgres');
   const { child, exited, output } = spawnGateway({ JWT_SECRET: jwtSecret, PORT: '0', ...place.settings });
   await expect.poll(output, { timeout: 20_000 }).toContain('Console ');

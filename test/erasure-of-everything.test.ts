@@ -13,7 +13,7 @@ import { type Receiver, startReceiver } from './harness/webhook-receiver.ts';
 
 const retryMs = 1_500;
 
-/** Every table that mentions one of the texts anywhere. */
+/** Every table with a row that contains the text. */
 async function tablesWith(database: Database, text: string): Promise<string[]> {
   const sql = {
     sqlite: "SELECT name FROM sqlite_master WHERE type = 'table'",
@@ -25,7 +25,7 @@ async function tablesWith(database: Database, text: string): Promise<string[]> {
   return found;
 }
 
-describe.each(engines)('erasing someone in the middle of everything on %s', (engine) => {
+describe.each(engines)('erasing a person who is in the middle of many activities on %s', (engine) => {
   let place: Place;
   let gateway: TestGateway;
   let model: FakeModel;
@@ -46,11 +46,11 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     await Promise.all([model.stop(), receiver.stop(), place.remove()]);
   });
 
-  it('knows how every column goes that can hold somebody’s words', async () => {
+  it('knows for every text column of a person how it is erased', async () => {
     expect(await unlistedColumns(gateway.gateway.database)).toEqual([]);
   });
 
-  it('leaves not a byte of theirs, sends nothing of theirs, and leaves the others theirs', async () => {
+  it('leaves no byte of their data, sends none of it, and keeps the data of others', async () => {
     const { database } = gateway.gateway;
     const canaries: Record<string, string> = {};
     const text = (label: string) => {
@@ -62,7 +62,7 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
       expect(status, said).toBeLessThan(300);
       return body as Body;
     };
-    // The agent says again what it was told, and asks before it fetches.
+    // The agent repeats its input, and asks for approval before it fetches.
     model.reply(({ body }) => {
       const said = JSON.stringify(body.messages?.at(-1)?.content ?? '');
       const [word = ''] = /please fetch [a-z]+/.exec(said) ?? [];
@@ -78,7 +78,7 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     const agent = { name: 'Helper', tools: ['http_fetch'], approvals: ['http_fetch'] };
     const { id: agentId } = await ok(ada('POST', '/agents', agent));
 
-    // The workspace's webhooks: one that answers, one that fails, one that is given up, one that never answers.
+    // The workspace's webhooks: one that answers, one that fails, one that is dead-lettered, one that never answers.
     receiver.replyAt('/well', ({ rawBody }) => ({ body: rawBody.toString() }));
     receiver.replyAt('/failing', { status: 500 });
     receiver.replyAt('/given-up', { status: 500 });
@@ -89,7 +89,7 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     await hook('/failing');
     const givenUp = await hook('/given-up');
     await hook('/slow');
-    // Their own, in test mode.
+    // The person's own webhook, in test mode.
     const ownHook = { url: `${receiver.url}/own/${text('address')}`, events: ['*'], description: text('description') };
     await ok(bobs('POST', '/webhooks', ownHook));
     await ok(bobs('POST', '/webhooks/test-mode/enable'));
@@ -111,11 +111,11 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     const batch = { agentId, userIds: [bob.id], message: `News of ${text('batch')}` };
     const byKey = { 'x-api-key': apiKey, 'idempotency-key': 'batch' };
     expect((await gateway.call('POST', '/autonomous/batch', { body: batch, headers: byKey })).status).toBe(202);
-    // What somebody writes through a channel is not Bob's, though he made it.
+    // Messages of a sender through a channel are not Bob's, although he made the channel.
     const channel = await newChannel(bobs, { agentId });
     const stranger = newCanary();
     expect((await sendTo(gateway, channel, { from: 'stranger', message: stranger })).status).toBe(200);
-    // An approval of the owner's that Carol decides, with a reason.
+    // An approval in the owner's run that Carol decides, with a reason.
     const waiting = await ok<{ approval: { requestId: string } }>(
       ada('POST', '/agent/chat', { agentId, message: 'please fetch nothing' }),
     );
@@ -125,7 +125,7 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     const adas = newCanary();
     await ok(ada('POST', '/agent/chat', { agentId, message: adas, surface: 'hers' }));
 
-    // All of it has been told, to everyone who is told.
+    // All webhooks have received their events.
     const told = (path: string, event: string) =>
       receiver.records.some((record) => record.path === path && record.json.event === event);
     await expect
@@ -145,13 +145,13 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     await database.run("UPDATE deliveries SET status = 'dead', due_at = NULL, claim = NULL WHERE webhook_id = $1", [
       givenUp.id,
     ]);
-    // Fresh ones, so that something is retried and something under way at the moment of the erasure.
+    // New events, so that one delivery is being retried and one is under way at the moment of the erasure.
     await ok(bobs('POST', '/memory/notes', { content: text('last note') }));
     await expect
       .poll(statuses, { timeout: patienceMs })
       .toEqual(['dead', 'intercepted', 'pending', 'retrying', 'succeeded']);
     const before = await filesOf(place);
-    // The key itself is kept as a digest.
+    // Of the idempotency key only a digest is stored.
     const stored = Object.keys(canaries).filter((label) => label !== 'idempotency key');
     expect(foundIn(before, canaries).sort()).toEqual(stored.sort());
 
@@ -161,7 +161,7 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     expect((await carols('DELETE', '/auth/me')).status).toBe(204);
     expect(await tablesWith(database, bob.id)).toEqual([]);
     expect(await tablesWith(database, carol.id)).toEqual([]);
-    // Longer than the next retry would have waited, and than what was under way takes.
+    // Longer than the pause before the next retry, and than a delivery under way takes.
     await sleep(Math.max(2 * retryMs, 5_000));
     const words = Object.values(canaries);
     const after = receiver.records.filter(({ receivedAt }) => receivedAt > erasedAt);
@@ -169,11 +169,11 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     expect(await tablesWith(database, bob.id)).toEqual([]);
     const files = await filesOf(place);
     expect(foundIn(files, canaries)).toEqual([]);
-    // What the owner's agent was told is the owner's conversation; that and why somebody decided is Carol's.
+    // The owner's conversation with the agent stays; the reason of the decision was Carol's.
     expect(await tablesWith(database, decision.reason)).not.toContain('approvals');
-    // PostgreSQL's planner keeps samples of ids, which say nothing, of a table that became empty.
+    // PostgreSQL's planner keeps samples of ids, which tell nothing, of a table that became empty.
     if (engine === 'sqlite') expect(files.includes(bob.id)).toBe(false);
-    // What is the workspace's, the owner's and the stranger's is there.
+    // The data of the workspace, the owner and the sender is still there.
     expect(foundIn(files, { adas, stranger })).toEqual(['adas', 'stranger']);
     expect((await ada('GET', `/channels/${channel.id}`)).status).toBe(200);
     expect((await ada('GET', `/webhooks/${carolsHook}`)).body).toMatchObject({
@@ -186,7 +186,7 @@ describe.each(engines)('erasing someone in the middle of everything on %s', (eng
     });
   }, 180_000);
 
-  it('leaves nothing of a workspace that was theirs alone', async () => {
+  it('leaves nothing of a workspace with no other member', async () => {
     const { database } = gateway.gateway;
     const dora = await newTalker(gateway);
     const canaries = { description: newCanary(), sender: newCanary(), said: newCanary(), reply: newCanary() };

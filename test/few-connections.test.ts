@@ -20,7 +20,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('two nodes that may each open all the connections the server has fail no request', async () => {
+it('no request fails when each of two nodes may use all connections of the server', async () => {
   const statuses = new Map<number, number>();
   const until = performance.now() + loadMs;
   const client = async (number: number): Promise<void> => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../src/config.ts';
 import { emptyPlace, engines, type Place } from './harness/databases.ts';
 
-/** A checkout of its own: `.env` and `.data` are made beside the scripts. */
+/** Its own checkout: `.env` and `.data` are created beside the scripts. */
 let checkout: string;
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'gateway-checkout-'));
@@ -20,7 +20,7 @@ afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 const envFile = () => join(checkout, '.env');
 const readEnv = () => parseEnv(readFileSync(envFile(), 'utf8'));
 
-/** What `npm start` runs; ended as soon as it is ready. */
+/** Runs what `npm start` runs, and ends it as soon as it is ready. */
 async function start(settings: Environment) {
   const child = spawn(process.execPath, [join(checkout, 'scripts', 'start.mjs')], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', CONSOLE: 'off', ...settings },
@@ -54,7 +54,7 @@ describe.each(engines)('npm start on %s', (engine) => {
     ]);
     expect(existsSync(envFile())).toBe(false);
 
-    // A file that names the database and lost its keys.
+    // A file that names the database but has lost its keys.
     const named = Object.entries(place.settings).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(envFile(), named.join(''));
     const halved = await start({});
@@ -63,7 +63,7 @@ describe.each(engines)('npm start on %s', (engine) => {
   });
 });
 
-it('npm start takes the keys of the environment, and then writes none', async () => {
+it('npm start uses the keys of the environment, and then writes none', async () => {
   const keys = { JWT_SECRET: 'a-secret-of-at-least-32-characters', GATEWAY_ENCRYPTION_KEY: 'k'.repeat(32) };
   expect(await start(keys)).toMatchObject({ code: 0, isReady: true });
   rmSync(envFile());
@@ -73,7 +73,7 @@ it('npm start takes the keys of the environment, and then writes none', async ()
   expect(existsSync(envFile())).toBe(false);
 });
 
-it('npm start makes no keys for a database that cannot be asked', async () => {
+it('npm start makes no keys if the database cannot be reached', async () => {
   const away = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   expect(away).toMatchObject({ code: 1, said: [expect.stringMatching(/may have data \(.*ECONNREFUSED/)] });
   writeFileSync(join(checkout, 'gateway.db'), 'this is not a database, and longer than the header of one would be');

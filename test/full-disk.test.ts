@@ -9,12 +9,12 @@ import { administer, engines, type Place, postgresTemplate } from './harness/dat
 import { mountSmallDisk, type SmallDisk } from './harness/small-disk.ts';
 import { newTalker, patienceMs, startTalking, type Talker, type Talking } from './harness/talking.ts';
 
-/** Who runs PostgreSQL where the tests run as root. */
+/** The user that runs PostgreSQL when the tests run as root. */
 const nobody = 65_534;
 
 type SmallPlace = { place: Place; disk: SmallDisk };
 
-/** On PostgreSQL only the tables are on the small disk: without room for its log the server would end. */
+/** On PostgreSQL only the tables are on the small disk: without room for its write-ahead log the server would stop. */
 async function newSmallPlace(engine: Engine): Promise<SmallPlace | undefined> {
   const home = mkdtempSync(join(tmpdir(), 'gateway-full-'));
   chmodSync(home, 0o755);
@@ -54,7 +54,7 @@ describe.runIf(small).each(engines)('a full disk, on %s', { timeout: 90_000 }, (
   let ada: Talker;
   beforeAll(async () => {
     const made = await newSmallPlace(engine);
-    if (!made) throw new Error('The small disk could not be made a second time.');
+    if (!made) throw new Error('The small disk could not be created a second time.');
     disk = made.disk;
     world = await startTalking(engine, { place: made.place });
     ada = await newTalker(world.gateway);
@@ -64,7 +64,7 @@ describe.runIf(small).each(engines)('a full disk, on %s', { timeout: 90_000 }, (
   const health = () => world.gateway.call<{ status: string; checks: object }>('GET', '/health');
   const healthIs = (status: number) =>
     expect.poll(async () => (await health()).status, { timeout: patienceMs, interval: 250 }).toBe(status);
-  /** Larger than any space that is left over in a page. */
+  /** Larger than the free space in any page. */
   const turn = (surface: string) =>
     ada.act<{ runId?: string; code?: string }>('POST', '/agent/chat', {
       agentId: ada.agentId,
@@ -72,13 +72,13 @@ describe.runIf(small).each(engines)('a full disk, on %s', { timeout: 90_000 }, (
       surface,
     });
 
-  it('is told by /health, and every turn under way gets an answer; all goes on when there is room', async () => {
+  it('is reported by /health, every turn under way is answered, and the gateway recovers when there is space', async () => {
     await healthIs(200);
-    // So long that it is put together alone.
+    // Long enough to be assembled alone.
     world.model.reply(() => ({ text: 'Certainly. '.repeat(20_000), delayMs: 1_500 }));
     const calls = world.model.requests.length;
     const began = performance.now();
-    // The second waits for the first: they are in one conversation.
+    // The second turn waits for the first: they are in one session.
     const underWay = ['one', 'one', 'another'].map((surface) => turn(surface));
     await expect.poll(() => world.model.requests.length, { timeout: patienceMs }).toBe(calls + 2);
     disk.fill();
@@ -91,7 +91,7 @@ describe.runIf(small).each(engines)('a full disk, on %s', { timeout: 90_000 }, (
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(body.runId).toMatch(/^run_/);
     }
-    // It can still read, and takes nothing new.
+    // The gateway still reads, and accepts no new work.
     expect((await ada.act('GET', '/sessions')).status).toBe(200);
     expect(await turn('new')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     await healthIs(503);

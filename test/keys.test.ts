@@ -11,7 +11,7 @@ import { recordLog } from './harness/log-lines.ts';
 const [first, second, third] = ['first', 'second', 'third'].map((name) => `the-${name}-key-of-at-least-32-characters`);
 const foreign = 'another-secret-of-at-least-32-characters';
 
-/** Runs a node that should refuse to start, and gives what it wrote. */
+/** Runs a node that should refuse to start, and returns what it wrote. */
 async function refused(place: Place, settings: Environment): Promise<string> {
   const { exited, output } = spawnGateway({
     JWT_SECRET: jwtSecret,
@@ -24,7 +24,7 @@ async function refused(place: Place, settings: Environment): Promise<string> {
   return output();
 }
 
-/** Starts a node in this process and stops it again; what it logged meanwhile. */
+/** Starts a node in this process and stops it again; returns its log. */
 async function runs(place: Place, settings: Environment) {
   const recorded = recordLog();
   const config = readConfig({ JWT_SECRET: jwtSecret, PORT: '0', ...place.settings, ...settings });
@@ -51,14 +51,14 @@ const checkValue = async (place: Place) =>
 
 const wrongKey = /^GATEWAY_ENCRYPTION_KEY is not the key that the secrets in this database are encrypted under\. .*\n$/;
 
-describe.each(engines)('the key of a database on %s', (engine) => {
+describe.each(engines)('the encryption key of a database on %s', (engine) => {
   let place: Place;
   beforeAll(async () => {
     place = await newPlace(engine);
   });
   afterAll(() => place.remove());
 
-  it('is the one it was first started with: with another a node says so in one line and exits 1', async () => {
+  it('is the one of the first start: with another a node exits 1 with one line', async () => {
     const node = await startGateway(engine, { place, settings: { GATEWAY_ENCRYPTION_KEY: first } });
     const { accessToken: token } = await node.person();
     const webhook = { url: 'http://127.0.0.1:9/', events: ['*'], secret: 'a-secret-of-mine-that-is-long-enough' };
@@ -70,24 +70,24 @@ describe.each(engines)('the key of a database on %s', (engine) => {
     await runs(place, { GATEWAY_ENCRYPTION_KEY: first });
   });
 
-  it('is replaced with the help of GATEWAY_ENCRYPTION_KEY_PREV, and the value is written anew', async () => {
+  it('can be rotated with GATEWAY_ENCRYPTION_KEY_PREV, and the check value is written again', async () => {
     const before = await checkValue(place);
     const said = await runs(place, { GATEWAY_ENCRYPTION_KEY: second, GATEWAY_ENCRYPTION_KEY_PREV: first });
     expect(said.find(({ msg }) => msg.includes('still encrypted under a previous key'))).toMatchObject({ secrets: 1 });
     expect(await checkValue(place)).not.toEqual(before);
     await expect(runs(place, { GATEWAY_ENCRYPTION_KEY: first })).rejects.toThrow(/is not the key/);
-    // Without the previous key it starts, and says what it can no longer read.
+    // Without the previous key it starts, and logs what it can no longer decrypt.
     const alone = await runs(place, { GATEWAY_ENCRYPTION_KEY: second });
     expect(alone.find(({ msg }) => msg.includes('a key that this gateway does not have'))).toMatchObject({
       level: 'warn',
       secrets: 1,
     });
-    // And back.
+    // The rotation works in the other direction too.
     await runs(place, { GATEWAY_ENCRYPTION_KEY: first, GATEWAY_ENCRYPTION_KEY_PREV: second });
     await runs(place, { GATEWAY_ENCRYPTION_KEY: first });
   });
 
-  it('tells a database that was written before there was a check value, by the secrets in it', async () => {
+  it('is checked by the stored secrets if the database has no check value yet', async () => {
     await inDatabase(place, 'DELETE FROM key_check');
     await expect(runs(place, { GATEWAY_ENCRYPTION_KEY: third })).rejects.toThrow(/is not the key/);
     expect(await checkValue(place)).toEqual([]);
@@ -95,7 +95,7 @@ describe.each(engines)('the key of a database on %s', (engine) => {
     await expect(runs(place, { GATEWAY_ENCRYPTION_KEY: third })).rejects.toThrow(/is not the key/);
   });
 
-  it('that is lost is given up by emptying the value: the next key is taken, and the loss is said', async () => {
+  it('can be replaced after a loss by emptying the check value, and the loss is logged', async () => {
     await inDatabase(place, "UPDATE key_check SET sealed = '' WHERE id = 1");
     const said = await runs(place, { GATEWAY_ENCRYPTION_KEY: third });
     expect(said.find(({ msg }) => msg.includes('a key that this gateway does not have'))).toMatchObject({ secrets: 1 });
@@ -111,7 +111,7 @@ describe.each(engines)('the key of a database on %s', (engine) => {
       await expect(runs(derived, { JWT_SECRET: foreign })).rejects.toThrow(/the JWT_SECRET that the key was derived/);
       await runs(derived, { JWT_SECRET: foreign, JWT_SECRET_PREV: jwtSecret });
       await runs(derived, { JWT_SECRET: foreign });
-      // Setting a key of its own is a rotation too.
+      // Setting an encryption key is a rotation too.
       await runs(derived, { JWT_SECRET: foreign, GATEWAY_ENCRYPTION_KEY: first });
       await runs(derived, { JWT_SECRET: jwtSecret, GATEWAY_ENCRYPTION_KEY: first });
     } finally {
@@ -121,7 +121,7 @@ describe.each(engines)('the key of a database on %s', (engine) => {
 });
 
 describe('nodes that start at once on an empty PostgreSQL', () => {
-  it('agree where they have the same key; where not, one of them runs and the other exits 1', async () => {
+  it('all run with the same key; with different keys one runs and the other exits 1', async () => {
     const place = await emptyPlace('postgres');
     try {
       const nodes = [first, first, second].map((key) =>
@@ -145,7 +145,7 @@ describe('nodes that start at once on an empty PostgreSQL', () => {
   });
 });
 
-it('the check value moves to PostgreSQL with everything else', async () => {
+it('the check value is moved to PostgreSQL too', async () => {
   const [source, target] = [await newPlace('sqlite'), await emptyPlace('postgres')];
   try {
     await runs(source, { GATEWAY_ENCRYPTION_KEY: first });

@@ -14,7 +14,7 @@ import { type Receiver, startReceiver, verifySignature } from './harness/webhook
 
 const soon = { timeout: patienceMs, interval: 20 };
 const encryptionKey = { GATEWAY_ENCRYPTION_KEY: 'another-secret-of-at-least-32-characters' };
-/** What is said, and what of it is looked for. */
+/** The messages, and the words that are searched for. */
 const sayings: readonly (readonly [string, string])[] = [
   ['Die Straße nach Köln ist gesperrt, sagt "Ada" \\ und \u{1F600}.', 'strasse'],
   ['明日は東京都で会議があります', '東京都'],
@@ -66,7 +66,7 @@ async function made<Body>(answer: ReturnType<Act>, expected = 201): Promise<Body
   return body as Body;
 }
 
-/** What somebody sees who looks everywhere. */
+/** Reads everything that a person can see. */
 async function lookAround(gateway: TestGateway): Promise<Record<string, unknown>> {
   const act = actingAs(gateway, ada);
   const seen: Record<string, unknown> = {};
@@ -85,7 +85,7 @@ async function lookAround(gateway: TestGateway): Promise<Record<string, unknown>
     seen[path] = body;
   }
   const found = await act<{ data: { entry: { id: string } }[] }>('GET', '/memory/search?q=window%20seat');
-  // Scores are computed by each engine in its own way.
+  // The two engines compute scores differently, so only the order is compared.
   seen['memory search'] = found.body.data.map(({ entry }) => entry.id);
   const audit = await gateway.call('GET', `/admin/audit/${ada.id}`, { headers: { 'x-api-key': apiKey } });
   expect(audit.status).toBe(200);
@@ -143,7 +143,7 @@ beforeAll(async () => {
   const gateway = await startGateway('sqlite', { place: source, settings: settings() });
   await fill(gateway);
   before = await lookAround(gateway);
-  // While it runs, nothing is moved.
+  // A running gateway cannot be moved.
   await expect(move(target)).rejects.toThrow(DataDirectoryInUse);
   await gateway.stop();
 });
@@ -152,7 +152,7 @@ afterAll(async () => {
   await Promise.all([source.remove(), target.remove()]);
 });
 
-/** Changes the embedded database behind the gateway's back, and back again afterwards. */
+/** Changes the embedded database directly, and reverts the change afterwards. */
 async function meddling(meddle: string, undo: string, work: () => Promise<void>): Promise<void> {
   const change = (sql: string) => {
     const connection = new DatabaseSync(`${dataDirectory()}/gateway.db`, { enableForeignKeyConstraints: false });
@@ -167,7 +167,7 @@ async function meddling(meddle: string, undo: string, work: () => Promise<void>)
   }
 }
 
-/** A server that does something to every note it is given. */
+/** A server that changes every inserted note. */
 const withTrigger = (place: Place, body: string) =>
   administer(
     place.settings.DATABASE_URL ?? '',
@@ -193,7 +193,7 @@ describe('a move to PostgreSQL is refused', () => {
     expect(await tablesOf(target)).toEqual([]);
   });
 
-  it('when there is no embedded database, or a table that nobody knows how to move', async () => {
+  it('when there is no embedded database, or an unknown table', async () => {
     const nowhere = { dataDirectory: `${dataDirectory()}/none`, onTable: () => undefined };
     const databaseUrl = target.settings.DATABASE_URL ?? '';
     await expect(moveToPostgres({ ...nowhere, databaseUrl })).rejects.toThrow(/no embedded database/);
@@ -203,14 +203,14 @@ describe('a move to PostgreSQL is refused', () => {
     expect(await tablesOf(target)).toEqual([]);
   });
 
-  it('when the target holds anything', async () => {
+  it('when the target is not empty', async () => {
     const used = await newPlace('postgres');
     await expect(move(used)).rejects.toThrow(/not empty/);
     await used.remove();
   });
 });
 
-describe('a move that does not reach its end keeps nothing', () => {
+describe('an interrupted move leaves nothing behind', () => {
   it('when a row cannot be stored', async () => {
     await meddling(
       "INSERT INTO message_parts (message_id, position, content) VALUES ('nobody', 1, 'x')",
@@ -220,7 +220,7 @@ describe('a move that does not reach its end keeps nothing', () => {
     expect(await tablesOf(target)).toEqual([]);
   });
 
-  it('when PostgreSQL stores something else than it was given', async () => {
+  it('when PostgreSQL stores other values than it received', async () => {
     const odd = await emptyPlace('postgres');
     await withTrigger(odd, "NEW.content := NEW.content || ' '");
     const different: string[] = [];
@@ -269,7 +269,7 @@ describe('a gateway that was moved to PostgreSQL', () => {
     expect(output).not.toContain('DIFFERENT');
   });
 
-  it('shows everything as it was, found by the same words', async () => {
+  it('shows the same data, found by the same words', async () => {
     const after = await lookAround(gateway);
     for (const [path, seen] of Object.entries(before)) expect(after[path], path).toEqual(seen);
     for (const [, word] of sayings) {
@@ -279,7 +279,7 @@ describe('a gateway that was moved to PostgreSQL', () => {
     expect(after['memory search']).not.toEqual([]);
   });
 
-  it('knows people, their tokens and their secrets', async () => {
+  it('has the people, their tokens and their secrets', async () => {
     const login = await gateway.call('POST', '/auth/login', { body: { email: ada.email, password: ada.password } });
     expect(login.status).toBe(200);
     const refreshed = await gateway.call('POST', '/auth/refresh', { body: { refreshToken: ada.refreshToken } });
@@ -289,7 +289,7 @@ describe('a gateway that was moved to PostgreSQL', () => {
     expect(verifySignature(secret, receiver.records[0] as never)).toBe(true);
   });
 
-  it('goes on where it stopped', async () => {
+  it('continues its work', async () => {
     expect((await act('POST', `/approvals/${approvalId}/resolve`, { decision: 'approve' })).status).toBe(200);
     await receiver.waitFor(({ path }) => path === '/asked', patienceMs);
     const [message] = sayings[0] ?? [''];
@@ -308,7 +308,7 @@ describe('a gateway that was moved to PostgreSQL', () => {
     ]);
   });
 
-  it('is well: its indexes answer and its audit log is unbroken', async () => {
+  it('is healthy: its indexes work and its audit log is intact', async () => {
     const { body } = await gateway.call<{ checks: { id: string; status: string }[] }>('GET', '/diagnostics', {
       headers: { 'x-api-key': apiKey },
     });
@@ -321,7 +321,7 @@ describe('a gateway that was moved to PostgreSQL', () => {
     });
   });
 
-  it('is not moved to again', async () => {
+  it('cannot be the target of another move', async () => {
     await expect(move(target)).rejects.toThrow(/not empty: .*moved here complete/);
   });
 });

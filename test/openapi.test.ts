@@ -4,7 +4,7 @@ import { version } from '../src/version.ts';
 import { type ApiDescription, readDescription, routesOf, schemaChecker } from './harness/api-description.ts';
 import { apiKey, type Person, startGateway, type TestGateway } from './harness/gateway.ts';
 
-/** The user's own list. */
+/** The order of the tags is fixed. */
 const tags =
   'agents sessions chat memory memory-profiles tools jobs traces workspaces skills channels auth inference cron webhooks admin health';
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe('who may read the description', () => {
-  it.each(['/openapi.json', '/openapi.yaml'])('%s: a person or a service account, nobody else', async (path) => {
+describe('access to the description', () => {
+  it.each(['/openapi.json', '/openapi.yaml'])('%s: only for a person or a service account', async (path) => {
     const headers = { 'x-api-key': apiKey };
     const account = await gateway.call<{ id: string; accessToken: string }>('POST', '/admin/service-accounts', {
       headers,
@@ -33,7 +33,7 @@ describe('who may read the description', () => {
     expect(await ask(ada.refreshToken)).toBe(401);
     expect((await gateway.call('GET', path, { headers })).status).toBe(401);
 
-    // Good for the description only, and until it is revoked.
+    // Valid only for the description, until it is revoked.
     expect((await gateway.call('GET', '/auth/me', { token: account.body.accessToken })).status).toBe(401);
     await gateway.call('DELETE', `/admin/service-accounts/${account.body.id}`, { headers });
     expect(await ask(account.body.accessToken)).toBe(401);
@@ -41,12 +41,12 @@ describe('who may read the description', () => {
 });
 
 describe('the description', () => {
-  it('is the committed one, and that is what the routes say; `npm run openapi` writes it anew', () => {
+  it('is the committed one and matches the routes; `npm run openapi` writes it', () => {
     const committed = readDescription();
     const built = gateway.gateway.document() as unknown as ApiDescription;
     const names = (of: ApiDescription) => routesOf(of).map(({ name }) => name);
     expect(names(built)).toEqual(names(committed));
-    // Not shown where it differs: that would be thousands of lines.
+    // The difference is not shown: it may have thousands of lines.
     expect(JSON.stringify(built) === JSON.stringify(committed)).toBe(true);
     expect(JSON.stringify(description) === JSON.stringify(committed)).toBe(true);
   });
@@ -64,7 +64,7 @@ describe('the description', () => {
     expect(description.servers).toEqual([{ url: '/' }]);
   });
 
-  it('says of every operation what it is called, where it belongs and who may call it', () => {
+  it('has an operationId, a tag and the required credentials for every operation', () => {
     const routes = routesOf(description);
     expect(routes.length).toBeGreaterThan(15);
     for (const { name, operation } of routes) {
@@ -88,7 +88,7 @@ describe('the description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('leaves out no route of the gateway', () => {
+  it('has every route of the gateway', () => {
     const listed = new Set(routesOf(description).map(({ name }) => name));
     const served: string[] = [];
     const above: string[] = [];
@@ -100,7 +100,7 @@ describe('the description', () => {
       for (const method of methods?.split(', ') ?? [])
         served.push(`${method} ${above.join('').replaceAll(/:(\w+)/g, '{$1}')}`);
     }
-    // The pages of the console are no operations.
+    // The pages of the console are not operations.
     const operations = served.filter((name) => !/^(HEAD|OPTIONS) |^GET \/console(\/?\*)?$/.test(name));
     expect(operations.sort()).toEqual([...listed].sort());
   });
@@ -119,7 +119,7 @@ describe('the description', () => {
     }
   });
 
-  it('holds only schemas that are valid and references that lead somewhere, and no name is left over', () => {
+  it('has only valid schemas and references, and no unused component', () => {
     const compile = schemaChecker(description);
     const contents = routesOf(description).flatMap(({ operation: { requestBody, responses, parameters = [] } }) => [
       ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
@@ -132,13 +132,13 @@ describe('the description', () => {
       expect(text, name).toContain(`"#/components/schemas/${name}"`);
   });
 
-  it('shows every body once, as it may really be', () => {
+  it('has a valid example for every body', () => {
     const compile = schemaChecker(description);
     for (const [name, { content }] of Object.entries(description.components.responses))
       for (const { schema, example } of Object.values(content ?? {})) expect(compile(schema)(example), name).toBe(true);
     for (const { name, operation } of routesOf(description)) {
       const failures = Object.entries(operation.responses).filter(([status]) => /^[45]/.test(status));
-      // Readiness and health say how they are with 503, too.
+      // Readiness and health have a body of their own with 503 too.
       for (const [status, { $ref, content }] of failures) expect($ref ?? content, `${name} ${status}`).toBeDefined();
       const good = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
       for (const [status, { content = {} }] of good)

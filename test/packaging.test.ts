@@ -10,7 +10,7 @@ const manifest = JSON.parse(read('package.json')) as {
   imports: Record<string, string>;
 };
 
-/** The lines of the Dockerfile that copy from the folder it is built from, in its last stage or all of them. */
+/** The COPY lines of the Dockerfile from the build context, in the last stage or in all. */
 function copied(stage: 'last' | 'all'): { sources: string[]; target: string }[] {
   const text = read('Dockerfile').replaceAll(/\\\n\s*/g, '');
   const lines = (stage === 'last' ? text.slice(text.lastIndexOf('\nFROM ')) : text).split('\n');
@@ -26,7 +26,7 @@ const filesBelow = (path: string): string[] =>
     ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
     : [path];
 
-/** As Docker reads it: the last line that matches decides. */
+/** By Docker's rule: the last matching line decides. */
 function isIgnored(file: string): boolean {
   let ignored = false;
   for (const line of read('.dockerignore').split('\n')) {
@@ -38,12 +38,12 @@ function isIgnored(file: string): boolean {
   return ignored;
 }
 
-/** What is in the image below its working directory, but for what another stage has built. */
+/** The files in the image below its working directory, without those built by another stage. */
 const inImage = new Set(
   copied('last').flatMap(({ sources, target }) =>
     sources.flatMap((source) => {
       const files = filesBelow(source).filter((file) => !isIgnored(file));
-      // A folder is copied by its content, a file keeps its name in a folder.
+      // A folder is copied by its content; a file keeps its name.
       if (statSync(source).isDirectory())
         return files.map((file) => normalize(join(target, file.slice(source.length))));
       return files.map((file) => normalize(target.endsWith('/') ? join(target, file.split('/').at(-1) ?? '') : target));
@@ -51,7 +51,7 @@ const inImage = new Set(
   ),
 );
 
-/** The sources that a file needs: what it imports, starts as a thread, or reads beside itself. */
+/** The sources that a file needs: imports, threads, and files it reads. */
 function neededBy(file: string): string[] {
   const text = read(file).replaceAll(/\/\*[\s\S]*?\*\//g, '');
   const specifiers = [
@@ -62,7 +62,7 @@ function neededBy(file: string): string[] {
   return [...specifiers, ...urls].flatMap(([, name = '']) => {
     if (name.startsWith('#')) return normalize(manifest.imports[name] ?? name);
     const path = normalize(join(dirname(file), name));
-    // `..` is the folder everything is in.
+    // `..` is the folder that contains everything.
     return name.startsWith('.') && path !== '.' ? path : [];
   });
 }
@@ -103,7 +103,7 @@ it('the image has every file that its command, npm run backup and npm run migrat
   );
   // The console is built by another stage.
   expect(missingFor(entries).filter((line) => !line.startsWith('console'))).toEqual([]);
-  // Compared before anything is started; without it npm would be asked to install.
+  // Compared at every start; without them npm would be asked to install.
   for (const file of ['package.json', 'package-lock.json']) expect(inImage.has(file)).toBe(true);
 });
 

@@ -18,7 +18,7 @@ afterEach(() => place.remove());
 
 const start = (settings: Environment = {}) => startChildGateway({ ...place.settings, ...settings });
 
-/** Runs one that should refuse to start, and gives what it said. */
+/** Runs a node that should refuse to start, and returns its lines. */
 async function refused(settings: Environment): Promise<string[]> {
   const { exited, output } = spawnGateway({ ...place.settings, PORT: '0', LOG_LEVEL: 'silent', ...settings });
   expect(await exited).toEqual({ code: 1, signal: null });
@@ -42,14 +42,14 @@ describe('a gateway that cannot start says why and exits 1', () => {
     ]);
   });
 
-  it('with a rule for a route there is not', async () => {
+  it('with a rule for a route that does not exist', async () => {
     const rule = { path: '/nowhere', header: 'x', algorithm: 'sha256', secret: 's' };
     expect(await refused({ JWT_SECRET: jwtSecret, HMAC_RULES: JSON.stringify([rule]) })).toEqual([
       'Could not start: HMAC_RULES: there is no route /nowhere',
     ]);
   });
 
-  it('where it may not keep its data', async () => {
+  it('with a data folder that it cannot write', async () => {
     const { DATA_DIR = '' } = place.settings;
     writeFileSync(join(DATA_DIR, 'gateway.db'), 'this is not a database, and longer than the header of one would be');
     for (const [folder, reason] of [
@@ -63,7 +63,7 @@ describe('a gateway that cannot start says why and exits 1', () => {
     }
   });
 
-  it('on the data or the port of another', async () => {
+  it('with the data folder or the port of another gateway', async () => {
     const first = await start();
     const { DATA_DIR } = place.settings;
     expect(await refused({ JWT_SECRET: jwtSecret })).toEqual([
@@ -78,7 +78,7 @@ describe('a gateway that cannot start says why and exits 1', () => {
   });
 });
 
-it('a misspelt setting is named, with the one that was meant', async () => {
+it('a misspelt setting is logged with the similar correct one', async () => {
   const told = await refused({
     JWT_SECERT: jwtSecret,
     DATABSE_URL: 'postgres://db.example.com/gateway',
@@ -91,8 +91,8 @@ it('a misspelt setting is named, with the one that was meant', async () => {
   ]);
 });
 
-describe('a gateway whose database is not there yet', () => {
-  it('takes no connection, and can be told to stop', async () => {
+describe('a gateway whose database is not up yet', () => {
+  it('accepts no connection, and can be stopped', async () => {
     const port = await freePort();
     const { child, exited, output } = spawnGateway({
       JWT_SECRET: jwtSecret,
@@ -112,12 +112,12 @@ describe('a gateway whose database is not there yet', () => {
   });
 });
 
-describe('a gateway that is told to stop', () => {
+describe('a gateway that is stopped', () => {
   const body = '{"name":"in time"}';
   const head = (length: number) =>
     `POST /admin/service-accounts HTTP/1.1\r\nHost: x\r\nX-API-Key: ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-  it('is not ready from that moment, finishes what is under way, and exits 0', async () => {
+  it('is not ready from then on, finishes work under way, and exits 0', async () => {
     const gateway = await start();
     const [upload, reader] = [await openRaw(gateway.url), await openRaw(gateway.url)];
     upload.write(head(body.length) + body.slice(0, 5));
@@ -133,7 +133,7 @@ describe('a gateway that is told to stop', () => {
     expect(await readiness.json()).toEqual({ status: 'draining' });
     expect(readiness.headers.get('connection')).toBe('close');
 
-    // What still arrives is served, on its last connection.
+    // Requests on an open connection are still served.
     reader.write('GET /auth/me HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(await reader.answer()).toMatchObject({ status: 401, headers: { connection: 'close' } });
     await sleep(500);
@@ -149,7 +149,7 @@ describe('a gateway that is told to stop', () => {
     expect(await again.end('SIGINT')).toEqual({ code: 0, signal: null });
   });
 
-  it('at rest is gone within a second, sockets and kept connections and all', async () => {
+  it('without work exits within a second, with open sockets and idle connections', async () => {
     const gateway = await start({ WEBHOOK_RETRY_DELAYS: '1s,2s' });
     expect(gateway.output()).toContain('webhooks are retried on another schedule than the default');
     const connection = await openRaw(gateway.url);
@@ -160,7 +160,7 @@ describe('a gateway that is told to stop', () => {
     expect(Date.now() - told).toBeLessThan(1_500);
   });
 
-  it('does not wait past SHUTDOWN_TIMEOUT for a client that never ends, nor for one that never reads', async () => {
+  it('does not wait longer than SHUTDOWN_TIMEOUT for a client that never finishes or never reads', async () => {
     const gateway = await start({ SHUTDOWN_TIMEOUT: '2s' });
     const registered = await fetch(`${gateway.url}/auth/register`, {
       method: 'POST',
@@ -184,7 +184,7 @@ describe('a gateway that is told to stop', () => {
 
 it('a second start is ready within a second', async () => {
   const first = await start();
-  // The port was given by the system, and the banner has it.
+  // The system chose the port, and the banner shows it.
   expect(first.output()).toContain(`Address    http://localhost:${new URL(first.url).port}\n`);
   await first.end('SIGTERM');
   const times: number[] = [];
@@ -195,6 +195,6 @@ it('a second start is ready within a second', async () => {
     await gateway.end('SIGKILL');
   }
   process.stdout.write(`\n  from start to ready: ${times.join(', ')} ms\n`);
-  // A second is the aim on a machine of its own; this one may be running other tests.
+  // The aim is one second on an idle machine; this one may be running other tests.
   expect(Math.min(...times)).toBeLessThan(6_000);
 });

@@ -30,7 +30,7 @@ describe.each(engines)('quotas on %s', (engine) => {
   const newAgent = (act: Act, more: object = {}) =>
     act<Refused & { id: string }>('POST', '/agents', { name: 'Ada', ...more });
 
-  it('bound how many agents a workspace has, and a deleted one makes room', async () => {
+  it('limit the agents of a workspace, and a deleted agent makes room', async () => {
     const { act } = await newcomer();
     const first = await newAgent(act);
     await newAgent(act);
@@ -42,7 +42,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect((await newAgent(other.act)).status, 'each workspace has its own').toBe(201);
   });
 
-  it('bound them also when many are made at once', async () => {
+  it('limit them also for concurrent requests', async () => {
     const { act } = await newcomer();
     const made = await Promise.all(Array.from({ length: 8 }, () => newAgent(act)));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -50,7 +50,7 @@ describe.each(engines)('quotas on %s', (engine) => {
       expect(answer).toMatchObject(refused('agents', 3));
   });
 
-  it('bound the bytes also when an agent is changed many times at once', async () => {
+  it('limit the bytes also for concurrent changes of an agent', async () => {
     const { act } = await newcomer();
     const agents = [await newAgent(act), await newAgent(act)];
     const changed = await Promise.all(
@@ -63,12 +63,12 @@ describe.each(engines)('quotas on %s', (engine) => {
       expect(answer).toMatchObject(refused('agentBytes', 24_000));
   });
 
-  it('bound the bytes of agents together with what they were before', async () => {
+  it('limit the bytes of agents including their versions', async () => {
     const { act } = await newcomer();
     const { body } = await newAgent(act, { systemPrompt: 'x'.repeat(4_000) });
     const statuses: number[] = [];
     for (let change = 0; change < 8; change += 1) {
-      // A small one afterwards does not undo what the large ones took.
+      // A small version afterwards does not free the bytes of the large ones.
       const systemPrompt = change % 2 ? 'small' : `${change}`.repeat(6_000);
       const answer = await act<Refused>('PUT', `/agents/${body.id}`, { systemPrompt });
       statuses.push(answer.status);
@@ -81,12 +81,12 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect((await newAgent(act, { systemPrompt: 'y'.repeat(9_000) })).status).toBe(201);
   });
 
-  it('bound the workspaces of a person and the members of a workspace, also of many at once', async () => {
+  it('limit the workspaces of a person and the members of a workspace, also for concurrent requests', async () => {
     const [ada, bob, eve] = [await newcomer(), await newcomer(), await newcomer()];
     const made = await Promise.all(
       Array.from({ length: 6 }, () => ada.act<Refused & { id: string }>('POST', '/workspaces', { name: 'Team' })),
     );
-    // With the personal one that is three.
+    // Three with the personal workspace.
     expect(made.filter(({ status }) => status === 201)).toHaveLength(2);
     for (const answer of made.filter(({ status }) => status !== 201))
       expect(answer).toMatchObject(refused('workspacesPerPerson', 3));
@@ -96,7 +96,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect((await ada.act('POST', path, { userId: bob.id, role: 'admin' })).status).toBe(200);
   });
 
-  it('bound sessions: those there are go on, and a deleted one makes room', async () => {
+  it('limit sessions: existing ones continue, and a deleted one makes room', async () => {
     const { act } = await newcomer();
     const { body } = await newAgent(act);
     const say = (surface: string) =>
@@ -110,7 +110,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     await expect.poll(async () => (await say('five')).status, { timeout: 10_000 }).toBe(200);
   });
 
-  it('bound what is remembered of a person', async () => {
+  it('limit the memory of a person', async () => {
     const { act } = await newcomer();
     for (const content of ['one', 'two', 'three'])
       expect((await act('POST', '/memory/notes', { content })).status).toBe(201);
@@ -118,7 +118,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect(await act('POST', '/memory/daily', { content: 'four' })).toMatchObject(refused('memoryEntries', 3));
   });
 
-  it('bound what else a workspace keeps', async () => {
+  it('limit the other things of a workspace', async () => {
     const { act } = await newcomer();
     const tool = (name: string) =>
       act('POST', '/tools', {

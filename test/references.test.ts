@@ -4,8 +4,8 @@ import { engines } from './harness/databases.ts';
 import { startGateway, type TestGateway } from './harness/gateway.ts';
 
 /**
- * A workspace goes seldom, and alone: one look at the whole table is cheaper than an index for every event. On
- * PostgreSQL a trigger stands for the reference of deliveries.
+ * Workspaces are deleted rarely, one at a time: a scan of the whole table is cheaper than an index for every event. On
+ * PostgreSQL a trigger replaces the foreign key of deliveries.
  */
 const withoutIndex = {
   sqlite: ['deliveries.workspace_id', 'events.workspace_id'],
@@ -14,7 +14,7 @@ const withoutIndex = {
 
 type Named = { name: string };
 
-/** The references whose table would be walked through for every row that is deleted where they point to. */
+/** Foreign keys without an index: their table would be scanned for every deleted row that they refer to. */
 const unindexed = {
   sqlite: (database: Database) =>
     database.all<Named>(
@@ -43,7 +43,7 @@ describe.each(engines)('on %s', (engine) => {
   });
   afterAll(() => gateway?.stop());
 
-  it('whatever is deleted finds by an index what goes with it', async () => {
+  it('every foreign key has an index for deletions', async () => {
     const found = await unindexed[engine](gateway.gateway.database);
     expect(found.map(({ name }) => name)).toEqual(withoutIndex[engine]);
   });

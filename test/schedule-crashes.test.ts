@@ -17,7 +17,7 @@ describe.each(engines)('kill -9 while a heartbeat looks, on %s', (engine) => {
     await server?.stop();
   });
 
-  it('loses no news, and what was missed since is caught up once', async () => {
+  it('loses no news, and fires once for all missed due times', async () => {
     const feed = { body: rssFeed(entries('a', 'b', 'c')) };
     server.replyAt('/feed', (_request, attempt) => (attempt === 1 ? { hang: true } : feed));
     const first = await world.startNode();
@@ -32,7 +32,7 @@ describe.each(engines)('kill -9 while a heartbeat looks, on %s', (engine) => {
     await first.end('SIGKILL');
     await cut;
     await world.inStore(async (database) => {
-      // The claim of the dead one is still there; on PostgreSQL it is waited out, which takes a minute.
+      // The claim of the dead node is still there; on PostgreSQL it expires after a minute.
       const { claim } = (await database.get<{ claim: string | null }>('SELECT claim FROM schedules')) ?? {};
       expect(claim).toEqual(expect.any(String));
       const waitedOut = engine === 'postgres' ? ', claimed_until = 0' : '';
@@ -47,7 +47,7 @@ describe.each(engines)('kill -9 while a heartbeat looks, on %s', (engine) => {
     expect(world.model.requests).toHaveLength(1);
     const { nextRunAt } = (await second.act<{ nextRunAt: string }>('GET', path)).body;
     expect(Date.parse(nextRunAt)).toBeGreaterThan(Date.now());
-    // And what was seen stays seen.
+    // Items that were seen are not new again.
     expect((await second.act('POST', `${path}/run`)).body).toMatchObject({ status: 'no_change' });
   });
 });

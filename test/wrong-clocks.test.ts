@@ -20,7 +20,7 @@ describe('a node whose clock is wrong by more than the lease', () => {
   });
 
   it.each([300_000, -300_000])(
-    'by %i ms: turns on every node succeed, and it says that it is off',
+    'by %i ms: turns on every node succeed, and diagnostics report the offset',
     async (offsetMs) => {
       const file = join(folder, String(offsetMs));
       writeFileSync(file, String(offsetMs));
@@ -29,7 +29,7 @@ describe('a node whose clock is wrong by more than the lease', () => {
         world.startNode({ NODE_OPTIONS: `--import ${shiftedClock}`, FAULTS_CLOCK_FILE: file }),
       ]);
       world.model.reply(async () => {
-        // Longer than it takes a node to look for runs whose lease has ended.
+        // Longer than a node takes to find runs whose lease has expired.
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         return 'Done';
       });

@@ -9,8 +9,8 @@ export function createBatcher<Item, Result>(write: (items: Item[]) => Promise<Re
 
   async function writeAfter(previous: Promise<unknown>): Promise<Result> {
     await previous;
-    const patienceMs = gatherMs();
-    await new Promise((resolve) => (patienceMs > 0 ? setTimeout(resolve, patienceMs) : setImmediate(resolve)));
+    const pauseMs = gatherMs();
+    await new Promise((resolve) => (pauseMs > 0 ? setTimeout(resolve, pauseMs) : setImmediate(resolve)));
     const items = waiting;
     waiting = [];
     next = undefined;

@@ -10,7 +10,7 @@ type Request = {
   timeoutMs?: number;
 };
 
-/** Undefined when no answer came: whether the request took effect is then unknown. */
+/** Undefined if no answer came: then it is unknown whether the request took effect. */
 export async function call(
   node: GatewayNode,
   method: string,

@@ -1,24 +1,24 @@
-/** What clients said, and what they were told: all that the oracles may hold the gateway to. */
+/** What clients sent and received: the only facts by which the oracles judge the gateway. */
 
 type Door = 'chat' | 'stream' | 'socket' | 'batch';
 
-/** One message that somebody sent, known by its text, which nobody else sends. */
+/** One message of a client, identified by its unique text. */
 export type Said = {
   text: string;
   tenant: string;
   door: Door;
   sentAt: number;
-  /** The first sign that it had been taken. */
+  /** The time of the first sign that the gateway accepted it. */
   takenAt?: number;
   answeredAt?: number;
-  /** `completed` and `failed` are what the client was told; without one it does not know. */
+  /** What the client was told; undefined if it got no answer. */
   told?: 'completed' | 'failed' | 'accepted';
   runId?: string;
   sessionId?: string;
   content?: string;
 };
 
-/** Something that a client made: there if it was acknowledged, and never twice. */
+/** A thing that a client created: it exists once if it was acknowledged, and otherwise at most once. */
 export type Written = { kind: 'agent' | 'webhook' | 'note'; tenant: string; text: string; id?: string };
 
 export type Journal = ReturnType<typeof createJournal>;
@@ -32,14 +32,14 @@ export function createJournal() {
     said,
     written,
     counts,
-    /** What clients saw that must never be seen. */
+    /** Forbidden observations of clients. */
     violations: [] as { oracle: string; what: string }[],
-    /** When a node last gave someone an answer. */
+    /** The times at which a node answered a client. */
     answers: [] as { node: string; at: number }[],
     count(what: string): void {
       counts.set(what, (counts.get(what) ?? 0) + 1);
     },
-    /** A number that was never given before in this run. */
+    /** A number that is unique in this run. */
     newNumber: (): number => ++number,
   };
 }

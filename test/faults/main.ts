@@ -13,7 +13,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     seconds: { type: 'string' },
     nodes: { type: 'string', default: '3' },
-    /** The folder that holds the gateway's `src`; another one than this for planted bugs. */
+    /** The folder with the gateway's `src`; another one for planted bugs. */
     source: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
   },
 });

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 
-/** Loaded into a node before anything else: whatever it asks of others carries its name, so that it is known who sent what. */
+/** Loaded into a node first: each of its outgoing requests has its name, so that receivers know the sender. */
 const [name = '', value = ''] = (process.env.FAULTS_NODE_HEADER ?? '').split(':');
 subscribe('undici:request:create', (message) => {
   const { request } = message as { request: { addHeader(name: string, value: string): void } };

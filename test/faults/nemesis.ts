@@ -19,12 +19,12 @@ export type Fault = { atMs: number; kind: FaultKind; node: number; holdMs: numbe
 export type Happened = Fault & { beganAt: number; endedAt: number; node: number };
 
 /**
- * No clock is off by more than this. Nodes that share a PostgreSQL share its time, so that theirs do not matter; the
- * embedded database has the time of its machine.
+ * The largest clock offset. Nodes that share a PostgreSQL use its time, so their own clocks do not matter; the embedded
+ * database uses the time of its machine.
  */
 export const mostOffsetMs = { sqlite: 8_000, postgres: 600_000 };
 
-/** Drawn before anything happens, so that a seed always means the same faults at the same moments. */
+/** Drawn before the run starts, so that a seed always gives the same faults at the same times. */
 export function planFaults({ engine, nodes, store }: World, random: Random, loadMs: number): Fault[] {
   const kinds: FaultKind[] = [
     ...nodeFaults,
@@ -37,9 +37,9 @@ export function planFaults({ engine, nodes, store }: World, random: Random, load
   ];
   const faults: Fault[] = [];
   let waiting = random.shuffled(kinds);
-  // A short run has room for few: what matters most comes first.
+  // A short run has few faults: the most important come first.
   if (loadMs < 30_000) waiting = [...new Set([...random.shuffled<FaultKind>(['kill', 'pause', 'kill']), ...waiting])];
-  // A single node is down with every fault of its own, and something must be done between them.
+  // A single node is down during every fault of its own; load must happen in between.
   const spread = nodes.length === 1 && loadMs >= 30_000 ? 2 : 1;
   for (let atMs = 700; atMs < loadMs - 500; atMs += random.integer(600, 1_800) * spread) {
     if (waiting.length === 0) waiting = random.shuffled(kinds);
@@ -59,7 +59,7 @@ export function planFaults({ engine, nodes, store }: World, random: Random, load
 
 export function createNemesis({ nodes, store, model, hooks }: World, tell: (line: string) => void) {
   const happened: Happened[] = [];
-  /** One thing at a time for each target. */
+  /** One fault at a time for each target. */
   const targets = new Map<string, Promise<void>>();
 
   async function strike({ kind, holdMs, offsetMs }: Fault, node: GatewayNode, proxy?: FaultyProxy): Promise<void> {
@@ -138,12 +138,12 @@ export function createNemesis({ nodes, store, model, hooks }: World, tell: (line
           await sleep(fault.breathMs);
         });
         targets.set(target, work);
-        // Reported when it is waited for.
+        // The failure is reported where `work` is awaited.
         work.catch(() => undefined);
       }
       await Promise.all(targets.values());
     },
-    /** Everything as it should be. */
+    /** Ends all faults. */
     async heal(): Promise<void> {
       await Promise.allSettled(targets.values());
       model.heal();

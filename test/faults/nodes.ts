@@ -6,22 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Settings = Record<string, string>;
 export type GatewayNode = ReturnType<typeof createNode>;
 
-/** Loaded before the gateway, which knows nothing of them. */
+/** Loaded before the gateway, which does not know of them. */
 const preloaded = [new URL('./shifted-clock.ts', import.meta.url), new URL('./named-requests.ts', import.meta.url)];
-/** On every request that a node makes: its name. */
+/** A header with the node's name, on every request that it makes. */
 export const nodeHeader = 'x-faults-node';
 const startPatienceMs = 60_000;
 const keptOutput = 200_000;
 
 type Options = { name: string; port: number; source: string; folder: string; settings: Settings };
 
-/** One gateway process, at the same address through all its lives. */
+/** One gateway process, with the same address after each restart. */
 export function createNode({ name, port, source, folder, settings }: Options) {
   const url = `http://127.0.0.1:${port}`;
   const clockFile = join(folder, `${name}.clock`);
   let child: ChildProcess | undefined;
   let output = '';
-  /** Ends that nobody here brought about. */
+  /** Ends of the process that the harness did not cause. */
   const surprises: string[] = [];
   let expected = false;
   let slowestStartMs = 0;
@@ -35,7 +35,7 @@ export function createNode({ name, port, source, folder, settings }: Options) {
       () => false,
     );
 
-  /** What it said of its end, or else what it said last. */
+  /** The fatal line of the log, or else its last lines. */
   const lastWords = () => {
     const lines = output.split('\n').filter(Boolean);
     const fatal = lines.filter((line) => line.includes('"level":"fatal"') || line.startsWith('Could not start'));
@@ -61,7 +61,7 @@ export function createNode({ name, port, source, folder, settings }: Options) {
       });
     launched.once('exit', (code, signal) => {
       if (child === launched) child = undefined;
-      // Told to stop under load, it stops in order.
+      // After SIGTERM under load it must exit with 0.
       if (expected && signal === null && code !== 0) surprises.push(`${name} stopped with ${code}: ${lastWords()}`);
       if (!expected) surprises.push(`${name} ended by itself with ${code ?? signal}: ${lastWords()}`);
     });

@@ -7,12 +7,12 @@ import { say } from './report.ts';
 import type { Engine } from './store.ts';
 
 /**
- * Shows that the oracles can fail: a bug is put into a copy of the source, and the short profile must find it there.
- * `npm run node -- test/faults/planted.ts [name…]`. A bug that needs an unlucky moment gets a few seeds to meet one.
+ * Shows that the oracles can fail: puts a bug into a copy of the source, which the short profile must find. `npm run
+ * node -- test/faults/planted.ts [name…]`. A bug that shows only at certain times gets a few seeds.
  */
 type Bug = {
   engines: Engine[];
-  /** Any of these turning red counts. */
+  /** At least one of these must fail. */
   oracles: string[];
   edits: { file: string; from: string; to: string }[];
 };
@@ -152,7 +152,7 @@ const bugs: Record<string, Bug> = {
 const seeds = [1, 2, 3];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Everything but `src` is the original. */
+/** Everything but `src` is linked to the original. */
 function copySource({ edits }: Bug): string {
   const copy = mkdtempSync(join(tmpdir(), 'gateway-planted-'));
   for (const name of readdirSync(root)) if (name !== 'src') symlinkSync(join(root, name), join(copy, name));

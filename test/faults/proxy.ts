@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
-/** Stands between one node and the database: it can be slow, cut every connection, or swallow what is said. */
+/** A proxy between one node and the database: it can delay, close every connection, or drop all data. */
 export async function startFaultyProxy(target: { host: string; port: number }) {
   const open = new Set<Socket>();
   let state: 'open' | 'cut' | 'swallowing' = 'open';
   let delayMs = 0;
 
-  /** In order, also when the delay changes meanwhile. */
+  /** Keeps the order, also when the delay changes meanwhile. */
   function pass(from: Socket, to: Socket): void {
     let lastDue = 0;
     from.on('data', (chunk) => {
@@ -51,13 +51,13 @@ export async function startFaultyProxy(target: { host: string; port: number }) {
       state = 'cut';
       destroyAll();
     },
-    /** Connections stay, new ones are taken, and nothing comes through: a black hole. */
+    /** A black hole: connections stay open, new ones are accepted, and no data passes. */
     swallow(): void {
       state = 'swallowing';
     },
     heal(): void {
       delayMs = 0;
-      // What was swallowed does not come again, so such a connection is of no use to anyone.
+      // Dropped data is not sent again, so these connections are useless.
       if (state !== 'open') destroyAll();
       state = 'open';
     },

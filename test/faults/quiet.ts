@@ -3,8 +3,8 @@ import { call } from './client.ts';
 import type { GatewayNode } from './nodes.ts';
 import type { World } from './world.ts';
 
-const patienceMs = 90_000;
-/** How late a moment may be once everything works again. */
+const longestMs = 90_000;
+/** How late a due time may fire once everything works again. */
 const latenessMs = 10_000;
 const unsettled = [
   `SELECT count(*) AS "left" FROM runs WHERE status IN ('queued', 'running')`,
@@ -15,7 +15,7 @@ const unsettled = [
 
 async function waitForQuiet({ store }: World): Promise<void> {
   const began = Date.now();
-  for (let calm = 0; calm < 2 && Date.now() - began < patienceMs; ) {
+  for (let calm = 0; calm < 2 && Date.now() - began < longestMs; ) {
     let left = 0;
     for (const sql of unsettled) left += Number((await store.all<{ left: number }>(sql))[0]?.left ?? 0);
     calm = left === 0 ? calm + 1 : 0;
@@ -23,7 +23,7 @@ async function waitForQuiet({ store }: World): Promise<void> {
   }
 }
 
-/** A moment that nobody took, although every node works again. */
+/** A due time that did not fire although every node works again. */
 async function findMissedMoments({ store, journal }: World): Promise<void> {
   const due = await store.all<{ id: string; next_run_at: number }>(
     `SELECT id, next_run_at FROM schedules WHERE enabled = 1 AND next_run_at < ${Date.now() - latenessMs}`,
@@ -35,8 +35,8 @@ async function findMissedMoments({ store, journal }: World): Promise<void> {
 }
 
 /**
- * Waits until nothing is under way any more, switches the schedules off so that it stays so, and says how long all of
- * it took. What never ends is the oracles' to name.
+ * Waits until no work is left, disables the schedules so that none begins, and returns how long this took. Work that
+ * never ends is reported by the oracles.
  */
 export async function settleDown(world: World): Promise<number> {
   const began = Date.now();

@@ -1,4 +1,4 @@
-/** Numbers that look random and come again from the same seed. Each part of a run has a stream of its own. */
+/** Pseudo-random numbers that repeat for the same seed. Each part of a run has its own stream. */
 export type Random = {
   next(): number;
   /** From `low` to `high`, both included. */
@@ -6,7 +6,7 @@ export type Random = {
   pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
   shuffled<Item>(items: readonly Item[]): Item[];
-  /** Another stream: what one part draws does not change what the others draw. */
+  /** Another stream, so that draws of one part do not change those of another. */
   fork(name: string): Random;
 };
 

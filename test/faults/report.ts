@@ -12,13 +12,13 @@ export function sayVerdict({ name, failures, figures }: Verdict): void {
   if (failures.length > shownFailures) say(`          and ${failures.length - shownFailures} more`);
 }
 
-/** From the end of a fault until the node that had it gave someone an answer again. */
+/** From the end of a fault until the node answers a client again. */
 function slowestRecovery({ journal, nodes }: World, happened: readonly Happened[], loadEnd: number): string {
   let slowest = { ms: 0, what: 'none' };
   for (const { kind, node, endedAt, beganAt } of happened) {
     if (kind.startsWith('silent') || endedAt > loadEnd) continue;
     const name = nodes[node]?.name ?? '';
-    // A restarted node is back when it serves; the time it was away counts.
+    // For a restart, the time starts at the kill.
     const from = kind === 'kill' || kind === 'terminate' ? beganAt : endedAt;
     const next = journal.answers.find((answer) => answer.node === name && answer.at >= endedAt);
     const ms = (next?.at ?? loadEnd) - from;

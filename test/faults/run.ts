@@ -10,7 +10,10 @@ import { startWorld } from './world.ts';
 
 type Options = { engine: Engine; seed: number; loadMs: number; nodeCount: number; source: string };
 
-/** One engine, one seed: load and faults, then everything healed, quiet, and checked. The names of what failed. */
+/**
+ * One engine, one seed: load and faults, then heals, waits until no work is left, and checks. Returns the names of
+ * failed oracles.
+ */
 export async function runOnce({ engine, seed, loadMs, nodeCount, source }: Options): Promise<string[]> {
   const random = createRandom(seed);
   const began = Date.now();

@@ -7,11 +7,11 @@ import { nodeHeader } from './nodes.ts';
 import type { Random } from './random.ts';
 
 export const deadPath = '/dead';
-/** Takes long enough to be in the middle of something when a node dies. */
+/** Slow enough that a node dies in the middle of an answer. */
 const chunkDelayMs = 15;
 const itemEveryMs = 2_000;
 
-/** A model that echoes, sometimes asks for a tool first, and can fall silent. */
+/** A model that echoes, sometimes calls a tool first, and can stop answering. */
 export async function startModel(random: Random) {
   const model = await startFakeModel();
   let stalled: PromiseWithResolvers<void> | undefined;
@@ -42,10 +42,10 @@ export async function startModel(random: Random) {
   };
 }
 
-/** One answer of 200: to which delivery, of which node, and when. */
+/** One answer of 200: the delivery, the node, and the time. */
 export type Taking = { id: string; node: string; at: number };
 
-/** An endpoint that counts, refuses now and then, and can fall silent. What goes to `/dead` is always refused. */
+/** An endpoint that counts, sometimes refuses, and can stop answering. Requests to `/dead` are always refused. */
 export async function startHooks(random: Random) {
   const receiver = await startReceiver();
   const taken = new Map<string, Taking[]>();
@@ -62,9 +62,9 @@ export async function startHooks(random: Random) {
   });
   return {
     ...receiver,
-    /** Each time a delivery was taken, by its id. */
+    /** The successful attempts of each delivery, by its id. */
     taken,
-    /** For how long this process itself was held up at worst: a busy machine shows here. */
+    /** The longest delay of this process itself, which shows a busy machine. */
     worstDelayMs: () => Math.round(lateness.max / 1e6),
     stall(): void {
       stalled = true;
@@ -75,7 +75,7 @@ export async function startHooks(random: Random) {
   };
 }
 
-/** A feed for each tenant, to which something is added every two seconds. */
+/** A feed for each tenant, with a new item every two seconds. */
 export async function startFeeds() {
   const began = Date.now();
   const server = await startLocalServer(async ({ path, response }) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded into a node before anything else (`node --import`): its clock is off by as many milliseconds as a file says.
- * The gateway itself knows nothing of it.
+ * Loaded into a node first (`node --import`): shifts its clock by the milliseconds in a file. The gateway has no code
+ * for it.
  */
 const file = process.env.FAULTS_CLOCK_FILE ?? '';
 const realNow = Date.now.bind(Date);

@@ -10,13 +10,13 @@ import { type FaultyProxy, startFaultyProxy } from './proxy.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** Where the nodes keep everything: what each is told of it, what can be done to it, and a look inside. */
+/** The database of the nodes: their settings, its faults, and queries. */
 export type Store = {
   engine: Engine;
-  /** What it cannot do here, and why. */
+  /** Faults that are not possible here, and why. */
   skipped: string[];
   settingsFor(node: number): Settings;
-  /** Reads past the gateway, while it runs too. */
+  /** Queries the database directly, also while the gateway runs. */
   all<Row>(sql: string): Promise<Row[]>;
   proxies: FaultyProxy[];
   disk?: { fill(): void; free(): void } | undefined;

@@ -3,13 +3,13 @@ import type { GatewayNode } from './nodes.ts';
 
 export type Tenant = {
   name: string;
-  /** A word that only this tenant's data holds. */
+  /** A word that only this tenant's data contains. */
   canary: string;
   token: string;
   userId: string;
   workspaceId: string;
   agentId: string;
-  /** Subscribed to everything from the first moment on. */
+  /** Subscribed to all events from the beginning. */
   webhookIds: string[];
 };
 
@@ -62,7 +62,7 @@ export async function createTenant(
 export const setBudget = ({ token, workspaceId }: Tenant, node: GatewayNode) =>
   expect(node, token, 'PUT', `/workspaces/${workspaceId}/settings`, { monthlyBudgetUsd: budgetUsd });
 
-/** Schedules whose moments fall into the time of the load: a pattern may name one second of each minute. */
+/** Schedules that become due during the load: a pattern may name one second of each minute. */
 export async function createSchedules(
   { token, agentId, canary }: Tenant,
   node: GatewayNode,

@@ -17,9 +17,9 @@ export type World = {
   model: Awaited<ReturnType<typeof startModel>>;
   hooks: Awaited<ReturnType<typeof startHooks>>;
   journal: Journal;
-  /** Who talk, write, read and have schedules. */
+  /** The tenants that chat, write, read and have schedules. */
   tenants: Tenant[];
-  /** One with a budget, and one who sends more than is allowed. */
+  /** One with a budget, and one that sends more than is allowed. */
   spender: Tenant;
   flooder: Tenant;
   schedules: { path: string; token: string }[];
@@ -44,7 +44,7 @@ export async function startWorld({ engine, nodeCount, source, seed, random, load
     RATE_LIMIT_USER: '1000000',
     OPENAI_COMPATIBLE_BASE_URL: model.url,
     DEFAULT_MODEL: 'openai-compatible/fake',
-    // A dollar for a thousand tokens of the answer and nothing for the question: turns cost what they may at most.
+    // A dollar for a thousand output tokens and nothing for input: a turn costs exactly what was reserved.
     MODEL_PRICES: JSON.stringify({ 'openai-compatible/fake': { input: 0, output: 1_000 } }),
     RUN_LEASE: `${leaseMs}ms`,
     WEBHOOK_TIMEOUT: `${webhookTimeoutMs}ms`,
@@ -75,7 +75,7 @@ export async function startWorld({ engine, nodeCount, source, seed, random, load
     const at = (path: string) => `${hooks.url}${path}`;
     const [red, green, blue, spender, flooder] = await Promise.all([
       createTenant(first, 'red', seed, [at('/red')]),
-      // One of its two endpoints never takes anything: those end in the dead-letter queue.
+      // One of its two endpoints refuses everything: those deliveries become dead letters.
       createTenant(first, 'green', seed, [at('/green'), at(deadPath)]),
       createTenant(first, 'blue', seed, [at('/blue')]),
       createTenant(first, 'spender', seed, [], { maxTokens: 50, tools: [] }),

@@ -30,14 +30,14 @@ export type ApiDescription = {
 export type Route = {
   name: string;
   method: string;
-  /** With made-up ids where the path has parameters. */
+  /** With invented ids where the path has parameters. */
   path: string;
   operation: Operation;
   secured: 'bearer' | 'apiKey' | 'signature' | undefined;
   bodySchema: Schema | undefined;
 };
 
-/** Every operation of the description, so that a test for all routes also meets those that come later. */
+/** Every operation of the description, so that a test for all routes includes new ones. */
 export function routesOf({ paths }: ApiDescription): Route[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -51,11 +51,11 @@ export function routesOf({ paths }: ApiDescription): Route[] {
   );
 }
 
-/** The committed one, for tests that must know the routes before a gateway runs. */
+/** The committed description, for tests that need the routes before a gateway runs. */
 export const readDescription = (): ApiDescription =>
   JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as ApiDescription;
 
-/** Whether a value fits a schema of the description, references and all. */
+/** A validator for a schema of the description, with its references. */
 export function schemaChecker({ components }: ApiDescription): (schema: Schema) => ValidateFunction {
   const ajv = new Ajv({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'description', components });
@@ -68,6 +68,6 @@ export function schemaChecker({ components }: ApiDescription): (schema: Schema) 
   };
 }
 
-/** The schema itself, where there is only its name. */
+/** Resolves a reference to its schema. */
 export const resolveSchema = ({ components }: ApiDescription, schema: Schema): Schema =>
   typeof schema.$ref === 'string' ? (components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;

@@ -17,7 +17,7 @@ export type Parked = { runId: string; sessionId: string; status: string; approva
 export type Job = Chat & { status: string; approval: unknown; durationMs: number };
 type Acting = Pick<Talker, 'act'>;
 
-/** Somebody with an agent that must ask before it fetches, and may calculate as it likes. */
+/** A person with an agent that needs an approval for fetching, and none for calculating. */
 export const newAsker = (
   { gateway }: Pick<Talking, 'gateway'>,
   agent: object = {},
@@ -28,7 +28,7 @@ export const newAsker = (
     ...more,
   });
 
-/** A call that the receiver sees, if it is made. */
+/** A tool call that the receiver sees, if it is made. */
 export const fetching = (world: Receiver, path = '/', id?: string) => ({
   name: 'http_fetch',
   arguments: { url: `${world.url}${path}`, method: 'POST', body: 'exactly this' },
@@ -52,7 +52,7 @@ export const resolve = ({ act }: Acting, id: string, decision: string, reason?: 
 export const approvalsOf = async ({ act }: Acting, query = '') =>
   (await act<{ data: Approval[]; nextCursor: string | null }>('GET', `/approvals${query}`)).body;
 
-/** The requests that wait, once there are so many. */
+/** The pending requests, once there are `count`. */
 export async function pendingOf(talker: Acting, count: number): Promise<Approval[]> {
   const pending = async () => (await approvalsOf(talker, '?status=pending')).data;
   await expect.poll(async () => (await pending()).length, { timeout: patienceMs }).toBe(count);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/db/database.ts';
 
 /**
- * For whoever holds a transaction: until what somebody else does meanwhile is done, or waits for it. On SQLite
- * everybody waits.
+ * For a test that holds a transaction: waits until `work` is done or is blocked by that transaction. On SQLite all
+ * other writers are blocked.
  */
 export async function doneOrWaiting(database: Database, work: Promise<unknown>): Promise<void> {
   if (database.engine === 'sqlite') return;

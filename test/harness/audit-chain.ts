@@ -21,7 +21,7 @@ type Row = {
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** What is wrong with the audit log, worked out from its rows alone; undefined when every link holds. */
+/** Checks the audit log from its rows alone; returns the first fault, or undefined. */
 export async function faultInAuditChain(database: Reader): Promise<string | undefined> {
   const rows = await database.all<Row>('SELECT * FROM audit_log ORDER BY seq');
   const head = await database.get<{ seq: number; digest: string }>('SELECT seq, digest FROM audit_head WHERE id = 1');

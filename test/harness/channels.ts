@@ -14,7 +14,7 @@ export async function newChannel(act: Act, fields: object): Promise<NewChannel> 
   return body;
 }
 
-/** A message as whoever has the secret sends it. */
+/** Sends a message signed with the channel's secret. */
 export function sendTo<Body = Said>(
   { call }: Pick<TestGateway, 'call'>,
   { id, hmac }: NewChannel,

@@ -3,8 +3,8 @@ import type { ChatMessage, ModelRequestBody } from './chat-completions.ts';
 type Complaint = { message: string; param: string };
 
 /**
- * What OpenAI answers 400 to. A fake that takes anything would hide the histories a real provider
- * refuses: a tool call left unanswered by a cancelled turn, an empty message, a dotted tool name.
+ * The requests that OpenAI refuses with 400. A fake that accepts everything would hide histories that a real provider
+ * refuses: a tool call without a result after a cancelled turn, an empty message, a dotted tool name.
  */
 export function findComplaint(body: ModelRequestBody): Complaint | undefined {
   if (!body.model) return { message: 'you must provide a model parameter', param: 'model' };

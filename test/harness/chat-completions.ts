@@ -1,4 +1,4 @@
-/** The chat-completions wire: what is asked, and the bytes of what is answered. */
+/** The wire format of chat completions: the request, and the bytes of the answer. */
 
 export type ModelRequestBody = {
   model?: string;
@@ -21,21 +21,21 @@ export type ChatMessage = {
   reasoning?: string;
 };
 
-/** What the model says, however it is sent. */
+/** The model's answer, independent of how it is sent. */
 export type Answer = {
   text?: string;
-  /** Said in place of an answer. */
+  /** Sent instead of an answer. */
   refusal?: string;
-  /** Thought before anything is said, under the name that DeepSeek or the one that OpenRouter gives it. */
+  /** Reasoning before the answer, in the field of DeepSeek or of OpenRouter. */
   reasoning?: string;
   reasoningField?: 'reasoning_content' | 'reasoning';
-  /** `arguments` given as a string go out verbatim, malformed or not; anything else as JSON. */
+  /** A string is sent unchanged, even if malformed; other values are sent as JSON. */
   toolCalls?: { name: string; arguments: unknown; id?: string }[];
-  /** `tool_calls` where there are some, else `stop`. */
+  /** Default: `tool_calls` if there are some, else `stop`. */
   finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter';
-  /** Estimated when left out; null for a provider that reports none. */
+  /** Estimated by default; null for a provider that reports none. */
   usage?: { promptTokens: number; completionTokens: number; cachedTokens?: number } | null;
-  /** Pieces a streamed text, and each tool call's arguments, are cut into: 4 unless told. */
+  /** The number of pieces of a streamed text, and of each tool call's arguments. Default: 4. */
   chunks?: number;
 };
 
@@ -130,7 +130,7 @@ function usageOf(answer: Answer, body: ModelRequestBody) {
   };
 }
 
-/** Even pieces, never through the middle of a code point, never empty. */
+/** Pieces of equal length, never empty, that do not split a code point. */
 function split(text: string, pieces: number): string[] {
   const points = Array.from(text);
   const count = Math.min(pieces, points.length);

@@ -8,16 +8,16 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export type ChildGateway = {
   url: string;
   process: ChildProcess;
-  /** Everything it wrote so far. */
+  /** Everything the process has written so far. */
   output(): string;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** The gateway as a process of its own, with nothing in its environment but what is given (and PATH). */
+/** The gateway as its own process; its environment has only the given settings and PATH. */
 export function spawnGateway(settings: Environment) {
-  // With the flag that `npm start` gives it.
+  // With the same flag as `npm start`.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,7 +46,7 @@ export async function startChildGateway(settings: Environment): Promise<ChildGat
   void exited.then(() => {
     ended = true;
   });
-  // It takes two seconds of CPU, which a busy machine gave in twenty.
+  // Starting takes two seconds of CPU; a busy machine once took twenty seconds.
   for (const deadline = Date.now() + 50_000; Date.now() < deadline; ) {
     if (ended) throw new Error(`The gateway did not start:\n${output()}`);
     url ??= /Server listening at (http:\/\/[^"\s]+)/.exec(output())?.[1];

@@ -28,7 +28,7 @@ type Reply = { status?: number; headers?: Record<string, string>; body?: string;
 
 export type Collector = Awaited<ReturnType<typeof startCollector>>;
 
-/** A real OTLP endpoint: takes what comes unless told otherwise; `attempt` counts all requests, from 1. */
+/** A real OTLP endpoint. It accepts all requests by default; `attempt` counts requests, from 1. */
 export async function startCollector(reply: (attempt: number) => Reply = () => ({})) {
   const log = createRecordLog<Upload>(({ path, text }) => `${path} ${text.slice(0, 200)}`);
   const server = await startLocalServer(async ({ request, response, path, body, hang }) => {

@@ -10,7 +10,7 @@ import { newTalker } from './talking.ts';
 
 export type Node = ChildGateway & { act: Act };
 
-/** Somebody with an agent, and gateways that are processes of their own, to be ended at any moment. */
+/** A person with an agent, and gateways as separate processes that can be killed at any time. */
 export async function startCrashTalking(engine: Engine, settings: Environment = {}, agent: object = {}) {
   const [model, place] = await Promise.all([startFakeModel(), newPlace(engine)]);
   const all = {
@@ -37,7 +37,7 @@ export async function startCrashTalking(engine: Engine, settings: Environment = 
       void child.exited.then(() => running.delete(child));
       return { ...child, act: actingAs({ call: callTo(child.url) }, { accessToken }) };
     },
-    /** The store as it is on disk; on SQLite only while no gateway runs. */
+    /** The database on disk; on SQLite only while no gateway runs. */
     async inStore<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
       const database = openDatabase(
         { databaseUrl: place.settings.DATABASE_URL, dataDirectory: place.settings.DATA_DIR ?? '', poolSize: 2 },

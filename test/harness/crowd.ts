@@ -1,7 +1,7 @@
 import { newId } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 
-/** So many accounts that are members of one workspace and have none of their own. Their ids. */
+/** Creates `size` accounts that are members of one workspace and have none of their own. Returns their ids. */
 export async function newCrowd(database: Database, workspaceId: string, size: number): Promise<string[]> {
   const ids = Array.from({ length: size }, () => newId('usr', Date.now()));
   await database.transaction(async (tx) => {

@@ -6,16 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Place } from './databases.ts';
 
-/** Letters at random from the first on: of words that begin alike, an index keeps only what differs. */
+/** Random from the first letter on: an index stores only the difference of words with the same beginning. */
 export const newCanary = () => Buffer.from(randomBytes(18).map((byte) => 97 + (byte % 26))).toString();
 
-/** Which of the texts are in the files, by their labels. The beginning of a word may be shared with others. */
+/**
+ * The labels of the texts that are in the files. The beginning of a word is ignored, because other words may share it.
+ */
 export const foundIn = (files: Buffer, canaries: Record<string, string>): string[] =>
   Object.entries(canaries)
     .filter(([, canary]) => files.includes(canary.slice(4)))
     .map(([label]) => label);
 
-/** Vacuums, and gives every byte of the database's files. */
+/** Vacuums, and returns every byte of the database's files. */
 export async function filesOf({ settings }: Place): Promise<Buffer> {
   const all = (folder: string) =>
     Buffer.concat(
@@ -32,7 +34,7 @@ export async function filesOf({ settings }: Place): Promise<Buffer> {
   const client = new pg.Client(settings.DATABASE_URL);
   await client.connect();
   try {
-    // What anyone had begun before, in whatever database of the server, keeps dead rows in the files until it ends.
+    // A transaction that began earlier, in any database of the server, keeps dead rows in the files until it ends.
     const { rows: begun } = await client.query<{ id: string }>('SELECT pg_current_xact_id() AS id');
     const older = `SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid()
       AND least(CAST(CAST(backend_xid AS text) AS bigint), CAST(CAST(backend_xmin AS text) AS bigint)) < $1`;

@@ -8,13 +8,13 @@ import type { Engine } from '../../src/platform/db/database.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
-/** All migrations are in it; nobody may be connected to it while it is copied. */
+/** A database with all migrations; it cannot be copied while a connection to it is open. */
 export const postgresTemplate = 'migrated';
 
-/** Settings that point at a database of the given engine, and the way to be rid of it. */
+/** The settings of a database of the given engine, and a function that deletes it. */
 export type Place = {
   settings: { DATABASE_URL?: string; DATA_DIR?: string };
-  /** Where the folder with the mails is; of nodes that share a database, one for all. */
+  /** The folder with the mails; nodes that share a database share it. */
   mailDirectory?: string;
   remove(): Promise<void>;
 };
@@ -51,8 +51,8 @@ async function makePlace(engine: Engine, template: boolean): Promise<Place> {
   };
 }
 
-/** With all migrations and nothing else in it. */
+/** A database with all migrations and no data. */
 export const newPlace = (engine: Engine): Promise<Place> => makePlace(engine, true);
 
-/** As a first start finds it. */
+/** An empty database, as at a first start. */
 export const emptyPlace = (engine: Engine): Promise<Place> => makePlace(engine, false);

@@ -8,7 +8,7 @@ type EventData = { type: string; runId: string; sessionId: string; agentId: stri
 
 type Options = { token?: string; body?: object; lastEventId?: string; headers?: Record<string, string> };
 
-/** Reads as the HTML standard says: lines end with LF, CR or CRLF, and an event with an empty line. */
+/** Parses by the HTML standard: lines end with LF, CR or CRLF, and an event with an empty line. */
 function createParser(onEvent: (event: ReceivedEvent) => void, onComment: (text: string) => void) {
   let rest = '';
   let fields: Record<string, string> = {};
@@ -35,7 +35,7 @@ function createParser(onEvent: (event: ReceivedEvent) => void, onComment: (text:
   };
 }
 
-/** Opens a stream of server-sent events and reads it as it comes. */
+/** Opens a stream of server-sent events and reads it as it arrives. */
 export async function openEventStream(url: string, { token, body, lastEventId, headers = {} }: Options = {}) {
   const leaving = new AbortController();
   const response = await fetch(url, {
@@ -49,7 +49,7 @@ export async function openEventStream(url: string, { token, body, lastEventId, h
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: leaving.signal,
   });
-  // Over, with nothing to come: a stream without events.
+  // A 204 is a stream that has ended, without events.
   if (response.status !== 204 && !/event-stream/.test(response.headers.get('content-type') ?? ''))
     return { status: response.status, headers: response.headers, refusal: await response.text() };
 
@@ -63,7 +63,7 @@ export async function openEventStream(url: string, { token, body, lastEventId, h
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) parse(decoder.decode(chunk, { stream: true }));
   };
-  /** `end` when the server said all it had to say, `cut` when the connection broke. */
+  /** `end` when the server ended the stream, `cut` when the connection broke. */
   const ended = read().then(
     () => 'end' as const,
     () => 'cut' as const,
@@ -76,7 +76,7 @@ export async function openEventStream(url: string, { token, body, lastEventId, h
     comments,
     waitFor: log.waitFor,
     ended,
-    /** Everything, once the stream is over. */
+    /** All events, once the stream has ended. */
     async all(): Promise<ReceivedEvent[]> {
       await ended;
       return log.entries;
@@ -87,7 +87,7 @@ export async function openEventStream(url: string, { token, body, lastEventId, h
 
 export type EventStream = Extract<Awaited<ReturnType<typeof openEventStream>>, { events: ReceivedEvent[] }>;
 
-/** The same for a stream that must open. */
+/** The same; throws if the stream is refused. */
 export async function openStream(url: string, options: Options): Promise<EventStream> {
   const stream = await openEventStream(url, options);
   if (!('events' in stream)) throw new Error(`The stream was refused with ${stream.status}: ${stream.refusal}`);

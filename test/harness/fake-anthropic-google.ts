@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startLocalServer } from './local-server.ts';
 import { createRecordLog } from './record-log.ts';
 
-/** What the model says, in terms both providers share. */
+/** The model's answer, in terms that both providers share. */
 export type FakeAnswer = {
   text?: string;
-  /** Reasoning that comes before everything else; `signature` goes with it, or with the first call. */
+  /** Reasoning before everything else; `signature` is sent with it, or with the first call. */
   thinking?: string;
   signature?: string;
   toolCalls?: { id?: string; name: string; arguments: Record<string, unknown> }[];
-  /** As this provider counts. */
+  /** As this provider counts tokens. */
   usage?: { input: number; output: number; cached?: number };
-  /** In the provider's own words. */
+  /** The provider's own value. */
   stopReason?: string;
-  /** Ends a stream after so many events: the socket dies, an error event follows, or the response just ends. */
+  /** Ends a stream after this many events: the socket breaks, an error event follows, or the response just ends. */
   cut?: { afterEvents: number; by: 'death' | 'error' | 'end' };
   fragmentBytes?: number;
 };
@@ -32,7 +32,7 @@ type Seen = {
   aborted: boolean;
 };
 
-/** How one provider writes things down. */
+/** The wire format of one provider. */
 export type Wire = {
   isStream(path: string, body: Record<string, unknown>): boolean;
   whole(answer: FakeAnswer): object;
@@ -42,7 +42,9 @@ export type Wire = {
   errorEvent(message: string): string;
 };
 
-/** A real HTTP server that plays one provider; steps answer in order of arrival, then it says "Hello.". */
+/**
+ * A real HTTP server that imitates one provider. Scripted steps answer in order of arrival; then it answers "Hello.".
+ */
 export async function startFakeProvider(wire: Wire) {
   const log = createRecordLog<Seen>(({ method, path }) => `${method} ${path}`);
   let steps: FakeStep[] = [];
@@ -98,7 +100,7 @@ export async function startFakeProvider(wire: Wire) {
   };
 }
 
-/** Even pieces, never through the middle of a code point. */
+/** Pieces of equal length that do not split a code point. */
 export function inPieces(text: string, count: number): string[] {
   const points = Array.from(text);
   const size = Math.max(1, Math.ceil(points.length / count));

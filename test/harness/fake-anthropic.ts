@@ -76,5 +76,5 @@ const wire: Wire = {
   errorEvent: (message) => event({ type: 'error', error: { type: 'overloaded_error', message } }),
 };
 
-/** Speaks Anthropic's messages. */
+/** A server for Anthropic's messages API. */
 export const startFakeAnthropic = () => startFakeProvider(wire);

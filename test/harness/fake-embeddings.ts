@@ -1,8 +1,8 @@
 import { estimateTokens, type ModelRequestBody } from './chat-completions.ts';
 
-/** Answers POST /v1/embeddings: the same text has the same vector, and texts that share words are near. */
+/** Answers POST /v1/embeddings: equal texts have equal vectors, and texts that share words have similar ones. */
 export function createEmbeddings(body: ModelRequestBody) {
-  // Tokens count as the words they might be.
+  // Tokens are treated as words.
   const inputs = [body.input ?? ''].flat().map((input) => (typeof input === 'string' ? input : input.join(' ')));
   const tokens = inputs.reduce((sum, input) => sum + estimateTokens(input), 0);
   return {
@@ -21,7 +21,7 @@ export function createEmbeddings(body: ModelRequestBody) {
   };
 }
 
-/** Each word adds one or takes one at a place its hash picks; the sum is brought to length 1. */
+/** Each word adds 1 or -1 at a position given by its hash; the sum is scaled to length 1. */
 function embed(text: string, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [text]) {

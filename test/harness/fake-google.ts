@@ -36,5 +36,5 @@ const wire: Wire = {
   errorEvent: (message) => event({ error: { code: 503, message, status: 'UNAVAILABLE' } }),
 };
 
-/** Speaks Google's generateContent. */
+/** A server for Google's generateContent API. */
 export const startFakeGoogle = () => startFakeProvider(wire);

@@ -19,20 +19,20 @@ export type ModelRequest = {
   path: string;
   headers: IncomingHttpHeaders;
   body: ModelRequestBody;
-  /** The client went away before the answer was complete. */
+  /** The client disconnected before the answer was complete. */
   aborted: boolean;
 };
 
 type AnswerStep = Answer & {
-  /** Before the first byte, the status line included. */
+  /** The delay before the first byte, including the status line. */
   delayMs?: number;
   chunkDelayMs?: number;
-  /** Sends the stream in pieces of so many bytes: events and characters arrive torn. */
+  /** Sends the stream in pieces of this many bytes, so that events and characters are split. */
   fragmentBytes?: number;
   /**
-   * Breaks off after so many deltas (0: after the role; many: before the finish reason): the socket dies,
-   * the stream falls silent, an error object follows, or the response ends as if complete, without
-   * `[DONE]`. An answer that is not streamed breaks off in the middle of its JSON; `error` is then a 500.
+   * Breaks off after this many deltas (0: after the role; a large number: before the finish reason): the socket breaks,
+   * the stream is silent, an error object follows, or the response ends without `[DONE]`. An answer that is not
+   * streamed breaks off in the middle of its JSON; `error` is then a 500.
    */
   cut?: { afterChunks: number; by: 'death' | 'silence' | 'error' | 'end' };
 };
@@ -44,11 +44,11 @@ type ErrorStep = {
   code?: string;
   retryAfter?: number | string;
   delayMs?: number;
-  /** In place of the OpenAI error object: what a proxy in between would say. */
+  /** Sent instead of the OpenAI error object, as by a proxy. */
   rawBody?: string;
 };
 
-/** Never answers; `aborted` of the request turns true when the client gives up. */
+/** Never answers; `aborted` of the request becomes true when the client disconnects. */
 type HangStep = { hang: true };
 
 /** A string is a text answer. */
@@ -58,7 +58,7 @@ type Replier = (request: ModelRequest) => ModelStep | undefined | Promise<ModelS
 
 export type FakeModel = Awaited<ReturnType<typeof startFakeModel>>;
 
-/** A real HTTP server that speaks chat completions. Answers come from the script, then `reply`, then an echo. */
+/** A real HTTP server for chat completions. Answers come from the script, then from `reply`, then it echoes. */
 export async function startFakeModel() {
   const log = createRecordLog<ModelRequest>(
     ({ method, path, body, aborted }) => `${method} ${path} ${lastUserText(body)}${aborted ? ' (aborted)' : ''}`,
@@ -106,7 +106,7 @@ export async function startFakeModel() {
     script(...more: ModelStep[]) {
       steps.push(...more);
     },
-    /** Answers whatever finds the script empty; where it returns undefined the echo does. */
+    /** Answers requests when the script is empty; if it returns undefined, the server echoes. */
     reply(answer: Replier) {
       replier = answer;
     },
@@ -114,7 +114,7 @@ export async function startFakeModel() {
     failEmbeddings(failure: ErrorStep) {
       embeddingFailure = failure;
     },
-    /** What it lists from now on, or how it fails to. */
+    /** Sets the list of models, or the failure of the list. */
     list(listing: FakeListing) {
       models = listing;
     },

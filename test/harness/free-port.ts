@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Nobody listens there; somebody might before you do. */
+/** A port without a listener; another process might take it before the test does. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();

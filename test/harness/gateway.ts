@@ -18,9 +18,9 @@ export type TestGateway = {
   url: string;
   gateway: Gateway;
   place: Place;
-  /** A request with JSON in and out; `body` is `{}` when the answer had none. */
+  /** A request with JSON in and out; `body` is `{}` if the answer had none. */
   call<Body = Record<string, unknown>>(method: string, path: string, call?: Call): Promise<Answer<Body>>;
-  /** Registers a new person and gives their tokens. */
+  /** Registers a new person and returns their tokens. */
   person(email?: string): Promise<Person>;
   stop(): Promise<void>;
 };
@@ -42,7 +42,7 @@ type Options = {
   prepare?: (gateway: Gateway) => void;
 };
 
-/** What every answer says, whatever it is an answer to. JSON may hold somebody's words or tokens: nobody keeps it. */
+/** Headers that every answer must have. JSON may contain personal data or tokens, so it must not be cached. */
 function checkHeaders(what: string, contentType: string, headers: Headers): void {
   const kept = headers.get('cache-control') ?? '';
   if (headers.get('x-content-type-options') !== 'nosniff') throw new Error(`${what} was answered without nosniff`);
@@ -50,7 +50,7 @@ function checkHeaders(what: string, contentType: string, headers: Headers): void
     throw new Error(`${what} was answered with Cache-Control "${kept}"`);
 }
 
-/** Requests with JSON in and out to whatever listens there. */
+/** Requests with JSON in and out to a URL. */
 export const callTo = (url: string): TestGateway['call'] =>
   async function call<Body>(
     method: string,
@@ -75,7 +75,7 @@ export const callTo = (url: string): TestGateway['call'] =>
     return { status: response.status, headers: response.headers, text, body: json as Body };
   };
 
-/** The real application on a free port over a real database; everything else about it is as in production. */
+/** The real application on a free port with a real database; everything else is as in production. */
 export async function startGateway(
   engine: Engine,
   { settings = {}, clock, log, place: given, prepare }: Options = {},
@@ -90,7 +90,7 @@ export async function startGateway(
     ...place.settings,
     ...settings,
   });
-  // With PostgreSQL it would be a folder of the checkout.
+  // With PostgreSQL the default would be a folder of the checkout.
   const dataDir = place.mailDirectory ?? place.settings.DATA_DIR ?? join(tmpdir(), 'gateway-mails-of-tests');
   const config = { ...read, mail: { ...read.mail, dataDir } };
   const gateway = compose(config, { ...(clock ? { clock } : {}), ...(log ? { log } : {}) });

@@ -12,9 +12,9 @@ import { startPostgres } from './postgres-server.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** A folder with an embedded database that has all migrations; copied, never opened. */
+    /** A folder with an embedded database that has all migrations; it is copied and never opened. */
     sqliteTemplate: string;
-    /** A file with the API description, as the routes of this run give it. */
+    /** A file with the API description that the routes of this run produce. */
     apiDescription: string;
   }
 }
@@ -25,7 +25,7 @@ async function migrated(settings: Partial<DatabaseSettings>): Promise<void> {
   await database.close();
 }
 
-/** Written once: every test file holds what it is answered against it. */
+/** Written once; every test file validates answers by it. */
 async function writeDescription(folder: string): Promise<string> {
   const file = join(folder, 'openapi.json');
   const settings = { JWT_SECRET: 'x'.repeat(32), DATA_DIR: join(folder, 'description'), LOG_LEVEL: 'silent' };
@@ -37,8 +37,8 @@ async function writeDescription(folder: string): Promise<string> {
 }
 
 /**
- * One PostgreSQL for the whole run; every test file makes databases of its own in it. They are copies of one that has
- * all migrations: a copy takes a tenth of the time.
+ * One PostgreSQL for the whole run; every test file creates its own databases in it. They are copies of one with all
+ * migrations, which takes a tenth of the time.
  */
 export default async function setup(project: TestProject) {
   const server = await startPostgres();

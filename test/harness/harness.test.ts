@@ -86,7 +86,7 @@ describe('the fake model', () => {
     expect(await json(ask())).not.toHaveProperty('usage');
   });
 
-  it('streams a text in the asked number of pieces, the usage last', async () => {
+  it('streams a text in the given number of pieces, the usage last', async () => {
     const { chunks, done, text } = await streamed({ text: 'naïve 👋 café', chunks: 5, chunkDelayMs: 2 });
     expect(text).toBe('naïve 👋 café');
     expect(done).toBe(true);
@@ -101,7 +101,7 @@ describe('the fake model', () => {
     expect(withoutUsage.every((chunk) => chunk.usage === undefined && chunk.choices.length === 1)).toBe(true);
   });
 
-  it('tears events and characters apart, and nothing is lost', async () => {
+  it('splits events and characters, and nothing is lost', async () => {
     model.script({ text: 'naïve 👋 café', fragmentBytes: 3 });
     const response = await askStream();
     const sizes: number[] = [];
@@ -155,7 +155,7 @@ describe('the fake model', () => {
     });
   });
 
-  it('notices that a client gave up on a hanging, a delayed and a silent answer', async () => {
+  it('notices that a client left during a hanging, a delayed and a silent answer', async () => {
     const steps: ModelStep[] = [
       { hang: true },
       { text: 'late', delayMs: 60_000 },
@@ -177,7 +177,7 @@ describe('the fake model', () => {
     expect(model.requests.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
-  it('dies in the middle of a stream, after what it had said', async () => {
+  it('breaks the socket in the middle of a stream, after the text so far', async () => {
     model.script({ text: 'abcdef', chunks: 6, cut: { afterChunks: 2, by: 'death' } });
     const response = await askStream();
     let received = '';
@@ -218,7 +218,7 @@ describe('the fake model', () => {
     expect((await ask({ tools: [{ type: 'function', function: { name: 'web.search' } }] })).status).toBe(400);
   });
 
-  it('embeds the same text the same way', async () => {
+  it('gives equal texts equal vectors', async () => {
     async function embed<Vector>(extra: object = {}) {
       const input = ['a red cat', 'the red cat', 'tax law'];
       const body = JSON.stringify({ model: 'fake-embedding', input, dimensions: 64, ...extra });

@@ -1,6 +1,6 @@
 type Schema = Record<string, unknown>;
 type Resolve = (schema: Schema) => Schema;
-/** Where in a body something hostile can stand, and what the schema expects there. */
+/** A position in a body for a hostile value, and its schema. */
 type Place = { path: (string | number)[]; schema: Schema };
 
 const largestBody = 1_048_576;
@@ -8,7 +8,7 @@ const many = 20_000;
 
 const alternatives = ({ anyOf, oneOf, allOf }: Schema) => (anyOf ?? oneOf ?? allOf) as Schema[] | undefined;
 
-/** Something small that fits, with every member there. */
+/** A small valid value with all its members. */
 function sampleOf(given: Schema, resolve: Resolve, depth = 0): unknown {
   const schema = resolve(given);
   if (schema.const !== undefined) return schema.const;
@@ -40,7 +40,7 @@ function placesOf(given: Schema, resolve: Resolve, path: Place['path'] = []): Pl
   return found;
 }
 
-/** A copy with something else at one place. */
+/** A copy with another value at one position. */
 function put(base: unknown, [step, ...rest]: Place['path'], value: unknown): unknown {
   if (step === undefined) return value;
   const inside =
@@ -60,7 +60,7 @@ const text = (length: number, end = ''): string => {
   const unit = hostileTexts[turn % hostileTexts.length] ?? 'a';
   return (unit.repeat(Math.ceil(length / unit.length)).slice(0, Math.max(0, length - end.length)) + end).toWellFormed();
 };
-/** Some of these are escaped when they are written. */
+/** Some characters are escaped in JSON, which makes them longer. */
 const fitting = (length: number) => Math.min(length, 480_000);
 
 function distinct(sample: unknown, at: number): unknown {
@@ -72,7 +72,7 @@ function distinct(sample: unknown, at: number): unknown {
   return first === undefined ? { at } : { ...sample, [first]: distinct((sample as Schema)[first], at) };
 }
 
-/** As many as fit into a body. */
+/** As many items as fit into a body. */
 function filled(sample: unknown, most: number): unknown[] {
   const size = JSON.stringify(distinct(sample, 100_000)).length + 1;
   return Array.from({ length: Math.min(most, Math.floor(900_000 / size)) }, (_, at) => distinct(sample, at));
@@ -89,7 +89,7 @@ function valuesFor({ schema }: Place, resolve: Resolve): unknown[] {
       Array(300_000).fill({}),
       filled(sample, 1_000_000),
       filled(sample, most),
-      // As large as may be: as many as are taken, each as long as fits.
+      // As large as allowed: the maximum of items, each as long as fits.
       filled(typeof sample === 'string' ? text(Math.min(2_000, Math.floor(900_000 / most))) : sample, most),
     );
   }
@@ -105,7 +105,7 @@ function valuesFor({ schema }: Place, resolve: Resolve): unknown[] {
   return values;
 }
 
-/** The bodies of a route, as text: each is what the route takes, with one place made hostile. */
+/** The bodies of a route, as text: each is a valid body with one hostile value. */
 export function* hostileBodies(schema: Schema, example: unknown, resolve: Resolve): Generator<string> {
   const sample = sampleOf(schema, resolve);
   const base = (typeof example === 'object' && example !== null ? example : sample) as object;

@@ -22,8 +22,8 @@ export const newTestClock = (): TestClock => ({
 });
 
 /**
- * Nodes over one empty, migrated database. On PostgreSQL each has connections and a bus of its own, as processes
- * would; on SQLite they share the one process that may have the file.
+ * Nodes on one empty, migrated database. On PostgreSQL each has its own connections and bus, like a process; on SQLite
+ * they share the one process that may open the file.
  */
 export async function newTestNodes(engine: Engine) {
   const place: Place = await newPlace(engine);

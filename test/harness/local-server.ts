@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** How an exchange ended; the reason of its `closed` signal. */
+/** How a request ended; the reason of its `closed` signal. */
 type Ending = 'finished' | 'dropped' | 'disconnected';
 
 export type Exchange = {
@@ -11,15 +11,15 @@ export type Exchange = {
   response: ServerResponse;
   path: string;
   body: Buffer;
-  /** Aborts when the connection no longer belongs to this exchange, with an `Ending` as its reason. */
+  /** Aborts when the request is over, with an `Ending` as its reason. */
   closed: AbortSignal;
   /** Sends what was written so far, then closes the connection without ending the response. */
   drop(): void;
-  /** Says nothing more until the client goes away. */
+  /** Sends nothing more until the client disconnects. */
   hang(): Promise<void>;
 };
 
-/** An HTTP server on a free port of 127.0.0.1; `stop` cuts what is still open. */
+/** An HTTP server on a free port of 127.0.0.1; `stop` closes open connections. */
 export async function startLocalServer(handle: (exchange: Exchange) => Promise<void>) {
   let stopped: Promise<void> | undefined;
 
@@ -48,7 +48,7 @@ export async function startLocalServer(handle: (exchange: Exchange) => Promise<v
         },
       });
     } catch (error) {
-      // A delay cut short by the client's departure is no failure of the handler.
+      // A delay that ends because the client disconnected is no failure of the handler.
       if (closed.aborted || request.socket.destroyed) return;
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'content-type': 'text/plain' }).end(`The fake server failed: ${error}`);

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Tests of whole processes take longest, however small their files; begun last, one of them kept a core idle for half a
- * minute. The rest in Vitest's order.
+ * Tests of whole processes take longest, even if their files are small; started last, one of them left a core idle for
+ * half a minute. The others run in Vitest's order.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into a gateway before anything else (`--import`): writes a line whenever its event loop was held. Beside the
- * time on the wall stands the time this thread computed, which a busy machine does not lengthen.
+ * Loaded into a gateway first (`--import`): writes a line whenever its event loop was blocked, with the wall-clock time
+ * and the CPU time of the thread, which does not grow on a busy machine.
  */
 const everyMs = 2;
 const worthTellingMs = 10;
@@ -25,5 +25,5 @@ const look = () => {
   const line = { heldMs: Math.round(heldMs), cpuMs: Math.round(cpuMs), at: Date.now() };
   writeSync(2, `loop held ${JSON.stringify(line)}\n`);
 };
-// Its threads load this too, and may take as long as they like.
+// Worker threads load this file too, and may be blocked.
 if (isMainThread) setInterval(look, everyMs).unref();

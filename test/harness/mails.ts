@@ -34,7 +34,7 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
   };
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and sends nothing. */
 export async function startSilentServer() {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Route } from './api-description.ts';
 
-/** Both hold `{{token}}`, `{{key}}` and `{{workspace}}` where the real ones are to be put in. */
+/** Both contain `{{token}}`, `{{key}}` and `{{workspace}}` as placeholders. */
 export type FetchRequest = {
   kind: 'fetch';
   method: string;
@@ -11,7 +11,7 @@ export type FetchRequest = {
 };
 export type RawRequest = { kind: 'raw'; text: string; edits: Edit[]; pieces: number };
 export type MalformedRequest = FetchRequest | RawRequest;
-/** At a fraction of the whole: takes some bytes out and puts others in. */
+/** Removes and inserts bytes at a position given as a fraction of the length. */
 type Edit = { at: number; out: number; put: string };
 
 const nasty = fc.constantFrom(
@@ -46,7 +46,7 @@ const nasty = fc.constantFrom(
 const text = fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ maxLength: 40 }));
 const segment = fc.oneof({ weight: 3, arbitrary: text.map(encode) }, { weight: 1, arbitrary: fc.webSegment() });
 
-/** Half the time as a well-behaved client would, half the time not at all. */
+/** Encoded correctly half the time, and not at all the other half. */
 function encode(value: string): string {
   try {
     return encodeURIComponent(value);
@@ -71,7 +71,7 @@ const pathOf = (route: Route) =>
 const queryName = ({ operation }: Route) =>
   fc.constantFrom('limit', 'cursor', ...(operation.parameters ?? []).map(({ name }) => name));
 
-/** Nobody erases the one who is asking: everything after would be 401. */
+/** Never deletes the account of the caller: all later requests would be 401. */
 const methodsFor = ({ path }: Route) => methods.filter((method) => path !== '/auth/me' || method !== 'DELETE');
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY', 'PROPFIND', 'MKCOL', 'LOCK'];
 
@@ -90,7 +90,7 @@ const headerName = fc.constantFrom(
 );
 const headerValue = fc
   .oneof(nasty, fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 30 }))
-  // What a client library lets through: Latin-1 without line breaks.
+  // What a client library allows: Latin-1 without line breaks.
   .map((value) => value.replaceAll(/[^\x20-\x7e\x80-\xff]/gu, '?').trim());
 const rightCredentials = ({ secured }: Route): [string, string][] => {
   if (secured === undefined) return [];
@@ -121,7 +121,7 @@ const contentType = fc.oneof(
   },
 );
 
-/** What the route shows as an example, with something else in one place, or something more. */
+/** The example of the route, with another value in one place or an additional one. */
 const spoiled = ({ operation }: Route) => {
   const example = operation.requestBody?.content['application/json']?.example;
   const fields = typeof example === 'object' && example !== null ? Object.keys(example) : [];
@@ -216,7 +216,7 @@ const raw = (route: Route): fc.Arbitrary<RawRequest> =>
     pieces: fc.integer({ min: 1, max: 3 }),
   });
 
-/** The bytes of a raw request, with its edits made. */
+/** The bytes of a raw request, after its edits. */
 export function bytesOf({ text, edits }: RawRequest, fill: (text: string) => string): Buffer {
   let bytes = fill(text);
   for (const { at, out, put } of edits) {
@@ -226,6 +226,6 @@ export function bytesOf({ text, edits }: RawRequest, fill: (text: string) => str
   return Buffer.from(bytes, 'latin1');
 }
 
-/** Requests to every route, no two alike, most of them wrong in one way or another. */
+/** Different requests to every route, most of them malformed. */
 export const malformedRequests = (routes: readonly Route[]): fc.Arbitrary<MalformedRequest> =>
   fc.constantFrom(...routes).chain((route) => fc.oneof<fc.Arbitrary<MalformedRequest>[]>(fetched(route), raw(route)));

@@ -31,8 +31,8 @@ export const echoTool: RemoteTool = {
 };
 
 /**
- * A real MCP server of the official SDK. `current` speaks the revision of 2026 and, statelessly, the older ones;
- * `sessions` only the older ones, with a session that `forget()` ends.
+ * A real MCP server of the official SDK. `current` supports the revision of 2026 and, without sessions, older ones;
+ * `sessions` only older ones, with a session that `forget()` ends.
  */
 export async function startMcpServer(tools: RemoteTool[], kind: 'current' | 'sessions' = 'current') {
   const requests: { method: string; headers: Record<string, unknown>; body: string }[] = [];

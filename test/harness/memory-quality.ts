@@ -6,7 +6,7 @@ import type { OpenMemory } from './memory.ts';
 export type Tally = { asked: number; first: number; amongFive: number };
 type Miss = { question: string; expected: string; found: string[] };
 
-/** Every person of the test data in a scope of their own, and where the answer to each question is found. */
+/** Stores each person of the test data separately, and returns the rank of the answer to each question. */
 export async function measureQuality(memory: OpenMemory, searches: Readonly<Record<string, SearchMemory>>) {
   const tallies: Record<string, Record<string, Tally>> = {};
   const misses: Record<string, Miss[]> = {};
@@ -50,7 +50,7 @@ export const sumOf = (tallies: Record<string, Tally> = {}): Tally =>
     { asked: 0, first: 0, amongFive: 0 },
   );
 
-/** The same search by words alone, and by meaning alone. */
+/** The same search by words only, and by meaning only. */
 export function oneSided({ database, embeddings, index }: OpenMemory) {
   const words = createMemorySearch({
     database,

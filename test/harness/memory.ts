@@ -21,11 +21,11 @@ type Options<Model extends Embeddings> = {
   log?: Log;
   largeFrom?: number;
   extension?: null;
-  /** Without it nothing is embedded. */
+  /** If false, nothing is embedded. */
   start?: boolean;
 };
 
-/** Memory over a real database, without the rest of the gateway. */
+/** Memory on a real database, without the rest of the gateway. */
 export async function openMemory<Model extends Embeddings = Embeddings>({
   settings,
   poolSize = 4,
@@ -72,7 +72,7 @@ export async function openMemory<Model extends Embeddings = Embeddings>({
       return person;
     },
 
-    /** Their ids, in order. */
+    /** Returns the ids, in order. */
     remember: (person: Person, contents: readonly string[], entry: Partial<NewEntry> = {}): Promise<string[]> =>
       database.transaction(async (tx) => {
         const ids: string[] = [];
@@ -83,7 +83,7 @@ export async function openMemory<Model extends Embeddings = Embeddings>({
         return ids;
       }),
 
-    /** Until all that is written has its vector. */
+    /** Waits until all entries have a vector. */
     async embedded(): Promise<void> {
       while (await database.get('SELECT 1 FROM memory_unembedded LIMIT 1')) await sleep(10);
     },

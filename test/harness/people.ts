@@ -7,14 +7,14 @@ import { forgeToken } from './tokens.ts';
 export type QuickPerson = Pick<Person, 'id' | 'email' | 'password' | 'accessToken' | 'workspaceId'>;
 
 const password = 'correct horse battery';
-/** Four rounds instead of twelve: logging in with it costs nothing worth mentioning. */
+/** Four rounds instead of twelve, so that a login takes almost no time. */
 const passwordHash = bcrypt.hashSync(password, 4);
 
 let made = 0;
 
 /**
- * An account as registration leaves it, without the 0.3 s that takes. The access token lasts a month, so that a test may
- * move the clock.
+ * An account as registration creates it, without the 0.3 s that registration takes. The access token lasts a month, so
+ * that a test may move the clock.
  */
 export async function quickPerson(
   { gateway: { database } }: Pick<TestGateway, 'gateway'>,
@@ -50,7 +50,7 @@ export type Act = <Body = Record<string, unknown>>(
   headers?: Record<string, string>,
 ) => Promise<Answer<Body>>;
 
-/** Requests as one person, in the personal workspace unless another is named. */
+/** Requests as one person, by default in the personal workspace. */
 export const actingAs =
   ({ call }: Pick<TestGateway, 'call'>, { accessToken }: Pick<Person, 'accessToken'>, workspaceId?: string): Act =>
   (method, path, body, headers = {}) =>

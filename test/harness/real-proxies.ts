@@ -7,11 +7,11 @@ import { freePort } from './free-port.ts';
 export type ProxyKind = 'haproxy' | 'nginx';
 export const proxyKinds: readonly ProxyKind[] = ['haproxy', 'nginx'];
 
-/** Debian's packages put them where not everyone's path leads. */
+/** Debian installs them in folders that may not be in PATH. */
 export const programOf = (kind: ProxyKind): string | undefined =>
   [`/usr/sbin/${kind}`, `/usr/local/sbin/${kind}`, `/usr/bin/${kind}`].find((file) => existsSync(file));
 
-/** As in docs/operations/deployment.md, on this machine. */
+/** As in docs/operations/deployment.md, for this machine. */
 const configurations = {
   haproxy: (port: number, nodes: readonly number[]) => `
 global

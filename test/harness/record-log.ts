@@ -1,11 +1,11 @@
-/** What a fake server saw, in order of arrival, and a way to wait for more of it. */
+/** The requests that a fake server received, in order of arrival, and a way to wait for more. */
 export function createRecordLog<Entry>(describe: (entry: Entry) => string) {
   const entries: Entry[] = [];
   const checks = new Set<() => void>();
 
   function until<Found>(find: () => Found | undefined, timeoutMs: number): Promise<Found> {
     return new Promise((resolve, reject) => {
-      // A predicate that throws fails its own test, not the server that noticed the change.
+      // A predicate that throws fails its own test, not the server.
       const check = () => {
         try {
           const found = find();
@@ -21,7 +21,7 @@ export function createRecordLog<Entry>(describe: (entry: Entry) => string) {
       };
       const timer = setTimeout(() => {
         const seen = entries.map((entry) => `\n  ${describe(entry)}`).join('') || ' nothing';
-        settle(() => reject(new Error(`What was waited for did not come within ${timeoutMs} ms; what came:${seen}`)));
+        settle(() => reject(new Error(`The expected entries did not come within ${timeoutMs} ms; received:${seen}`)));
       }, timeoutMs);
       checks.add(check);
       check();
@@ -35,7 +35,7 @@ export function createRecordLog<Entry>(describe: (entry: Entry) => string) {
     return until(() => (entries.length >= wanted ? [...entries] : undefined), timeoutMs);
   }
 
-  /** To be called after an entry was altered: whoever waits looks again. */
+  /** Must be called after an entry was changed: waiting tests check again. */
   function changed() {
     for (const check of [...checks]) check();
   }

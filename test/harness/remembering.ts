@@ -12,11 +12,11 @@ export type Entry = {
 };
 type Days = { data: { date: string; entries: Entry[] }[] };
 
-/** What is learned is learned in the background. */
+/** Capture runs in the background. */
 export const eventually = { timeout: patienceMs, interval: 20 };
 
 let surfaces = 0;
-/** A conversation of its own, whatever was said before. */
+/** A new session. */
 export const elsewhere = () => ({ surface: `s${++surfaces}` });
 
 export const dailyOf = async ({ act }: Talker): Promise<Entry[]> =>

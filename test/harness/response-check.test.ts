@@ -33,7 +33,7 @@ const check = createResponseCheck({
 const seen = (method: string, path: string, status: number, contentType: string, body: unknown) =>
   check({ method, path, status, contentType, body });
 
-it('an answer that fits is passed by, and so is what no route gave', () => {
+it('a matching answer, and one without a route, is accepted', () => {
   expect(seen('GET', '/things/1?full=1', 200, 'application/json', { id: 'a' })).toBeUndefined();
   expect(seen('GET', '/things/1', 404, 'application/problem+json', { code: 'not_found' })).toBeUndefined();
   expect(seen('DELETE', '/things/1', 204, '', {})).toBeUndefined();
@@ -42,7 +42,7 @@ it('an answer that fits is passed by, and so is what no route gave', () => {
   expect(seen('GET', '/things/1', 401, 'application/problem+json', { code: 'invalid_signature' })).toBeUndefined();
 });
 
-it('one that does not is told', () => {
+it('an answer that does not match is reported', () => {
   expect(seen('GET', '/things/1', 200, 'application/json', { id: 1 })).toMatch('says otherwise');
   expect(seen('GET', '/things/1', 404, 'application/problem+json', {})).toMatch('says otherwise');
   expect(seen('GET', '/things/1', 409, 'application/problem+json', { code: 'conflict' })).toMatch('no such status');

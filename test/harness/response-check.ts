@@ -5,7 +5,7 @@ import { type ApiDescription, schemaChecker } from './api-description.ts';
 
 type Seen = { method: string; path: string; status: number; contentType: string; body: unknown };
 
-/** Whether what the gateway answered is what its description says; made when the first answer comes. */
+/** Checks answers by the API description; compiled when the first answer comes. */
 export function createResponseCheck(description: ApiDescription) {
   const compile = schemaChecker(description);
   const templates = Object.entries(description.paths)
@@ -19,7 +19,7 @@ export function createResponseCheck(description: ApiDescription) {
     .sort((one, other) => one.parameters - other.parameters);
   const compiled = new Map<string, ValidateFunction>();
 
-  /** What is wrong, where something is. */
+  /** Returns the fault, if there is one. */
   return ({ method, path, status, contentType, body }: Seen): string | undefined => {
     const [address = ''] = path.split('?', 1);
     const name = method.toLowerCase();
@@ -27,7 +27,7 @@ export function createResponseCheck(description: ApiDescription) {
     const operation = route?.operations[name];
     if (!operation) return undefined;
     const given = operation.responses[status];
-    // What an operator's own rule put before a route is not the route's.
+    // An answer of an operator's own signature rule is not described at the route.
     if (!given) return (body as { code?: string }).code === 'invalid_signature' ? undefined : 'has no such status';
     const shared = given.$ref?.split('/').at(-1) ?? '';
     const { content } = shared ? (description.components.responses[shared] ?? {}) : given;
@@ -44,9 +44,12 @@ export function createResponseCheck(description: ApiDescription) {
 
 let check: ReturnType<typeof createResponseCheck> | undefined;
 
-/** Every answer a test gets through the harness is held against the description; one that does not fit fails the test. */
+/**
+ * Every answer that a test gets through the harness is checked by the description; one that does not match fails the
+ * test.
+ */
 export function checkResponse(seen: Seen): void {
-  // A run without the global set-up holds against the committed one.
+  // Without the global setup the committed description is used.
   const file = inject('apiDescription') ?? new URL('../../openapi.json', import.meta.url);
   check ??= createResponseCheck(JSON.parse(readFileSync(file, 'utf8')) as ApiDescription);
   const complaint = check(seen);

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type RoundRobin = Awaited<ReturnType<typeof startRoundRobin>>;
 
 /**
- * A proxy as simple as they come: it asks each node for its readiness, gives every request to the next one that is
- * ready, over kept connections, and tries nothing twice. What it could not deliver is a 502.
+ * A simple proxy: it checks each node's readiness, sends every request to the next ready one, over kept-alive
+ * connections, and retries nothing. A failed request is a 502.
  */
 export async function startRoundRobin(checkEveryMs: number) {
   const nodes: { url: string; isReady: boolean }[] = [];
@@ -21,7 +21,7 @@ export async function startRoundRobin(checkEveryMs: number) {
     if (!node) return void outgoing.writeHead(502).end('no node is ready');
     const { method, url: path, headers } = incoming;
     const upstream = send(new URL(path ?? '/', node.url), { method, headers, agent }, (answer) => {
-      // The connection to the node is not the client's.
+      // Headers of the connection to the node are not passed on.
       const { connection: _connection, 'keep-alive': _keepAlive, ...passed } = answer.headers;
       outgoing.writeHead(answer.statusCode ?? 502, passed);
       answer.on('error', () => outgoing.destroy());

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../src/config.ts';
 
-/** One of the project's commands as a process of its own, with nothing in its environment but what is given (and PATH). */
+/** One of the project's commands as its own process; its environment has only the given settings and PATH. */
 export function runScript(name: string, args: readonly string[], settings: Environment) {
   const script = fileURLToPath(new URL(`../../scripts/${name}`, import.meta.url));
   const child = spawn(process.execPath, [script, ...args], {

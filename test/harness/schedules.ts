@@ -33,7 +33,7 @@ export async function created<Body>(answer: ReturnType<Act>): Promise<Body> {
   return body as Body;
 }
 
-/** A heartbeat whose own time does not come while the tests run. */
+/** A heartbeat that does not become due during the tests. */
 export const newHeartbeat = (act: Act, fields: object): Promise<Heartbeat> =>
   created(act('POST', '/heartbeat', { type: 'rss', intervalSeconds: 86_400, prompt: 'Sum it up.', ...fields }));
 
@@ -46,7 +46,7 @@ export async function runNow(act: Act, id: string): Promise<ScheduleRun> {
 export const runsOf = async (act: Act, path: string): Promise<ScheduleRun[]> =>
   (await act<{ data: ScheduleRun[] }>('GET', `${path}/runs`)).body.data;
 
-/** When the agent that was woken is done, and the schedule knows. */
+/** Waits until the run has ended and the schedule has recorded it. */
 export const settled = (act: Act, path: string): Promise<ScheduleRun[]> =>
   vi.waitFor(
     async () => {

@@ -3,7 +3,7 @@ import { newId } from '../../src/kernel/ids.ts';
 import { jwtSecret, type TestGateway } from './gateway.ts';
 import { forgeToken, sha256Hex } from './tokens.ts';
 
-/** A login as it would be stored, without the 0.3 s that bcrypt takes: races need dozens of them. */
+/** Stores a login without the 0.3 s that bcrypt takes: tests of races need dozens of them. */
 export async function newSession({ gateway }: TestGateway, clock: Clock, userId: string): Promise<string> {
   const familyId = newId('fam', Date.now());
   const now = clock.now();
@@ -32,14 +32,14 @@ export type Pair = { accessToken: string; refreshToken: string; code?: string };
 export const refreshWith = ({ call }: TestGateway, refreshToken: string) =>
   call<Pair>('POST', '/auth/refresh', { body: { refreshToken } });
 
-/** Rotates once and gives the next token. */
+/** Rotates once and returns the next token. */
 export async function rotate(gateway: TestGateway, refreshToken: string): Promise<string> {
   const { status, body, text } = await refreshWith(gateway, refreshToken);
   if (status !== 200) throw new Error(`The refresh answered ${status}: ${text}`);
   return body.refreshToken;
 }
 
-/** How many of the person's refresh tokens could still be used. */
+/** The number of the person's refresh tokens that are still valid. */
 export async function livingTokens({ gateway }: TestGateway, userId: string): Promise<number> {
   const row = await gateway.database.get<{ n: number }>(
     `SELECT count(*) AS n FROM refresh_tokens t JOIN refresh_families f ON f.id = t.family_id

@@ -7,7 +7,7 @@ const chunk = Buffer.alloc(65_536, 1);
 
 export type SmallDisk = NonNullable<ReturnType<typeof mountSmallDisk>>;
 
-/** A small disk in a folder, where the system lets us have one. */
+/** A small disk mounted on a folder, if the system permits it. */
 export function mountSmallDisk(folder: string, owner?: number) {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });

@@ -5,7 +5,7 @@ import { createRecordLog } from './record-log.ts';
 export type ReceivedFrame = Record<string, unknown> & { type: string };
 export type SocketOptions = ClientOptions & { path?: string; protocols?: string[]; token?: string };
 
-/** A gateway that refuses the handshake rejects with this. */
+/** The error of a refused handshake. */
 export class SocketRefused extends Error {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -60,7 +60,7 @@ export async function openSocket(
     send(frame: unknown): void {
       socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame));
     },
-    /** The next frame that was not asked for yet. */
+    /** The next frame that was not read yet. */
     async next(): Promise<ReceivedFrame> {
       asked += 1;
       return (await received.waitFor(asked))[asked - 1] as ReceivedFrame;
@@ -69,7 +69,7 @@ export async function openSocket(
   };
 }
 
-/** How a handshake is refused. */
+/** The refusal of a handshake. */
 export async function refusedSocket(url: string, options?: SocketOptions): Promise<SocketRefused> {
   try {
     const opened = await openSocket(url, options);

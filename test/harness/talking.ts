@@ -7,7 +7,10 @@ import { startGateway, type TestGateway } from './gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from './people.ts';
 import { openSocket, type ReceivedFrame } from './socket-client.ts';
 
-/** Machines that run tests are busy; what does not come at all is what fails. */
+/**
+ * How long tests wait for a condition. Long, because test machines are busy: a test must fail only if the condition
+ * never becomes true.
+ */
 export const patienceMs = 20_000;
 
 export type Chat = {
@@ -39,7 +42,7 @@ export type SessionDetails = {
   messages: Message[];
 };
 
-/** Nodes over one database that all ask the same fake model; on SQLite there can be only one. */
+/** Nodes on one database that use the same fake model; on SQLite there is only one. */
 export async function startTalking(
   engine: Engine,
   {
@@ -76,7 +79,7 @@ export async function startTalking(
 export type Talking = Awaited<ReturnType<typeof startTalking>>;
 export type Talker = QuickPerson & { act: Act; agentId: string; newAgent(fields?: object): Promise<string> };
 
-/** Somebody with an agent, in the personal workspace unless another is named. */
+/** A person with an agent, by default in the personal workspace. */
 export async function newTalker(
   gateway: TestGateway,
   {
@@ -96,7 +99,7 @@ export async function newTalker(
   return { ...someone, act, newAgent, agentId: await newAgent(agent) };
 }
 
-/** A workspace of the first one's, with others in it. */
+/** A workspace of `owner` with these members. */
 export async function newTeam(owner: Talker, members: Record<string, QuickPerson>): Promise<string> {
   const { body } = await owner.act<{ id: string }>('POST', '/workspaces', { name: 'Team' });
   for (const [role, { id }] of Object.entries(members)) {
@@ -118,7 +121,7 @@ export async function say(talker: Talker, message: string, more: object = {}): P
 
 const ended = ({ type }: ReceivedFrame) => type === 'stream_done' || type === 'error';
 
-/** A socket on which conversations are held. */
+/** A WebSocket for conversations. */
 export async function openTalk(
   url: string,
   { accessToken }: Pick<QuickPerson, 'accessToken'>,
@@ -133,7 +136,7 @@ export async function openTalk(
       read += 1;
       return (await client.waitFor(read, patienceMs))[read - 1] as ReceivedFrame;
     },
-    /** What was not read yet, up to the end of a run or an error. */
+    /** The frames that were not read yet, up to the end of a run or an error. */
     async untilEnd(): Promise<ReceivedFrame[]> {
       const from = read;
       await client.waitFor((frame) => client.frames.indexOf(frame) >= from && ended(frame), patienceMs);

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
-/** Stands between a client and its server, and can come between them. */
+/** A proxy between a client and its server that can break connections. */
 export async function startTcpProxy(target: { host: string; port: number }) {
   const open = new Set<Socket>();
   let state: 'open' | 'frozen' | 'cut' = 'open';
@@ -36,16 +36,16 @@ export async function startTcpProxy(target: { host: string; port: number }) {
   };
   return {
     port: (server.address() as AddressInfo).port,
-    /** Connections stay, and nothing comes through any more. */
+    /** Connections stay open, but no data passes. */
     freeze(): void {
       state = 'frozen';
     },
-    /** Every connection breaks, and so does every new one. */
+    /** Closes every connection, also new ones. */
     cut(): void {
       state = 'cut';
       destroyAll();
     },
-    /** What was frozen is broken: what it missed would not come again. */
+    /** Frozen connections are closed, because the data they missed would not be sent again. */
     heal(): void {
       state = 'open';
       destroyAll();

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Tokens as an attacker makes them: by hand, from whatever pieces. */
+/** Tokens as an attacker would make them, from any parts. */
 export type Pieces = {
   header?: object | string;
   claims?: object | string;

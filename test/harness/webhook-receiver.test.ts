@@ -13,7 +13,7 @@ describe('the webhook receiver', () => {
   const post = (path: string, body: string, init: RequestInit = {}) =>
     fetch(receiver.url + path, { method: 'POST', body, ...init });
 
-  it('keeps the bytes as they came, and checks their signature', async () => {
+  it('keeps the received bytes, and checks their signature', async () => {
     const body = '{ "event": "agent.completed",  "data": {"é": 1} }';
     const signature = `sha256=${createHmac('sha256', 'whsec_1').update(body).digest('hex')}`;
     const waiting = receiver.waitFor(({ json }) => json.event === 'agent.completed');
@@ -26,7 +26,7 @@ describe('the webhook receiver', () => {
     expect(verifySignature('whsec_1', { ...record, headers: {} })).toBe(false);
   });
 
-  it('answers as told, by path and by attempt', async () => {
+  it('answers by path and by attempt', async () => {
     receiver.reply({ status: 410, body: 'gone' });
     receiver.replyAt('/flaky', (_received, attempt) => ({ status: attempt < 3 ? 503 : 204 }));
     receiver.replyAt('/moved', { redirect: '/elsewhere' });
@@ -40,7 +40,7 @@ describe('the webhook receiver', () => {
     expect(await receiver.waitFor(5)).toHaveLength(5);
   });
 
-  it('drops a connection, keeps one waiting, and says what came when a wait is in vain', async () => {
+  it('drops a connection, lets one hang, and reports received requests when a wait times out', async () => {
     receiver.replyAt('/drop', { drop: true });
     receiver.replyAt('/hang', { hang: true });
     receiver.replyAt('/slow', { delayMs: 60_000 });

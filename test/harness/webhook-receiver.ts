@@ -32,7 +32,7 @@ type Replier = Reply | ((received: Received, attempt: number) => Reply | Promise
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** A real HTTP endpoint for webhooks: answers 200 unless told otherwise. */
+/** A real HTTP endpoint for webhooks. Default: it answers 200. */
 export async function startReceiver() {
   const log = createRecordLog<Received>(({ method, path, json }) => `${method} ${path} ${json.event ?? ''}`);
   const repliers = new Map<string, Replier>();
@@ -67,7 +67,7 @@ export async function startReceiver() {
     records: log.entries,
     waitFor: log.waitFor,
     stop: server.stop,
-    /** The answer to everything that has no answer of its own. */
+    /** The default answer. */
     reply(replier: Replier) {
       defaultReplier = replier;
     },

@@ -33,15 +33,15 @@ type CreatedWebhook = { id: string; url: string; events: string[]; secret: strin
 export type Subscriber = {
   person: QuickPerson;
   as: Act;
-  /** A webhook that was really created over HTTP. */
+  /** Creates a webhook over HTTP. */
   subscribe(url: string, more?: object): Promise<CreatedWebhook>;
-  /** Stores an event as a feature does: in a transaction, with its wake-up. */
+  /** Stores an event like a feature: in a transaction, with its wake-up. */
   fire(type: EventType, data?: object): Promise<void>;
   deliveries(webhookId: string): Promise<Delivery[]>;
   records(query?: string): Promise<DispatchRecord[]>;
 };
 
-/** Someone with a workspace of their own in which webhooks are tried. */
+/** A person with their own workspace for tests of webhooks. */
 export async function newSubscriber(gateway: TestGateway, clock = { now: () => Date.now() }): Promise<Subscriber> {
   const person = await quickPerson(gateway, 'subscriber', clock);
   const as = actingAs(gateway, person);

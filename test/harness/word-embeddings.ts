@@ -2,13 +2,13 @@ import type { Embeddings } from '../../src/platform/embeddings/embeddings.ts';
 import { createEmbeddings } from './fake-embeddings.ts';
 
 export type WordEmbeddings = Embeddings & {
-  /** What was asked for, in order. */
+  /** The texts of each call, in order. */
   asked: string[][];
-  /** While this is set every call waits for it, and fails if it does. */
+  /** If set, every call waits for it, and fails if it does. */
   obstacle: Promise<unknown> | undefined;
 };
 
-/** Embeddings without a model: texts that share words are near. */
+/** Embeddings without a model: texts that share words have similar vectors. */
 export function createWordEmbeddings(model = 'local/words', dimension = 512): WordEmbeddings {
   const embeddings: WordEmbeddings = {
     model,

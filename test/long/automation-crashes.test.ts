@@ -7,7 +7,7 @@ import { apiKey, callTo } from '../harness/gateway.ts';
 import { patienceMs } from '../harness/talking.ts';
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts';
 
-/** A thousand by BATCH_USERS=1000; the suite makes do with fewer. */
+/** BATCH_USERS=1000 for a thousand. */
 const users = Number(process.env.BATCH_USERS ?? 300);
 const longMs = Math.max(patienceMs, users * 60);
 
@@ -36,7 +36,7 @@ async function jobsOf(node: Node, batchId: string): Promise<Job[]> {
   return jobs;
 }
 
-/** Somebody's workspace is where the agent is. */
+/** Creates members of the workspace that has the agent. */
 async function crowdOf(world: CrashTalking, size: number): Promise<string[]> {
   return world.inStore(async (database) => {
     const agent = await database.get<{ id: string }>('SELECT workspace_id AS id FROM agents WHERE id = $1', [
@@ -84,7 +84,7 @@ describe('a batch on two nodes, one of which is killed half way', () => {
     expect(jobs.map(({ userId }) => userId).toSorted()).toEqual(crowd.toSorted());
     expect(jobs.filter(({ status }) => status !== 'completed')).toEqual([]);
     expect(new Set(jobs.map(({ id }) => id))).toEqual(new Set(runs.map(({ runId }) => runId)));
-    // The other node knows of the batch as the first one did.
+    // The other node knows the batch too.
     const again = await byKey<Started>(two, 'POST', '/autonomous/batch', body, key);
     expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([202, 'true', started.body]);
 
@@ -94,7 +94,7 @@ describe('a batch on two nodes, one of which is killed half way', () => {
         'SELECT user_id, count(*) AS n FROM runs WHERE batch_id = $1 GROUP BY user_id HAVING count(*) <> 1',
       );
       expect(runRows).toEqual([]);
-      // One question and one answer each, and nobody is left holding a session.
+      // One question and one answer each, and no run still holds its session.
       const ofBatch = 'WHERE s.id IN (SELECT session_id FROM runs WHERE batch_id = $1)';
       const messages = await all(
         `SELECT s.id FROM sessions s JOIN messages m ON m.session_id = s.id ${ofBatch}
@@ -107,7 +107,7 @@ describe('a batch on two nodes, one of which is killed half way', () => {
       const [nodes] = await all('SELECT count(DISTINCT node) AS n FROM runs WHERE batch_id = $1');
       expect(Number(nodes?.n)).toBe(2);
       const [retried] = await all('SELECT count(*) AS n FROM runs WHERE batch_id = $1 AND attempts > 1');
-      // Those that were in the hands of the dead node, and no others, were begun twice.
+      // Only runs of the killed node were started twice.
       expect(Number(retried?.n)).toBeLessThanOrEqual(16);
       expect(world.model.requests.length).toBeLessThanOrEqual(users + 16);
       if (process.env.BATCH_USERS)
@@ -133,7 +133,7 @@ describe.each(engines)('when the process ends on %s', (engine) => {
     await receiver.stop();
   });
 
-  it('while a batch is being stored, it is there with all its runs or not at all', async () => {
+  it('while a batch is being stored, it exists with all its runs or not at all', async () => {
     const node = await world.startNode({ BACKGROUND_RUNS: '1' });
     world.model.reply(() => ({ hang: true }));
     const body = { agentId: world.agentId, userIds: crowd, message: 'News' };
@@ -155,7 +155,7 @@ describe.each(engines)('when the process ends on %s', (engine) => {
     });
   });
 
-  it('in the middle of a swarm, the swarm goes on and finishes once', async () => {
+  it('in the middle of a swarm, the swarm continues and finishes once', async () => {
     let node = await world.startNode();
     await node.act('POST', '/webhooks', { url: receiver.url, events: ['swarm.finished'] });
     world.model.reply(({ body }) => (body.messages?.at(-1)?.content === 'task 0' ? undefined : { hang: true }));
@@ -179,7 +179,7 @@ describe.each(engines)('when the process ends on %s', (engine) => {
     });
   });
 
-  it('by SIGTERM in the middle of a run nobody waits for, the next one takes it up', async () => {
+  it('by SIGTERM in the middle of a deferred run, the next process continues it', async () => {
     let node = await world.startNode();
     world.model.script({ hang: true });
     const body = { agentId: world.agentId, userId: crowd[0], message: 'Long work', async: true };

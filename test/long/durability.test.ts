@@ -7,19 +7,19 @@ import { engines, newPlace, type Place } from '../harness/databases.ts';
 import { apiKey } from '../harness/gateway.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres-server.ts';
 
-/** DURABILITY_ROUNDS=5 for the whole proof. */
+/** DURABILITY_ROUNDS=5 for the full test. */
 const rounds = Number(process.env.DURABILITY_ROUNDS ?? 2);
 const clients = 16;
 const writesPerRound = 1_000;
 const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
 
-describe.each(engines)('what was acknowledged on %s', (engine) => {
+describe.each(engines)('acknowledged writes on %s', (engine) => {
   let server: PostgresServer | undefined;
   let place: Place;
   beforeAll(async () => {
     if (engine === 'sqlite') place = await newPlace(engine);
     else {
-      // Its own server, with fsync on: this one gets killed.
+      // Its own server with fsync on, because it is killed.
       server = await startPostgres({ durable: true });
       const stop = server.stop;
       place = { settings: { DATABASE_URL: server.url('postgres') }, remove: () => stop() };
@@ -29,9 +29,9 @@ describe.each(engines)('what was acknowledged on %s', (engine) => {
 
   const start = () => startChildGateway({ ...place.settings, LOG_LEVEL: 'info' });
 
-  /** Creates keys until the gateway is gone; resolves as soon as enough have been acknowledged. */
+  /** Creates keys until the gateway is killed; resolves as soon as enough were acknowledged. */
   function write({ url }: ChildGateway, round: number, acknowledged: Map<string, string>) {
-    // A third of what fetch costs, and the machine has the gateway and the database to run as well.
+    // Costs a third of fetch; the machine also runs the gateway and the database.
     const pool = new Pool(url, { connections: clients });
     let count = 0;
     let enough: () => void = () => undefined;
@@ -73,7 +73,7 @@ describe.each(engines)('what was acknowledged on %s', (engine) => {
     return found;
   }
 
-  it('is there after kill -9, whole, time after time', { timeout: 300_000 }, async () => {
+  it('survive repeated kill -9 completely', { timeout: 300_000 }, async () => {
     const acknowledged = new Map<string, string>();
     let gateway = await start();
     for (let round = 1; round <= rounds; round += 1) {
@@ -95,12 +95,12 @@ describe.each(engines)('what was acknowledged on %s', (engine) => {
       );
       expect(writing.count()).toBeGreaterThanOrEqual(writesPerRound);
       expect(lost).toEqual([]);
-      // What was under way may have been stored without the client hearing of it; one write per client and round.
+      // A write under way may be stored without an acknowledgement; at most one for each client and round.
       expect(found.size - acknowledged.size).toBeLessThanOrEqual(clients * round);
     }
     expect(await gateway.end('SIGTERM')).toEqual({ code: 0, signal: null });
 
-    // A key and its audit entry are one: neither is ever there without the other.
+    // A key and its audit entry are one transaction: both exist or neither.
     const database = openDatabase(
       { databaseUrl: place.settings.DATABASE_URL, dataDirectory: place.settings.DATA_DIR ?? '', poolSize: 2 },
       () => undefined,

@@ -5,7 +5,7 @@ import { engines } from '../harness/databases.ts';
 
 const main = fileURLToPath(new URL('../faults/main.ts', import.meta.url));
 
-/** FAULTS_SEED for other faults; `npm run faults` draws its own. See docs/operations/faults.md. */
+/** FAULTS_SEED gives other faults; `npm run faults` draws its own seed. See docs/operations/faults.md. */
 const seed = process.env.FAULTS_SEED ?? '5';
 
 function runShort(engine: string): Promise<{ code: number | null; output: string }> {

@@ -27,7 +27,7 @@ async function register({ url }: ChildGateway): Promise<{ token: string; workspa
   return { token, workspace: ((await me.json()) as { defaultWorkspaceId: string }).defaultWorkspaceId };
 }
 
-/** Says it, and gives every answer that came back; an unfinished request is ended after a moment. */
+/** Sends a raw request and returns every answer; an unfinished request is ended after a short time. */
 async function sayRaw(url: string, request: RawRequest, fill: (text: string) => string): Promise<Said[]> {
   const connection = await openRaw(url);
   const bytes = bytesOf(request, fill);
@@ -36,7 +36,7 @@ async function sayRaw(url: string, request: RawRequest, fill: (text: string) => 
     if (at > 0) await sleep(1);
     connection.write(bytes.subarray(at, at + size));
   }
-  // A whole answer, or as long as an unfinished request is waited for.
+  // Waits for an answer, or for the time given to an unfinished request.
   await Promise.race([once(connection.socket, 'data'), once(connection.socket, 'close'), sleep(100)]);
   await sleep(5);
   connection.socket.end();
@@ -63,7 +63,7 @@ async function attack(gateway: ChildGateway, count: number): Promise<Map<number,
   const values: Record<string, string> = { ...(await register(gateway)), key: apiKey };
   const fill = (text: string) =>
     text.replaceAll(/\{\{(token|workspace|key)\}\}/g, (_, name: string) => values[name] ?? '');
-  // One would erase the account; the other stays open for ever.
+  // One would erase the account; the other never ends.
   const unwanted = new Set(['DELETE /auth/me', 'GET /changelog/stream']);
   const routes = routesOf(readDescription()).filter(({ name }) => !unwanted.has(name));
   const requests = fc.sample(malformedRequests(routes), { seed, numRuns: count });
@@ -108,13 +108,13 @@ it.each(engines)(
       process.stdout.write(`\n  ${engine}: ${count} requests, seed ${seed}, ${seconds} s; ${shown.join(', ')}\n`);
 
       expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
-      // What went wrong without an answer would be here.
+      // An error without an answer would be in the log.
       expect(gateway.output()).not.toMatch(/"level":"(error|fatal)"/);
-      // It must reach the handlers, not only the door.
+      // The requests must reach the handlers, not only validation.
       expect(statuses.get(400)).toBeGreaterThan(count / 20);
       expect(statuses.get(401)).toBeGreaterThan(count / 20);
       expect(statuses.get(404)).toBeGreaterThan(count / 50);
-      // Most random addresses have a query parameter that the route does not know, which is a 400.
+      // Most random URLs have an unknown query parameter, which is 400.
       expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(count / 50);
       expect(await gateway.end('SIGTERM')).toEqual({ code: 0, signal: null });
     } finally {
@@ -124,7 +124,7 @@ it.each(engines)(
   },
 );
 
-it('500 frames of nonsense on one socket: each is answered, and the socket stays open', async () => {
+it('500 malformed frames on one socket: each is answered, and the socket stays open', async () => {
   const place = await newPlace('sqlite');
   const gateway = await startChildGateway(place.settings);
   const client = await openSocket(gateway.url, await register(gateway));

@@ -8,13 +8,16 @@ import { apiKey, callTo } from '../harness/gateway.ts';
 import { hostileBodies } from '../harness/hostile-values.ts';
 import { holdsOf, watchedLoop } from '../harness/loop-holds.ts';
 
-/** What one request may keep everyone else waiting for: of computing, so that a busy machine does not count. */
+/** How long one request may block all others, in CPU time, so that a busy machine does not matter. */
 const longestHoldMs = 200;
-/** HOSTILE_EVERY=1 sends every body, for the whole proof. Most are refused before the database, so PostgreSQL gets fewer. */
+/**
+ * HOSTILE_EVERY=1 sends every body, for the full test. Most are refused before the database is used, so PostgreSQL gets
+ * fewer.
+ */
 const everyOn = (engine: Engine) => Number(process.env.HOSTILE_EVERY ?? (engine === 'sqlite' ? 3 : 6));
 
 const description = readDescription();
-// One would erase the account, one the memory; the others stay open.
+// One would erase the account, one the memory; the others never end.
 const unwanted = new Set(['DELETE /auth/me', 'GET /changelog/stream', 'GET /ws', 'DELETE /memory']);
 const routes = routesOf(description).filter(({ name }) => !unwanted.has(name));
 const resolve = (schema: Record<string, unknown>) => resolveSchema(description, schema);
@@ -55,7 +58,7 @@ const end = async () => {
   await place.remove();
 };
 
-/** Who stands in the examples is somebody else; behind a 404 nothing would be measured. */
+/** Replaces ids in the examples by existing ones: a 404 would measure nothing. */
 const known = (body: string) =>
   body
     .replaceAll(/"agentId":"\w+"/g, `"agentId":"${real.agents}"`)
@@ -77,7 +80,7 @@ async function send(route: Pick<Route, 'name' | 'method' | 'secured'>, path: str
     redirect: 'manual',
   });
   await response.arrayBuffer();
-  // Whatever it set off is still this request's.
+  // Follow-up work counts for this request.
   await sleep(4);
   return { name: route.name, status: response.status, begun, body: body ?? path };
 }
@@ -102,7 +105,7 @@ async function* attack(engine: Engine): AsyncGenerator<Sent> {
         yield send({ name: `POST ${path}`, method: 'POST', secured: 'bearer' }, path, `{"params":${params}}`);
     }
   }
-  // Last, so that the lists hold what was stored before.
+  // Last, so that the lists contain what was stored before.
   for (const route of routes.filter(({ method }) => method === 'GET')) {
     yield send(route, ownPath(route));
     for (const { name } of (route.operation.parameters ?? []).filter((parameter) => parameter.in === 'query'))
@@ -111,7 +114,7 @@ async function* attack(engine: Engine): AsyncGenerator<Sent> {
   }
 }
 
-/** Another client, who wants nothing but to be answered. */
+/** Another client, which sends simple requests. */
 async function wait(until: AbortSignal): Promise<number[]> {
   const waits: number[] = [];
   while (!until.aborted) {
@@ -126,7 +129,7 @@ async function wait(until: AbortSignal): Promise<number[]> {
 describe.each(engines)('hostile requests to every route, on %s', (engine) => {
   beforeAll(() => begin(engine));
   afterAll(end);
-  it('do not hold the event loop, and another client is served meanwhile', {
+  it('do not block the event loop, and another client is served meanwhile', {
     timeout: 900_000,
   }, async () => {
     const over = new AbortController();
@@ -157,7 +160,7 @@ describe.each(engines)('hostile requests to every route, on %s', (engine) => {
     ).toEqual([]);
     expect(holds.filter(({ cpuMs }) => cpuMs >= longestHoldMs).length, shown.join('\n')).toBe(0);
     expect(median).toBeLessThan(longestHoldMs);
-    // It must reach the handlers, not only the door.
+    // The requests must reach the handlers, not only validation.
     expect(sent.filter(({ status }) => status < 300).length).toBeGreaterThan(sent.length / 20);
   });
 });

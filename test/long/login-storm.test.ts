@@ -4,7 +4,7 @@ import { engines, newPlace, type Place } from '../harness/databases.ts';
 
 const credentials = JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' });
 
-// Passwords are worked on in threads, whatever the database; MATRIX=full storms both.
+// Passwords are hashed in threads, independent of the database; MATRIX=full tests both engines.
 const stormed = process.env.MATRIX === 'full' ? engines : engines.slice(0, 1);
 
 describe.each(stormed)('a hundred logins at once on %s', (engine) => {
@@ -27,7 +27,7 @@ describe.each(stormed)('a hundred logins at once on %s', (engine) => {
       signal: AbortSignal.timeout(60_000),
     });
 
-  it('are served or refused, none hangs, and others do not feel them', { timeout: 90_000 }, async () => {
+  it('are served or refused, none hangs, and other requests are not delayed', { timeout: 90_000 }, async () => {
     const { accessToken } = (await (await post('/auth/register')).json()) as { accessToken: string };
     const latencies: number[] = [];
     let storming = true;

@@ -30,7 +30,7 @@ describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (k
   let token: string;
   let agentId: string;
 
-  /** The first node reaches its database through something that can come between them. */
+  /** The first node reaches its database through a proxy that can break the connection. */
   async function startNode(index: number): Promise<void> {
     const direct = new URL(place.settings.DATABASE_URL ?? '');
     if (index === 0) direct.port = String(database.port);
@@ -69,7 +69,7 @@ describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (k
     await place.remove();
   });
 
-  /** Clients that do one thing after another, each on kept connections, until they are told to end. */
+  /** Clients that send one request after another, each on its own kept-alive connections, until they are stopped. */
   function load() {
     const failures: { what: string; beganAt: number; tookMs: number }[] = [];
     let done = 0;
@@ -116,13 +116,13 @@ describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (k
       }
     await work.end();
     process.stdout.write(`\n  ${kind}: ${rolls} rolls, ${work.done()} requests, ${work.failures.length} failed\n`);
-    // nginx does not ask for readiness: a request may reach the port in the moment in which it closes.
+    // nginx does not check readiness: a request may reach the port while it closes.
     if (kind === 'nginx') expect(work.failures.length).toBeLessThanOrEqual(rolls * ports.length);
     else expect(work.failures).toEqual([]);
     expect(work.done()).toBeGreaterThan(100);
   });
 
-  // nginx does not ask for readiness: it goes on sending requests to a node that answers 503.
+  // nginx does not check readiness: it keeps sending requests to a node that answers 503.
   it.runIf(present && kind === 'haproxy')(
     'a node that is cut off from its database for 10 s fails no more than what was in flight',
     async () => {

@@ -38,7 +38,7 @@ const startNode = async (): Promise<ChildGateway> => {
   return node;
 };
 
-/** As the first half of a newer version's migration leaves the database: every table has one column more. */
+/** Simulates the first half of a newer version's migration: every table has one more column. */
 async function expandSchema(): Promise<void> {
   const url = place.settings.DATABASE_URL ?? '';
   const client = new pg.Client(url);
@@ -93,7 +93,7 @@ it('nodes are restarted one after the other, and the schema grows, without a fai
   const load = Array.from({ length: clients }, (_, number) => client(number));
 
   async function restart(node: ChildGateway): Promise<ChildGateway> {
-    // Begun before the node is told to stop, and longer than it goes on serving.
+    // Started before the node is stopped, and longer than it keeps serving.
     const before = slowTurns;
     const slow = ['one', 'another'].map((surface) =>
       expectFine('POST', '/agent/chat', { agentId, message: 'slowly', surface }),

@@ -57,7 +57,7 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
   const say = (node: Node, message: string, surface: string, headers = {}) =>
     node.act<Body>('POST', '/agent/chat', { agentId: world.agentId, message, surface }, headers);
 
-  it('leaves a run that failed, what it had said, and a session for the next message', async () => {
+  it('leaves a failed run with its text so far, and a free session', async () => {
     const surface = newSurface();
     world.model.script(slowly);
     const first = await world.startNode();
@@ -77,7 +77,7 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
     expect(text.startsWith(answer?.content ?? '')).toBe(true);
     expect(answer?.content.length).toBeGreaterThan(20);
 
-    // Whoever was watching goes on from where they were: no repeat, and one end.
+    // A watching client continues at its last event: no repeats, and one end.
     const rest = await (await follow(second, runId, seen.at(-1)?.json.seq ?? 0)).all();
     expect(typesOf(rest)).toEqual(['error']);
     expect(rest[0]?.json).toMatchObject({ code: 'unavailable', status: 503, retryable: true });
@@ -88,7 +88,7 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
     expect((await say(second, 'next', surface)).body).toMatchObject({ content: 'Echo: next', sessionId });
   });
 
-  it('lets those who waited have their turn after it', async () => {
+  it('starts the waiting runs after it', async () => {
     const surface = newSurface();
     world.model.script({ hang: true });
     const first = await world.startNode();
@@ -111,7 +111,7 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
     expect(textOf(watched)).toBe('Echo: m3');
   });
 
-  it('never runs a tool twice, also where the run itself goes on', async () => {
+  it('never runs a tool twice, even if the run itself continues', async () => {
     const surface = newSurface();
     let node = await world.startNode();
     const http = { url: tool.origin, method: 'POST' };
@@ -128,7 +128,7 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
     await vi.waitFor(() => expect(calls).toBe(1), { timeout: patienceMs });
     await node.end('SIGKILL');
     const { runId, sessionId } = (stream.events[0] as ReceivedEvent).json;
-    // As if nobody had waited for it: such runs are begun again.
+    // As if no client waited for it: such runs are started again.
     await world.inStore((database) => database.run("UPDATE runs SET kind = 'autonomous' WHERE id = $1", [runId]));
     world.model.script('I do not know whether it was paid.');
     node = await world.startNode();
@@ -151,7 +151,7 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
     expect(new Set(seqs).size).toBe(seqs.length);
   });
 
-  it('gives up a run that takes every node with it', async () => {
+  it('gives up a run that crashes every node', async () => {
     const surface = newSurface();
     let node = await world.startNode();
     world.model.reply(() => ({ hang: true }));
@@ -197,7 +197,7 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
     expect(world.model.requests).toHaveLength(2);
   });
 
-  it('at any moment of a storm leaves nothing stuck, nothing lost and nothing twice', async () => {
+  it('at any moment under load leaves nothing stuck, lost or repeated', async () => {
     world.model.reply(async ({ body }) => {
       await sleep(Math.random() * 20);
       const asked = String(body.messages?.at(-1)?.content);
@@ -263,7 +263,7 @@ describe.each(engines)('kill -9 in the middle of a turn on %s', (engine) => {
         );
         expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: last_seq }, (_, n) => n + 1));
         expect(message_count).toBe(last_seq);
-        // The messages of one turn stand together, and each turn has one question.
+        // The messages of one turn are consecutive, and each turn has one question.
         const turns = messages.map(({ run_id }) => run_id).filter((run, at, runs) => run !== runs[at - 1]);
         expect(new Set(turns).size).toBe(turns.length);
         expect(messages.filter(({ role }) => role === 'user')).toHaveLength(turns.length);

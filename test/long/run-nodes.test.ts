@@ -27,7 +27,7 @@ describe('when one of two nodes dies', () => {
   afterEach(() => world.killAll());
   afterAll(() => world.stop());
 
-  it('whoever watches on the other sees how it ends, and the session goes on there', async () => {
+  it('a client that watches on the other sees the end, and the session continues there', async () => {
     const [one, two] = await Promise.all([world.startNode(), world.startNode()]);
     world.model.script(slowly);
     const stream = await open(one, 'dies');
@@ -46,7 +46,7 @@ describe('when one of two nodes dies', () => {
     expect(performance.now() - killedAt).toBeLessThan(15_000);
     expect(events.at(-1)).toMatchObject({ event: 'error', json: { code: 'unavailable', retryable: true } });
     expect(events.filter(isEnd)).toHaveLength(1);
-    // What the first one's client had seen is a beginning of what was kept, or the other way round; nothing differs.
+    // The text that the client had seen and the stored text are equal up to the shorter length.
     const kept = textOf(events);
     const seen = textOf(stream.events);
     expect(seen.startsWith(kept) || kept.startsWith(seen)).toBe(true);
@@ -55,7 +55,7 @@ describe('when one of two nodes dies', () => {
     expect(await waiting).toMatchObject({ status: 200, body: { content: 'Echo: next' } });
   });
 
-  it('those who waited there have their turn on the other, in their order', async () => {
+  it('waiting runs are done by the other, in their order', async () => {
     const [one, two] = await Promise.all([world.startNode(), world.startNode()]);
     world.model.script({ hang: true });
     const streams = [await open(one, 'queue', 'm0')];
@@ -75,7 +75,7 @@ describe('when one of two nodes dies', () => {
     );
   });
 
-  it('a cancellation it had heard of still counts', async () => {
+  it('a cancellation it had received still counts', async () => {
     const [one, two] = await Promise.all([world.startNode(), world.startNode()]);
     world.model.script({ hang: true });
     const { runId } = await first(await open(one, 'cancelled'));
@@ -89,7 +89,7 @@ describe('when one of two nodes dies', () => {
     expect(events.at(-1)).toMatchObject({ event: 'stream_done', json: { stopReason: 'cancelled' } });
   });
 
-  it('and one that only slept wakes to find that its run is no longer its own', async () => {
+  it('and a node that was only paused loses its claim', async () => {
     const [one, two] = await Promise.all([world.startNode(), world.startNode()]);
     const held = Promise.withResolvers<string>();
     world.model.reply(({ body }) => (String(body.messages?.at(-1)?.content) === 'sleepy' ? held.promise : undefined));
@@ -118,7 +118,7 @@ describe.each(engines)('SIGTERM on %s', (engine) => {
   afterEach(() => world.killAll());
   afterAll(() => world.stop());
 
-  it('lets a turn finish, and its readers read to the end', async () => {
+  it('lets a turn finish, and its clients read to the end', async () => {
     const node = await world.startNode();
     world.model.reply(({ body }) => ({
       text: 'one two three four',
@@ -136,7 +136,7 @@ describe.each(engines)('SIGTERM on %s', (engine) => {
     expect(await exit).toEqual({ code: 0, signal: null });
   });
 
-  it('ends with a word what does not finish, and leaves what waits to the next', async () => {
+  it('ends unfinished turns with an error, and leaves waiting runs to the next process', async () => {
     const node = await world.startNode();
     world.model.script({ hang: true }, { hang: true });
     const answer = chat(node, 'hangs', 'one');
@@ -162,7 +162,7 @@ describe.each(engines)('SIGTERM on %s', (engine) => {
     expect(textOf(done)).toBe('Echo: waits');
   });
 
-  it('does not wait for those who only watch', async () => {
+  it('does not wait for clients that only watch', async () => {
     const node = await world.startNode();
     const agent = await node.act<{ id: string }>('POST', '/agents', {
       name: 'Asks',

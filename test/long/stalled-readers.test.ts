@@ -7,8 +7,8 @@ import { openStream, textOf } from '../harness/event-stream-client.ts';
 import { startLocalServer } from '../harness/local-server.ts';
 
 /**
- * By hand at full size: `STALLED_READERS=200 STALLED_MEGABYTES=20 vitest run test/long/stalled-readers.test.ts`. What a reader
- * may cost is the same here, with room for what the garbage collector leaves lying whatever their number.
+ * By hand at full size: `STALLED_READERS=200 STALLED_MEGABYTES=20 vitest run test/long/stalled-readers.test.ts`. The
+ * limit for each reader is the same here, plus a fixed amount for garbage.
  */
 const readers = Number(process.env.STALLED_READERS ?? 60);
 const megabytes = Number(process.env.STALLED_MEGABYTES ?? 3);
@@ -17,7 +17,7 @@ const allowedGrowth = 100;
 const deltaLength = 4_096;
 const deltas = (megabytes * 1_048_576) / deltaLength;
 
-/** A model that writes as fast as it is read, and keeps nothing. */
+/** A model that writes as fast as it is read, and stores nothing. */
 const startWriter = () =>
   startLocalServer(async ({ response, closed }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('readers that stall', () => {
     await writer.stop();
   });
 
-  /** Asks for a stream and never reads a byte of it. */
+  /** Requests a stream and never reads from it. */
   function stall({ url }: Node, surface: string): void {
     const { hostname, port } = new URL(url);
     const body = JSON.stringify({ agentId: world.agentId, message: 'Speak', surface });
@@ -75,20 +75,20 @@ describe.runIf(process.platform === 'linux')('readers that stall', () => {
   const count = async (node: Node, status: string) =>
     (await node.act<{ data: { id: string }[] }>('GET', `/jobs?status=${status}&limit=200`)).body.data.length;
 
-  it('cost next to nothing, hold up nobody, and can resume', async () => {
+  it('need little memory, delay no other client, and can resume', async () => {
     const node = await world.startNode();
     const speak = (surface: string) =>
       openStream(`${node.url}/agent/chat/stream`, {
         token: world.accessToken,
         body: { agentId: world.agentId, message: 'Speak', surface },
       });
-    // Warm: compiled, caches filled, the heap at the size that one such answer needs.
+    // Warmed up: code compiled, caches filled, the heap at its size for one such answer.
     await (await speak('warm')).all();
     const before = residentMegabytes(node);
     let most = before;
     for (let n = 0; n < readers; n += 1) stall(node, `reader ${n}`);
     const started = performance.now();
-    // A list shows 200 at most.
+    // A list shows at most 200.
     const expected = Math.min(200, readers + 1);
     for (let done = 0; done < expected; ) {
       await sleep(100);

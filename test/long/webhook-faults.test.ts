@@ -5,21 +5,21 @@ import { engines, newPlace } from '../harness/databases.ts';
 import { startPostgres } from '../harness/postgres-server.ts';
 import { startReceiver } from '../harness/webhook-receiver.ts';
 
-/** The full proof: WEBHOOK_EVENTS=5000 WEBHOOK_KILLS=100. WEBHOOK_SEED repeats the moments of the kills. */
+/** The full test: WEBHOOK_EVENTS=5000 WEBHOOK_KILLS=100. WEBHOOK_SEED repeats the times of the kills. */
 const events = Number(process.env.WEBHOOK_EVENTS ?? 600);
 const kills = Number(process.env.WEBHOOK_KILLS ?? 8);
 const seed = Number(process.env.WEBHOOK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const clients = 8;
 const timeoutMs = 1_000;
 const leaseMs = 2 * timeoutMs;
-/** POSTs under way to one endpoint, and answers of the last moment that were not stored yet. */
+/** POSTs under way to one endpoint, and answers that were not stored yet. */
 const mostUnsettled = 64;
 
 const settings = {
   JWT_ACCESS_EXPIRES: '12h',
   RATE_LIMIT_USER: '1000000',
   WEBHOOK_TIMEOUT: `${timeoutMs}ms`,
-  // A receiver that this busy machine kept waiting for a second is not what is tested here.
+  // Long delays: a receiver that is slow on a busy machine is not tested here.
   WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s',
 };
 
@@ -60,12 +60,12 @@ async function subscribe(url: string, hook: string) {
 }
 
 describe.each(engines)('under kill -9 on %s', (engine) => {
-  it(`${events} events and ${kills} kills: none lost, few repeated, all known by their id`, {
+  it(`${events} events and ${kills} kills: none lost, few repeated, each with one id`, {
     timeout: 1_200_000,
   }, async () => {
     const receiver = await startReceiver();
     receiver.reply(() => ({ delayMs: 2 }));
-    // Killed with what it holds, the gateway leaves the database alone: only its own durability is looked at here.
+    // Only the gateway is killed: the durability of the database is tested elsewhere.
     const server = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined;
     const place = server
       ? { settings: { DATABASE_URL: server.url('postgres') }, remove: () => server.stop() }
@@ -83,7 +83,7 @@ describe.each(engines)('under kill -9 on %s', (engine) => {
           const body = { agentId, message: 'Hello', surface: `s${++asked}` };
           const { sessionId } = await call<{ sessionId: string }>(url, 'POST', '/agent/chat', token, body);
           acknowledged.add(sessionId);
-          // Spread over all the kills.
+          // Spread over all kills.
           if (acknowledged.size > (events * (killed + 1)) / (kills + 1)) await sleep(20);
         } catch {
           await sleep(20);
@@ -127,7 +127,7 @@ describe.each(engines)('under kill -9 on %s', (engine) => {
       `${engine}, seed ${seed}: ${acknowledged.size} acknowledged turns and ${kills} kills in ${(drivenMs / 1_000).toFixed(0)} s; ` +
         `${receiver.records.length} POSTs of ${times.size} deliveries, ${repeated} repeated, 0 lost, drained in ${(drainMs / 1_000).toFixed(1)} s\n`,
     );
-    // A repetition is known by its id: one event never comes under two.
+    // A repeated delivery has the same id: one event never has two.
     expect([...sessions.values()].filter((ids) => ids.size !== 1)).toEqual([]);
     expect(repeated).toBeLessThanOrEqual(kills * mostUnsettled);
     await gateway?.end('SIGTERM');
@@ -136,7 +136,7 @@ describe.each(engines)('under kill -9 on %s', (engine) => {
   });
 });
 
-it('a worker that was paused for two leases does not undo what came after it', { timeout: 60_000 }, async () => {
+it('a worker that was paused for two leases does not overwrite later results', { timeout: 60_000 }, async () => {
   const receiver = await startReceiver();
   receiver.reply((_, attempt) => (attempt === 1 ? { hang: true } : {}));
   const place = await newPlace('postgres');
@@ -159,7 +159,7 @@ it('a worker that was paused for two leases does not undo what came after it', {
     expect(await deliveries()).toEqual(before);
     expect(receiver.records).toHaveLength(2);
     expect(new Set(receiver.records.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    // Both POSTs happened, and the inspector says so.
+    // Both POSTs happened, and the inspector shows both.
     const { data } = await call<{ data: { statusCode: number | null }[] }>(
       other.url,
       'GET',

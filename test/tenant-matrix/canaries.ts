@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from './row.ts';
 
-/** Whose a text is: a tenant's, or one person's alone. */
+/** The owner of a text: a tenant or one person. */
 export type Scope = 'acme' | 'globex' | 'initech' | Exclude<Principal, 'anonymous'>;
 
 const rights: Record<Principal, readonly Scope[]> = {
@@ -15,26 +15,26 @@ const rights: Record<Principal, readonly Scope[]> = {
   grantee: ['initech', 'grantee'],
 };
 
-/** Cursors and tokens carry texts in base64. */
+/** Cursors and tokens contain texts in base64. */
 const decoded = (text: string) =>
   (text.match(/[\w-]{16,}/g) ?? []).map((part) => Buffer.from(part, 'base64url').toString('latin1')).join('\n');
 
-/** Unique texts in what is stored; where one turns up tells whose data it was. */
+/** Unique texts in the stored data; a text in an answer shows whose data it was. */
 export function createCanaries() {
   const planted = new Map<string, { label: string; scopes: readonly Scope[] }>();
 
   return {
-    /** A new one, for a field of the scope's, or of what several share. */
+    /** Creates a canary for a field of one scope, or of several. */
     plant(scope: Scope, label: string, ...others: Scope[]): string {
       const text = `canary${randomBytes(8).toString('hex')}`;
       planted.set(text, { label: `${scope}: ${label}`, scopes: [scope, ...others] });
       return text;
     },
-    /** A text that is there already, such as an id or an email. */
+    /** Registers an existing text, such as an id or an email. */
     mark(text: string, label: string, ...scopes: Scope[]): void {
       planted.set(text, { label: `${scopes[0]}: ${label}`, scopes });
     },
-    /** What of others' is in an answer; what the request itself said does not count. */
+    /** The canaries of others in an answer, without those that the request itself contained. */
     leaks(principal: Principal, answer: string, request: string): string[] {
       const text = `${answer}\n${decoded(answer)}`;
       return [...planted]

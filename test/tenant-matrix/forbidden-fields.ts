@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 const number = 987_654_321;
 const time = '2000-01-01T00:00:00.000Z';
 
-/** What no caller may set, with another tenant's values. */
+/** Fields that no caller may set, with another tenant's values. */
 export const forbiddenFields = ({ globex, people }: World): Fields => ({
   id: globex.agentId,
   workspaceId: globex.workspaceId,
@@ -42,14 +42,14 @@ export const forbiddenFields = ({ globex, people }: World): Fields => ({
   digest: 'x',
 });
 
-/** How often each value turns up that only another tenant, or no one, could have put there. */
+/** How often each forbidden value occurs in the texts. */
 export function traces({ globex, people }: World, texts: readonly string[]): Record<string, number> {
   const marks = [globex.workspaceId, globex.agentId, people.other.id, String(number), time, String(Date.parse(time))];
   const text = texts.join('\n');
   return Object.fromEntries(marks.map((mark) => [mark, text.split(mark).length - 1]));
 }
 
-/** What authority might be smuggled in with. */
+/** Headers that might be used to claim authority. */
 export const forbiddenHeaders = ({ globex, people }: World): Record<string, string> => ({
   'x-user-id': people.other.id,
   'x-user-role': 'owner',
@@ -61,12 +61,14 @@ export const forbiddenHeaders = ({ globex, people }: World): Record<string, stri
 const objectOf = (schema: Schema | undefined): Schema | undefined =>
   schema?.properties ? schema : schema?.anyOf?.map(objectOf).find((member) => member !== undefined);
 
-/** The body with the fields in every object that the description knows, but where a name is that object's own. */
+/**
+ * Adds the fields to every object in the body that the description knows, unless the object has a field of that name.
+ */
 export function withForbidden(body: unknown, given: Schema | undefined, fields: Fields): unknown {
   if (Array.isArray(body)) return body.map((item) => withForbidden(item, given?.items, fields));
   if (typeof body !== 'object' || body === null) return body;
   const schema = objectOf(given);
-  // Free-form, such as metadata: there every name is the caller's.
+  // Free-form objects such as metadata: the caller may use any name.
   if (!schema) return body;
   const own = Object.entries(body).map(([name, value]) => [
     name,
@@ -76,7 +78,10 @@ export function withForbidden(body: unknown, given: Schema | undefined, fields: 
   return { ...Object.fromEntries(added), ...Object.fromEntries(own) };
 }
 
-/** Two runs of one request differ in new ids, times, digests and unique texts; everything else must be the same. */
+/**
+ * Two runs of one request differ in new ids, times, digests and unique texts. These are replaced; the rest must be
+ * equal.
+ */
 export function withoutChance({ people, acme, globex, initech }: World) {
   const fixed = new Set([
     ...Object.values(people).flatMap(({ id, workspaceId }) => [id, workspaceId]),
@@ -100,9 +105,9 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/\bsomeone-\d+-\w+@/g, '<someone>@')
       .replace(/\bu\d+x\b/g, '<unique>')
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
-      // What is recalled depends on what was said before, and on how quickly it is found.
+      // Recall depends on earlier messages, and on how quickly they are found.
       .replace(/(\\?"(?:promptTokens|prompt_tokens|total_tokens)\\?":)\d+/g, '$1<tokens>')
-      // Given one after the other.
+      // Counters.
       .replace(/("(?:index|position|next|search_id)":)\d+/g, '$1<number>')
       .replace(/(\\?"(?:duration|totalDuration|latency)Ms\\?":)[\d.]+/g, '$1<duration>');
 }

@@ -1,16 +1,19 @@
 import { actingAs } from '../harness/people.ts';
-import { doerOf, knock } from './knock.ts';
 import type { Operation } from './operations.ts';
 import type { Principal, Request, Row, Stance } from './row.ts';
+import { doerOf, sendAs } from './send-as.ts';
 import { newRows, storedRows } from './stored-rows.ts';
 import { expectStatus, type World } from './world.ts';
 
 type Schema = NonNullable<Operation['body']>;
-/** Names and positions; `[]` is the first of a list. */
+/** Names and positions; `[]` is the first item of a list. */
 type Path = readonly string[];
 type Kind = 'agent' | 'session' | 'user' | 'workspace' | 'webhook' | 'memory profile' | 'tool' | 'agent as model';
 
-/** What a field of a body names, by the name of the field: so a new route is tried as soon as it is described. */
+/**
+ * The kind of thing that a body field refers to, by the name of the field, so that a new route is tested as soon as it
+ * is described.
+ */
 const kinds: Record<string, Kind | 'nothing of ours'> = {
   agentId: 'agent',
   defaultAgentId: 'agent',
@@ -23,14 +26,14 @@ const kinds: Record<string, Kind | 'nothing of ours'> = {
   memoryProfileId: 'memory profile',
   tools: 'tool',
   model: 'agent as model',
-  // Which call of the model a tool's answer belongs to.
+  // The model's tool call that a result belongs to.
   tool_call_id: 'nothing of ours',
   id: 'nothing of ours',
 };
 
-/** Where somebody else's id is not refused as a whole, and why that is right. */
+/** Where a foreign id does not refuse the whole request, and why that is correct. */
 const exceptions: Record<string, { status: number; why: string } | { skipped: string }> = {
-  'addMember userId': { skipped: 'whoever knows a person’s id may add them' },
+  'addMember userId': { skipped: 'a manager who knows a person’s id may add that person' },
   'createGrant workspaceId': { skipped: 'an agent is granted to another’s workspace' },
   'deleteGrant workspaceId': { skipped: 'a grant is to another’s workspace' },
   'createSwarm members.[].agentId': { status: 202, why: 'the one member fails, the others go on' },
@@ -44,14 +47,14 @@ const exceptions: Record<string, { status: number; why: string } | { skipped: st
 
 const namesAnId = (name: string, schema: Schema) =>
   /(^|_)(id|ids|uid)$|(Id|Ids)$/.test(name) ||
-  // Lists of names and ids, and what may be an agent; not lists of objects.
+  // Lists of names and ids, and fields that may name an agent; not lists of objects.
   (['agents', 'tools'].includes(name) && !holdsObjects(schema)) ||
   name === 'model';
 
 const holdsObjects = ({ items, anyOf = [] }: Schema): boolean =>
   items?.properties !== undefined || items?.anyOf !== undefined || anyOf.some(holdsObjects);
 
-/** Every field of a body that could name something of somebody's. */
+/** Every field of a body that could refer to something. */
 function idFields(schema: Schema | undefined, at: Path = []): Path[] {
   if (!schema) return [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
@@ -84,7 +87,7 @@ async function firstOf(world: World, sql: string, params: string[]): Promise<str
   return row.id;
 }
 
-/** Somebody's things of each kind: another tenant's, and those that are a colleague's alone. */
+/** Ids of each kind: another tenant's, and those of a colleague alone. */
 async function foreignIds(
   world: World,
 ): Promise<{ tenant: Record<Kind, string>; colleague: Partial<Record<Kind, string>> }> {
@@ -116,14 +119,14 @@ async function foreignIds(
 
 type Caller = { principal: Principal | 'operator'; stance: Stance };
 
-/** Plain members where they may do it at all: whom a role opens nothing. */
+/** A plain member where members may call the route, because managers may do more. */
 function callerOf(row: Row): Caller | undefined {
   const expected = Object.entries(row.expected) as [Stance, Partial<Record<Principal, number>>][];
   const asMember = expected.find(([, statuses]) => (statuses.member ?? 500) < 400);
   return asMember ? { principal: 'member', stance: asMember[0] } : doerOf(row);
 }
 
-/** What is wrong with how somebody else's ids in bodies are taken; empty when all is well. */
+/** The faults in how foreign ids in bodies are handled; empty if there are none. */
 export async function faultsOfIdsInBodies(
   world: World,
   rows: readonly Row[],
@@ -160,7 +163,7 @@ export async function faultsOfIdsInBodies(
           status,
           answer,
           request: sent,
-        } = await knock(world, row, caller.principal, caller.stance, {
+        } = await sendAs(world, row, caller.principal, caller.stance, {
           ...request,
           body,
         });
@@ -169,7 +172,7 @@ export async function faultsOfIdsInBodies(
         if (!isRefused) faults.push(`${said}: ${status} ${answer.slice(answer.indexOf('\n'), 400)}`);
         for (const label of world.canaries.leaks(who, answer, sent)) faults.push(`${said} shows ${label}`);
         const after = await storedRows(database);
-        // What was refused leaves nothing; what was taken in part leaves nothing with the other one.
+        // A refused request changes nothing; a partly accepted one stores nothing with the foreign id.
         const touched = [...newRows(before, after), ...newRows(after, before)].filter(
           (stored) => !exception || stored.includes(world.globex.workspaceId),
         );

@@ -1,24 +1,27 @@
 import { keyScopes } from '../../src/http/key-scopes.ts';
 import { newTestKey } from '../harness/keys.ts';
 import { actingAs } from '../harness/people.ts';
-import { knock } from './knock.ts';
 import { keyOfMember } from './matrix-keys.ts';
 import type { Row, Stance } from './row.ts';
+import { sendAs } from './send-as.ts';
 import { newRows, storedRows } from './stored-rows.ts';
 import type { World } from './world.ts';
 
-/** What no personal key opens, whatever its scopes. */
+/** Operations that no personal key may use, with any scope. */
 const identity = new Set([
   ...['createKey', 'listKeys', 'getKey', 'updateKey', 'revokeKey', 'listWorkspaceKeys', 'revokeWorkspaceKey'],
   ...['logout', 'eraseMe', 'createWorkspace', 'setUp'],
 ]);
-/** Public to whoever has any credential: the description of the API. */
+/** The API description is open to every credential. */
 const anyKey = new Set(['getOpenApiJson', 'getOpenApiYaml']);
 
 export const keyKinds = ['full', 'silent', 'reading', 'foreign', 'revoked'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
-/** The member's keys: one with every scope by name, one that says nothing, one to read with, one that is over; and Globex's owner's. */
+/**
+ * The member's keys: one with every scope by name, one without limits, one for reading, one revoked; and a key of
+ * Globex's owner.
+ */
 export async function keysOf(world: World): Promise<Record<KeyKind, string>> {
   const { gateway, people, acme, globex } = world;
   const revoked = await keyOfMember(world);
@@ -35,13 +38,15 @@ export async function keysOf(world: World): Promise<Record<KeyKind, string>> {
 const inBody = new Set(['login', 'createToken', 'refreshToken', 'openConsoleSession', 'refreshConsoleSession']);
 const byName = new Set(['resolveApproval', 'addMember', 'removeMember', 'acceptRole', 'createGrant', 'deleteGrant']);
 
-/** Where the member would call it, and what they would get; undefined where a credential makes no difference. */
+/**
+ * Where the member would call the operation, and the expected status; undefined where a credential makes no difference.
+ */
 function ofMember({ expected }: Row): { stance: Stance; status: number; named: boolean } | undefined {
   for (const stance of ['in acme', 'from home'] as const) {
     const status = expected[stance]?.member;
     if (status === undefined) continue;
     if (expected[stance]?.anonymous !== 401) return undefined;
-    // A route that names no workspace is everyone's own.
+    // A route without a workspace acts on the caller's own data.
     return { stance, status, named: stance === 'in acme' || expected[stance]?.other === 403 };
   }
   return undefined;
@@ -51,9 +56,9 @@ function expectedOf(kind: KeyKind, row: Row, method: string): number | undefined
   const member = ofMember(row);
   if (!member) return undefined;
   const { operationId } = row;
-  // Their credential is in the body.
+  // The credential is in the body.
   if (inBody.has(operationId)) return undefined;
-  // Only an operator's API key opens these.
+  // Only an operator's API key may use these.
   if (member.status === 401) return 401;
   if (kind === 'revoked') return 401;
   if (kind === 'foreign' && (member.named || row.name?.includes('one’s own'))) return 403;
@@ -64,16 +69,17 @@ function expectedOf(kind: KeyKind, row: Row, method: string): number | undefined
   return member.status;
 }
 
-/** What is wrong with how one key is answered on one row; empty when all is well. */
+/** The faults in how one key is answered on one row; empty if there are none. */
 export async function faultsOfKey(world: World, row: Row, kind: KeyKind, key: string): Promise<string[]> {
   const { method = '' } = world.operations.get(row.operationId) ?? {};
   const expected = expectedOf(kind, row, method);
   const member = ofMember(row);
   if (expected === undefined || !member) return [];
   const request = await row.request(world, 'member');
-  // Done by a stand-in, whose key this is not.
+  // Another person makes this request, with another credential.
   if (request.token !== undefined && expected < 400) return [];
-  // A key that is over or of another workspace is refused at the door, before any handler: there the status says enough.
+  // A revoked key, or one of another workspace, is refused by authentication before any handler: comparing the status
+  // is enough.
   const refusedWrite = expected >= 400 && method !== 'GET' && kind !== 'revoked' && kind !== 'foreign';
   const stored = async () =>
     refusedWrite
@@ -84,7 +90,7 @@ export async function faultsOfKey(world: World, row: Row, kind: KeyKind, key: st
     status,
     answer,
     request: sent,
-  } = await knock(world, row, 'member', member.stance, { ...request, token: key });
+  } = await sendAs(world, row, 'member', member.stance, { ...request, token: key });
   const who = `a ${kind} key`;
   const faults = world.canaries
     .leaks(kind === 'foreign' ? 'other' : 'member', answer, `${sent}\n${row.shows?.(world).join('\n')}`)

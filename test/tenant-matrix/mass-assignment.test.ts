@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../harness/databases.ts';
 import { forbiddenFields, forbiddenHeaders, traces, withForbidden, withoutChance } from './forbidden-fields.ts';
-import { doerOf, knock } from './knock.ts';
 import { rows, seeds } from './matrix.ts';
 import type { Operation } from './operations.ts';
 import type { Request, Row } from './row.ts';
+import { doerOf, sendAs } from './send-as.ts';
 import { newRows, storedRows } from './stored-rows.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Of a turn or a delivery two differ in every figure; there only the traces are compared. */
+/** Two turns or deliveries differ in every number; for these only the forbidden values are searched for. */
 const ofTurns =
   /^(runs|run_events|messages|sessions|tool_calls|approvals|agent_health|usage|tool_usage|message_|deliveries|webhook_attempts)/;
 
 const titleOf = ({ operationId, name }: Row) => (name ? `${operationId} ${name}` : operationId);
 
-// What is picked from a body is the same for every engine; MATRIX=full tries both.
+// Reading a body does not depend on the engine; MATRIX=full tests both.
 const tried = engines.filter((engine) => engine === 'sqlite' || process.env.MATRIX === 'full');
 describe.each(tried)('fields that no caller may set, on %s', (engine) => {
   let world: World;
@@ -26,13 +26,13 @@ describe.each(tried)('fields that no caller may set, on %s', (engine) => {
 
   const operationOf = ({ operationId }: Row) => world.operations.get(operationId) as Operation;
 
-  /** What the request answers and what it leaves behind, made comparable. */
+  /** The answer and the stored rows, made comparable. */
   async function effectOf(row: Row, attack: (request: Request) => Request) {
     const { database } = world.gateway.gateway;
     const { principal, stance } = doerOf(row) ?? { principal: 'owner', stance: 'from home' };
     const request = attack(await row.request(world, principal === 'operator' ? 'owner' : principal));
     const before = await storedRows(database);
-    const { status, answer } = await knock(world, row, principal, stance, request);
+    const { status, answer } = await sendAs(world, row, principal, stance, request);
     const after = await storedRows(database);
     const comparable = withoutChance(world);
     const [written, removed] = [newRows(before, after), newRows(after, before)];
@@ -65,12 +65,12 @@ describe.each(tried)('fields that no caller may set, on %s', (engine) => {
     for (const row of writes()) {
       const { body: schema, query: named, path } = operationOf(row);
       const unnamed = Object.entries(fields).filter(([name]) => !named.includes(name) && !path.includes(`{${name}}`));
-      // Once before: what changes shared things is then compared with its own repetition.
+      // Called once before: a change of a shared thing is then compared with its own repetition.
       await effectOf(row, (request) => request);
       const plain = await effectOf(row, (request) => request);
       expect.soft(plain.status, titleOf(row)).toBeLessThan(400);
       const query = Object.fromEntries(unnamed.map(([name, value]) => [name, String(value)]));
-      // Where a route knows parameters, it refuses those that it does not know.
+      // A route with query parameters refuses unknown ones.
       const isStrict = named.length > 0;
       if (isStrict) {
         const asked = await effectOf(row, (request) => ({ ...request, query: { ...query, ...request.query } }));
@@ -86,12 +86,12 @@ describe.each(tried)('fields that no caller may set, on %s', (engine) => {
     }
   }, 240_000);
 
-  it('are refused where they would become a prototype', async () => {
+  it('are refused if they would set a prototype', async () => {
     const fields = JSON.stringify(forbiddenFields(world));
     for (const row of writes())
       for (const smuggled of [`"__proto__":${fields}`, `"constructor":{"prototype":${fields}}`]) {
         const { status, changes } = await effectOf(row, (request) => {
-          // As text: in a literal the name would be the prototype itself.
+          // As text: in an object literal the name would set the prototype itself.
           const text = JSON.stringify(request.body ?? {});
           return { ...request, rawBody: `{${smuggled}${text === '{}' ? '}' : `,${text.slice(1)}`}` };
         });

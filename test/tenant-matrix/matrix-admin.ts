@@ -9,7 +9,7 @@ async function created({ gateway }: World, path: string, body: object): Promise<
   return { path: { id: (await expectStatus(answer, 201)).id } };
 }
 
-/** A person made for the one call, who is not missed afterwards. */
+/** A person created for one call. */
 async function somebody({ gateway }: World): Promise<{ path: { uid: string } }> {
   return { path: { uid: (await quickPerson(gateway)).id } };
 }

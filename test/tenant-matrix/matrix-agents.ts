@@ -14,7 +14,7 @@ export const agentRows = [
     'createAgent',
     { members: 400, fromHome: 400 },
     ({ globex, initech }, principal) => ({
-      // Another tenant's agent, also to the one who has it granted, is no agent to spawn.
+      // An agent of another tenant cannot be spawned, not even by a tenant that it was granted to.
       body: {
         name: 'New',
         spawn: { agents: [principal === 'other' ? initech.secretAgentId : globex.secretAgentId] },

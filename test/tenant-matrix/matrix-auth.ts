@@ -4,14 +4,14 @@ import { forgeToken } from '../harness/tokens.ts';
 import { open, type Row, signedIn } from './row.ts';
 import { expectStatus } from './world.ts';
 
-/** A refresh token that verifies and whose family is nobody's. */
+/** A valid refresh token whose family does not exist. */
 const strayToken = (userId: string) => {
   const iat = Math.floor(Date.now() / 1_000);
   const claims = { uid: userId, sub: userId, type: 'refresh', iat, exp: iat + 3_600, jti: 'fam_none.x' };
   return forgeToken({ claims, secret: jwtSecret });
 };
 
-/** Everyone's own; nobody else has the owner's password. */
+/** The caller's own credentials; only the owner has the owner's password. */
 const credentials: Row['request'] = ({ people }, principal) =>
   principal === 'anonymous'
     ? { body: { email: people.owner.email, password: 'not the password' } }

@@ -13,10 +13,10 @@ async function until<Found>(look: () => Promise<Found | undefined>): Promise<Fou
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('The world was not built: what was waited for did not come.');
+  throw new Error('The data could not be prepared: the condition did not become true in time.');
 }
 
-/** A swarm of one person's, once its one member has come as far as it goes by itself. */
+/** A swarm of one person, once its only member has gone as far as it can. */
 async function swarmOf({ canaries, gateway, people }: World, who: Person, tenant: Tenant, agentId: string) {
   const as = actingAs(gateway, people[who], tenant.workspaceId);
   const message = `Remember ${canaries.plant(who as Scope, 'swarm message')}. What is 17 * 23?`;
@@ -41,7 +41,7 @@ async function waitingSwarm(world: World): Promise<string> {
 const byKey = <Body>({ gateway }: World, path: string, body: object) =>
   gateway.call<Body>('POST', path, { body, headers: { 'x-api-key': apiKey } });
 
-/** A run that the operator has started for one person. */
+/** A run that the operator started for one person. */
 async function runFor(world: World, who: Person, { agentId }: Tenant): Promise<string> {
   const message = `Remember ${world.canaries.plant(who as Scope, 'autonomous message')}`;
   const body = { agentId, userId: world.people[who].id, message, surface: world.unique() };

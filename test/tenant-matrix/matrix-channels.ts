@@ -2,7 +2,7 @@ import { hmacOf, type NewChannel, newChannel } from '../harness/channels.ts';
 import { inWorkspace, open, type Principal, type Row } from './row.ts';
 import { expectStatus, type Seed, type Tenant, type World } from './world.ts';
 
-/** Nothing listens there. */
+/** An address without a listener. */
 const deadAddress = 'http://127.0.0.1:1';
 
 const signed = ({ hmac }: NewChannel, body: object) => ({
@@ -30,7 +30,7 @@ export const seedChannels: Seed = async ({ gateway, canaries }, { name, as, agen
   await expectStatus(as('PUT', `/channels/${channel.id}`, { replyUrl: `${deadAddress}/${plant('address')}` }), 200);
 };
 
-/** A workspace has at most 100: the oldest of the short-lived ones make room. */
+/** A workspace has at most 100: the oldest temporary ones are deleted. */
 async function shortLived({ as, agentId }: Tenant, name: string): Promise<NewChannel> {
   const { data } = await expectStatus(as<{ data: { id: string; name: string }[] }>('GET', '/channels?limit=200'), 200);
   for (const { id } of data.filter((channel) => /^u\d+x$/.test(channel.name)).slice(20))
@@ -44,7 +44,7 @@ const ofChannel = (operationId: string, status: number, more: object = {}): Row 
     ...more,
   }));
 
-/** Where whoever holds no secret of Acme's has business. */
+/** The tenant whose channel a principal without Acme's secret uses. */
 const tenantOf = ({ acme, globex, initech }: World, principal: Principal): Tenant => {
   if (principal === 'grantee') return initech;
   return principal === 'other' || principal === 'removed' ? globex : acme;
@@ -52,7 +52,7 @@ const tenantOf = ({ acme, globex, initech }: World, principal: Principal): Tenan
 
 export const channelRows: Row[] = [
   inWorkspace('listChannels', { members: 200, fromHome: 200 }),
-  // Acme's agent, which it has granted to Initech.
+  // Acme's agent that was granted to Initech.
   inWorkspace(
     'createChannel',
     { members: 201, fromHome: { removed: 403, other: 403, grantee: 201 } },

@@ -5,7 +5,7 @@ import { expectStatus, type Seed, type Tenant, type World } from './world.ts';
 
 type Chat = { runId: string; sessionId: string };
 
-/** A conversation of one person's; what was said is no one else's, not even in the same workspace. */
+/** A conversation of one person; nobody else may read it, not even in the same workspace. */
 async function converse(world: World, who: Exclude<Principal, 'anonymous'>, tenant: Tenant, agentId: string) {
   const { canaries, gateway, people } = world;
   const text = (label: string) => canaries.plant(who as Scope, label);
@@ -23,7 +23,7 @@ async function converse(world: World, who: Exclude<Principal, 'anonymous'>, tena
   return answer;
 }
 
-/** A run of the member's that waits for leave to calculate. */
+/** A run of the member that waits for an approval to calculate. */
 async function parked({ acme, canaries, gateway, people, unique }: World) {
   const { id: agentId } = await expectStatus(
     acme.as<{ id: string }>('POST', '/agents', {
@@ -42,7 +42,7 @@ async function parked({ acme, canaries, gateway, people, unique }: World) {
     }),
     202,
   );
-  // Those who may decide see it, and nobody else.
+  // Only the people who may decide see it.
   canaries.mark(runId, 'run that asks', 'member', 'owner', 'admin');
   canaries.mark(approval.requestId, 'approval id', 'member', 'owner', 'admin');
   return { runId, approvalId: approval.requestId };
@@ -50,7 +50,7 @@ async function parked({ acme, canaries, gateway, people, unique }: World) {
 
 const ownerOf = { acme: 'owner', globex: 'other', initech: 'grantee' } as const;
 
-/** Initech also talks to the agent that Acme has granted. */
+/** Initech also chats with the agent that Acme granted. */
 export const seedChats: Seed = async (world, tenant) => {
   await converse(world, ownerOf[tenant.name], tenant, tenant.agentId);
   if (tenant.name === 'acme')
@@ -64,7 +64,7 @@ async function otherAgent({ acme }: World): Promise<string> {
   return (await expectStatus(acme.as<{ id: string }>('POST', '/agents', { name: 'Second' }), 201)).id;
 }
 
-/** The grantee's own conversation, handed to the agent that Acme has granted; of that agent it shows the id and no more. */
+/** The grantee's own conversation, passed to the agent that Acme granted; of that agent it shows only the id. */
 async function handedToGranted(world: World, principal: Principal): Promise<{ path: { id: string } }> {
   if (principal !== 'grantee') return { path: { id: (await memberChat(world)).sessionId } };
   const { initech, acme } = world;

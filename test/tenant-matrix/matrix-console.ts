@@ -7,7 +7,7 @@ const requestOf = (operationId: string): Row['request'] => {
   return row.request;
 };
 
-/** The same refresh token as in /auth/refresh, where the console keeps it. */
+/** The same refresh token as for /auth/refresh, in the console's cookie. */
 const cookie: Row['request'] = async (world, principal) => {
   const { body } = await requestOf('refreshToken')(world, principal);
   return { headers: { cookie: `gateway_console=${(body as { refreshToken: string }).refreshToken}` } };

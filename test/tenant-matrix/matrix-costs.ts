@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 const ofMember = ({ people }: World) => ({ path: { uid: people.member.id } });
 
-/** What was seeded for statistics is what is added up here. */
+/** The data prepared for statistics is summed up here. */
 export const costRows: Row[] = [
   inWorkspace('getCosts', { members: 200, fromHome: 200 }),
   ...['day', 'agent', 'model', 'user', 'key'].map((groupBy) =>

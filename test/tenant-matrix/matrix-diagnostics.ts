@@ -2,7 +2,7 @@ import { actingAs } from '../harness/people.ts';
 import { inWorkspace, ofMember, type Row, withApiKey } from './row.ts';
 import { expectStatus, type World } from './world.ts';
 
-/** The trace of a run of the member's; what traces show is in the conversations that are there already. */
+/** The trace of a run of the member; traces show texts of conversations that exist already. */
 async function memberRun({ acme, gateway, people, unique }: World): Promise<string> {
   const asMember = actingAs(gateway, people.member, acme.workspaceId);
   const message = { agentId: acme.agentId, message: 'Hello there', surface: unique() };

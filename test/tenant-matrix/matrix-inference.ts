@@ -6,7 +6,7 @@ const offline = { model: 'local/offline', messages };
 const embedding = { model: 'local/universal-sentence-encoder-lite', input: 'Hello', encoding_format: 'base64' };
 const agentModel = ({ acme }: World) => `agent:${acme.agentId}`;
 
-/** The agent that Acme has granted to Initech and to nobody else. */
+/** The agent that Acme granted to Initech only. */
 const fromHome = (granted: number, refused: number) => ({ removed: refused, other: refused, grantee: granted });
 
 async function sessionOfOwner({ acme, unique }: World): Promise<string> {

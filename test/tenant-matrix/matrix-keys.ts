@@ -13,7 +13,7 @@ export const keyOfMember = ({ gateway, people, acme, unique }: World, limits: ob
   newTestKey(gateway, actingAs(gateway, people.member, acme.workspaceId), { name: unique(), ...limits });
 
 const kept = new WeakMap<World, Promise<TestKey>>();
-/** The same each time, for what leaves it as it is. */
+/** The same key each time, for requests that do not change it. */
 async function oneOfMember(world: World): Promise<string> {
   const made = kept.get(world) ?? keyOfMember(world);
   kept.set(world, made);

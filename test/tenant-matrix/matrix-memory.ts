@@ -7,7 +7,7 @@ type Kept = { id: string; index: number; date: string };
 
 const ownerOf = { acme: 'owner', globex: 'other', initech: 'grantee' } as const;
 
-/** What is remembered of one person: no one else's business, not even in the same workspace. */
+/** The memory of one person; nobody else may read it, not even in the same workspace. */
 async function remember(world: World, who: Who, workspaceId: string): Promise<void> {
   const { canaries, gateway, people } = world;
   const as = actingAs(gateway, people[who], workspaceId);
@@ -37,7 +37,7 @@ const kept = ({ acme, gateway, people, unique }: World, path: string): Promise<K
     201,
   );
 
-/** With a number that no one else has used so far: what it names is the member's or nothing. */
+/** With an unused number: only the member can have an entry with it. */
 async function keptLater(world: World, path: string): Promise<Kept> {
   for (;;) {
     const entry = await kept(world, path);
@@ -45,7 +45,7 @@ async function keptLater(world: World, path: string): Promise<Kept> {
   }
 }
 
-/** A workspace has at most 100: the oldest of the short-lived ones make room. */
+/** A workspace has at most 100: the oldest temporary ones are deleted. */
 async function newProfile({ acme, unique }: World): Promise<{ id: string }> {
   const { data } = await expectStatus(
     acme.as<{ data: { id: string; name: string }[] }>('GET', '/memory-profiles?limit=200'),

@@ -3,7 +3,10 @@ import { actingAs } from '../harness/people.ts';
 import { inWorkspace, ofMember, type Row } from './row.ts';
 import { expectStatus, type World } from './world.ts';
 
-/** Something of the member's, as a promotion leaves it; a real one would tell webhooks, and they write when they like. */
+/**
+ * Rows of the member as a promotion leaves them. A real promotion would publish events, whose deliveries are written at
+ * unpredictable times.
+ */
 async function promoted({ gateway, people, acme, unique }: World): Promise<{ id: string }> {
   const as = actingAs(gateway, people.member, acme.workspaceId);
   const keep = async (path: string) =>

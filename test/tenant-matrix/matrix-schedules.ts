@@ -1,7 +1,7 @@
 import { inWorkspace, type Row } from './row.ts';
 import { expectStatus, type Seed, type World } from './world.ts';
 
-/** Nothing listens there: a look fails at once. */
+/** An address without a listener: fetching fails at once. */
 const deadAddress = 'http://127.0.0.1:1';
 
 type Path = '/heartbeat' | '/cron';
@@ -19,7 +19,7 @@ const cronBody = ({ canaries }: World, scope: Scope, agentId: string) => ({
   name: canaries.plant(scope, 'cron name'),
   agentId,
   message: canaries.plant(scope, 'cron message'),
-  // Once in four years: not while these tests run.
+  // Fires once in four years, so not during these tests.
   cron: '0 0 29 2 *',
 });
 
@@ -33,7 +33,7 @@ export const seedSchedules: Seed = async (world, { name, as, agentId }) => {
   world.canaries.mark(cron.id, 'cron id', name);
 };
 
-/** A workspace has at most 100: the oldest of the short-lived ones make room. */
+/** A workspace has at most 100: the oldest temporary ones are deleted. */
 async function newOne({ acme, unique }: World, path: Path): Promise<{ id: string }> {
   const { data } = await expectStatus(
     acme.as<{ data: { id: string; name: string }[] }>('GET', `${path}?limit=200`),
@@ -57,7 +57,7 @@ const ofSchedule = (path: Path, operationId: string, status: number, more: objec
     ...more,
   }));
 
-/** With an agent of Acme's: Initech was granted the one, and nobody the other. */
+/** With an agent of Acme: one was granted to Initech, the other to nobody. */
 const creating = (path: Path, operationId: string): Row[] => [
   inWorkspace(
     operationId,
@@ -76,7 +76,7 @@ const creating = (path: Path, operationId: string): Row[] => [
   ),
 ];
 
-/** Acme's schedule, put on an agent of another tenant. */
+/** Acme's schedule with an agent of another tenant. */
 const misusing = (path: Path, operationId: string): Row =>
   inWorkspace(
     operationId,
@@ -85,7 +85,7 @@ const misusing = (path: Path, operationId: string): Row =>
     { name: 'to the agent of another' },
   );
 
-/** Acme's owner has made it: it acts as them, and whoever manages may have it act now. */
+/** Acme's owner made it: it acts as the owner, and managers may fire it. */
 const running = (path: Path, operationId: string, status: number): Row =>
   inWorkspace(
     operationId,
@@ -94,7 +94,7 @@ const running = (path: Path, operationId: string, status: number): Row =>
     { once: true },
   );
 
-/** Nobody else can agree to what is done in their name. */
+/** Only the owner may accept a version. */
 function accepting(path: Path, operationId: string): Row {
   const row = inWorkspace(operationId, { members: 403, fromHome: 404 }, async (world) => ({
     path: await newOne(world, path),

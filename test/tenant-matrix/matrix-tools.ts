@@ -1,10 +1,10 @@
 import { inWorkspace, type Row } from './row.ts';
 import { expectStatus, type Seed, type World } from './world.ts';
 
-/** Nothing listens there. */
+/** An address without a listener. */
 const deadAddress = 'http://127.0.0.1:1';
 
-/** A tool that answers: it asks the gateway's own health. */
+/** A working tool: it calls the gateway's own /health. */
 const toolBody = ({ gateway, canaries }: World, scope: 'acme' | 'globex' | 'initech', name: string) => ({
   name,
   description: canaries.plant(scope, 'tool description'),
@@ -38,7 +38,7 @@ async function newTool(world: World): Promise<{ name: string }> {
   return { name };
 }
 
-/** A workspace has at most 20: the oldest of the short-lived ones make room. */
+/** A workspace has at most 20: the oldest temporary ones are deleted. */
 async function newServer(world: World): Promise<{ id: string }> {
   const { acme } = world;
   const { data } = await expectStatus(

@@ -3,10 +3,10 @@ import type { Scope } from './canaries.ts';
 import { inWorkspace, ofMemberAndManagers, type Request, type Row, signedIn } from './row.ts';
 import { expectStatus, type Seed, type Tenant, type World } from './world.ts';
 
-/** Nothing listens there: what is sent is tried once, and again long after these tests. */
+/** An address without a listener: a delivery is tried once, and again long after these tests. */
 const deadAddress = 'http://127.0.0.1:1';
 
-/** Whose a tenant's webhooks are: those that its owner made are the managers', and no plain member's. */
+/** Who may see a tenant's webhooks: those that its owner made belong to the managers, not to plain members. */
 const scopesOf = (tenant: Tenant['name']): [Scope, ...Scope[]] => (tenant === 'acme' ? ['owner', 'admin'] : [tenant]);
 
 function webhookBody({ canaries }: World, tenant: Tenant['name']) {
@@ -30,7 +30,7 @@ export const seedWebhooks: Seed = async (world, { name, as }) => {
   world.canaries.mark(deliveryId, 'delivery id', ...scopesOf(name));
 };
 
-/** A workspace has at most 100: the oldest of the short-lived ones make room. */
+/** A workspace has at most 100: the oldest temporary ones are deleted. */
 async function newWebhook(
   { acme, canaries, gateway, people, unique }: World,
   maker?: 'member',
@@ -48,7 +48,7 @@ async function newWebhook(
   return { id };
 }
 
-/** Failed as often as it can: nothing of it changes any more by itself. */
+/** All attempts have failed: the delivery does not change any more. */
 async function deadDelivery(world: World, maker?: 'member'): Promise<{ id: string; webhookId: string }> {
   const { id: webhookId } = await newWebhook(world, maker);
   const { deliveryId: id } = await expectStatus(world.acme.as<Test>('POST', `/webhooks/${webhookId}/test`), 200);
@@ -64,7 +64,10 @@ async function record(world: World, maker?: 'member'): Promise<{ id: string }> {
   return { id };
 }
 
-/** A member reaches their own, and no colleague's; the owner's is as good as not there, while owners and admins reach everybody's. */
+/**
+ * Members may use their own webhooks, not a colleague's; for them the owner's does not exist. Owners and admins may use
+ * all.
+ */
 const ofMakers = (
   operationId: string,
   status: number,

@@ -2,7 +2,7 @@ import { actingAs, quickPerson } from '../harness/people.ts';
 import { ofWorkspace, type Principal, type Row, signedIn } from './row.ts';
 import { expectStatus, homeOf, type Seed, type World } from './world.ts';
 
-/** What statistics are made of; Initech used the agent that Acme has granted. */
+/** Data for statistics; Initech used the agent that Acme granted. */
 export const seedUsage: Seed = async ({ gateway, canaries, acme }, { name, workspaceId, ownerId, secretAgentId }) => {
   const { database } = gateway.gateway;
   const now = Date.now();
@@ -33,7 +33,7 @@ async function newMember(world: World, role: string): Promise<string> {
 }
 
 const insiders: ReadonlySet<Principal> = new Set(['owner', 'admin', 'member', 'colleague'] as const);
-/** Somebody new, who is a member of Acme and has been offered to be an owner. */
+/** A new member of Acme with an offered owner role. */
 async function offered(world: World): Promise<{ token: string }> {
   const person = await quickPerson(world.gateway);
   for (const [role, status] of Object.entries({ member: 201, owner: 200 }))
@@ -41,7 +41,7 @@ async function offered(world: World): Promise<{ token: string }> {
   return { token: person.accessToken };
 }
 
-/** A new agent of Acme's, and who might get it. */
+/** A new agent of Acme, and tenants it may be granted to. */
 async function grantable({ acme, globex }: World) {
   const { id } = await expectStatus(acme.as<{ id: string }>('POST', '/agents', { name: 'Short-lived' }), 201);
   return { agentId: id, workspaceId: globex.workspaceId };
@@ -60,7 +60,7 @@ export const workspaceRows: Row[] = [
   signedIn('listWorkspaces', 200),
   ofWorkspace('getWorkspace', { owner: 200, member: 200 }),
   ofWorkspace('getWorkspaceStatistics', { owner: 200, member: 200 }),
-  // Also of agents that were granted from elsewhere nothing but the figures.
+  // Also for granted agents only the figures are shown.
   ...['getWorkspace', 'getWorkspaceStatistics'].map((operationId) =>
     signedIn(operationId, 200, (world, principal) => ({ path: { id: homeOf(world, principal) } }), {
       name: 'of one’s own',
@@ -102,7 +102,7 @@ export const workspaceRows: Row[] = [
     }),
     { name: 'who is in already' },
   ),
-  // Nobody there was offered anything.
+  // No role was offered to these people.
   ofWorkspace('acceptRole', { owner: 409, admin: 409, member: 409 }),
   ofWorkspace(
     'acceptRole',
@@ -144,7 +144,7 @@ export const workspaceRows: Row[] = [
     201,
     () => ({
       body: { workspace: { name: 'New' }, agents: [] },
-      // Everyone uses the same one, and no one gets another's answer.
+      // All use the same key, and nobody gets another person's answer.
       headers: { 'idempotency-key': 'the same for all' },
     }),
     { name: 'under a key that others used' },

@@ -20,7 +20,7 @@ import { seedUsage, workspaceRows } from './matrix-workspaces.ts';
 import type { Row } from './row.ts';
 import type { Seed } from './world.ts';
 
-/** One file a group of features; a new route needs a row in one of them, and what it stores a seed. */
+/** One file for each group of features. A new route needs a row in one of them, and its stored data a seed. */
 export const rows: readonly Row[] = [
   ...healthRows,
   ...authRows,

@@ -18,7 +18,7 @@ export type Operation = {
   method: string;
   path: string;
   query: string[];
-  /** What the body may hold; undefined when there is none. */
+  /** The schema of the body; undefined if there is none. */
   body: Schema | undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** What is somebody's own in Acme is the member's; the colleague is a plain member like them, and has no business with it. */
+/** Personal things in Acme are the member's; the colleague is another plain member and may not use them. */
 export const principals = [
   'anonymous',
   'owner',
@@ -13,36 +13,39 @@ export const principals = [
 ] as const;
 export type Principal = (typeof principals)[number];
 
-/** In Acme: the request names Acme's workspace. From home: it names the principal's own, and Acme's things by id. */
+/**
+ * In Acme: the request names Acme's workspace. From home: it names the principal's own workspace, and Acme's things by
+ * id.
+ */
 export type Stance = 'in acme' | 'from home';
 
 export type Request = {
   path?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** Instead of `body`: what no object can say. */
+  /** Instead of `body`: text that no object can represent. */
   rawBody?: string;
   headers?: Record<string, string>;
-  /** Instead of the principal's: for what would spoil the principal, done to a stand-in. */
+  /** Instead of the principal's token: for requests that would harm the principal, made by a stand-in. */
   token?: string;
 };
 
 export type Row = {
   operationId: string;
-  /** What is special about this row, where an operation has several. */
+  /** Distinguishes several rows of one operation. */
   name?: string;
-  /** Made anew for every call, so that what one principal destroys is there for the next. */
+  /** Built for every call, so that a thing that one principal deletes exists for the next. */
   request(world: World, principal: Principal): Request | Promise<Request>;
-  /** The status for each principal; one that is left out does not call in that stance. */
+  /** The status for each principal; principals that are left out do not call in that stance. */
   expected: Partial<Record<Stance, Partial<Record<Principal, number>>>>;
-  /** With the operator's API key besides. */
+  /** The status with the operator's API key. */
   operator?: number;
   webSocket?: boolean;
-  /** A stream that stays open: what comes in the first moment is looked at. */
+  /** A stream that stays open: only its first data is checked. */
   endless?: boolean;
-  /** Does something else the second time; what repeating would show, another row of the operation shows. */
+  /** The second call has another effect; another row of the operation tests repetition. */
   once?: boolean;
-  /** Texts of others that belong in the answer, because the tenant itself put them there. */
+  /** Texts of others that belong in the answer, because the tenant itself shared them. */
   shows?(world: World): string[];
 };
 
@@ -54,7 +57,7 @@ type Except = { except?: Partial<Record<Principal, number>> };
 const everyone = (status: number): Partial<Record<Principal, number>> =>
   Object.fromEntries(principals.map((principal) => [principal, status]));
 
-/** Needs no credentials. */
+/** For a route without credentials. */
 export const open = (
   operationId: string,
   status: number,
@@ -67,7 +70,7 @@ export const open = (
   ...more,
 });
 
-/** Needs an access token, whoever's. */
+/** For a route that needs any access token. */
 export const signedIn = (operationId: string, status: number, request: Build = () => ({}), more: More = {}): Row => ({
   operationId,
   request,
@@ -75,7 +78,7 @@ export const signedIn = (operationId: string, status: number, request: Build = (
   ...more,
 });
 
-/** A route of `/workspaces/:id`: no business of anyone who is not in it. */
+/** A route of `/workspaces/:id`: only for its members. */
 export const ofWorkspace = (
   operationId: string,
   {
@@ -103,8 +106,8 @@ type Outsiders = { removed: number; other: number; grantee: number };
 type InWorkspace = { members: number; colleagues?: number; managers?: number; fromHome: number | Outsiders };
 
 /**
- * Acts in the workspace of X-Workspace-ID. `members` is what the member gets, and every other plain member unless `colleagues`
- * says otherwise; `fromHome` is what outsiders get in their own workspace.
+ * Acts in the workspace of X-Workspace-ID. `members` is the status for the member, and for other plain members unless
+ * `colleagues` is given; `fromHome` is the status for outsiders in their own workspace.
  */
 export const inWorkspace = (
   operationId: string,
@@ -130,11 +133,11 @@ export const inWorkspace = (
   ...more,
 });
 
-/** A thing of the member's own: in the same workspace, neither a colleague nor its owner has business with it. */
+/** A personal thing of the member: neither a colleague nor the owner of the workspace may use it. */
 export const ofMember = (operationId: string, member: number, request: Build, more: More = {}): Row =>
   inWorkspace(operationId, { members: member, colleagues: 404, managers: 404, fromHome: 404 }, request, more);
 
-/** A thing of the member's that owners and admins look after too, and no other plain member. */
+/** A thing of the member that owners and admins may use too, but no other plain member. */
 export const ofMemberAndManagers = (
   operationId: string,
   status: number,
@@ -143,7 +146,7 @@ export const ofMemberAndManagers = (
   more: More = {},
 ): Row => inWorkspace(operationId, { members: status, colleagues: refused, fromHome: 404 }, request, more);
 
-/** Takes an API key: an access token opens nothing. */
+/** Needs an API key: an access token is refused. */
 export const withApiKey = (operationId: string, status: number, request: Build = () => ({}), more: More = {}): Row => ({
   operationId,
   request,

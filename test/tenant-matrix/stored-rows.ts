@@ -1,14 +1,14 @@
 import type { Database } from '../../src/platform/db/database.ts';
 
-/** What changes by itself, or is written about a refused request on purpose. */
+/** Tables that change in the background, or are written for a refused request on purpose. */
 const beside = new Set([
   'audit_head',
   'audit_log',
-  // Whose turn it is for places counts the runs of all.
+  // The turns of workspaces for places count all runs.
   'background_turns',
   'events',
   'jobs',
-  // What entries mean is computed in the background.
+  // Vectors are computed in the background.
   'memory_bits',
   'memory_recalls',
   'memory_unembedded',
@@ -16,17 +16,17 @@ const beside = new Set([
   'rate_limits',
   'recurring_jobs',
   'schema_migrations',
-  // Which batches still have runs is tidied up later.
+  // Batches without open runs are deleted later.
   'run_batches',
   'search_probe',
-  // Days that are over are added up every hour.
+  // Past days are summed up every hour.
   'tool_usage_totals',
   'usage_totals',
   'user_last_days',
 ]);
 
 const tablesOf = {
-  // A virtual table's own tables hold it again, as bytes.
+  // The shadow tables of a virtual table contain its data again.
   sqlite: `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite_%'`,
   postgres: `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
 };
@@ -44,7 +44,10 @@ async function tables(database: Database): Promise<string[]> {
   return names;
 }
 
-/** Turns and deliveries go on after their request was answered; what they write is not the next request's doing. */
+/**
+ * Waits for turns and deliveries that continue after their request was answered, so that their writes are not
+ * attributed to the next request.
+ */
 async function whenIdle(database: Database): Promise<void> {
   const busy = `SELECT (SELECT count(*) FROM runs WHERE status IN ('queued', 'running'))
     + (SELECT count(*) FROM schedules WHERE active_run_id IS NOT NULL)
@@ -60,7 +63,9 @@ async function whenIdle(database: Database): Promise<void> {
 type Snapshot = { stamps: Map<string, string>; byTable: Map<string, string[]>; all: string[] };
 const snapshots = new WeakMap<Database, Snapshot>();
 
-/** What changes when a table does: reading all of them thousands of times was most of what these tests took. */
+/**
+ * A stamp that changes when the table does: reading all tables thousands of times took most of the time of these tests.
+ */
 async function stampsOf(database: Database, names: readonly string[]): Promise<Map<string, string>> {
   if (database.engine === 'sqlite') {
     const version = await database.get<{ data_version: number }>('PRAGMA data_version');
@@ -71,7 +76,7 @@ async function stampsOf(database: Database, names: readonly string[]): Promise<M
   return new Map(rows.map(({ name, stamp }) => [name, String(stamp)]));
 }
 
-/** On PostgreSQL every statement that writes to a table moves a sequence of its own. */
+/** On PostgreSQL a trigger advances a sequence for every writing statement. */
 async function countChanges(database: Database, names: readonly string[]): Promise<void> {
   if (database.engine === 'sqlite') return;
   await database.transaction((tx) =>
@@ -80,7 +85,7 @@ async function countChanges(database: Database, names: readonly string[]): Promi
         `CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN PERFORM nextval('changed_' || TG_TABLE_NAME); RETURN NULL; END $$`,
         ...names.flatMap((name) => [
-          // Used once: before that its last value is its next one.
+          // Used once, because before its first use the last value equals the next.
           `CREATE SEQUENCE changed_${name}; SELECT nextval('changed_${name}')`,
           `CREATE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION note_change()`,
         ]),
@@ -91,7 +96,7 @@ async function countChanges(database: Database, names: readonly string[]): Promi
 
 async function rowsOf(database: Database, table: string): Promise<string[]> {
   const rows = await database.all<Record<string, unknown>>(`SELECT * FROM ${table}`);
-  // How often something was recalled is written a while after it was.
+  // Recall counts are written with a delay.
   return rows.map(({ recall_count, last_recalled_at, ...row }) => `${table} ${JSON.stringify(row)}`);
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../harness/databases.ts';
 import { faultsOfIdsInBodies } from './ids-in-bodies.ts';
 import { faultsOfKey, keyKinds, keysOf } from './keys-as-principals.ts';
-import { knock } from './knock.ts';
 import { rows, seeds } from './matrix.ts';
 import { type Principal, principals, type Row, type Stance } from './row.ts';
+import { sendAs } from './send-as.ts';
 import { newRows, storedRows } from './stored-rows.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -36,8 +36,8 @@ describe.each(engines)('the tenant matrix on %s', (engine) => {
   });
 
   type Call = { principal: Principal; stance: Stance; status: number };
-  // Who may do what is decided before any SQL is; on the second engine those are enough whom only a WHERE keeps out.
-  // MATRIX=full sends everyone on both.
+  // Permissions are checked before any SQL. On the second engine only those principals are needed whom only a WHERE
+  // clause keeps out; MATRIX=full tests all on both.
   const isSent = (principal: Principal) =>
     engine === 'sqlite' || process.env.MATRIX === 'full' || principal === 'other' || principal === 'colleague';
   const callsOf = ({ expected }: Row): Call[] =>
@@ -47,14 +47,14 @@ describe.each(engines)('the tenant matrix on %s', (engine) => {
         .map(([principal, status]) => ({ principal, stance, status })),
     );
 
-  /** Whose rows a call must leave as they are: everyone's when it is refused, Acme's when an outsider is at home. */
+  /** The rows that a call must not change: all if it is refused, Acme's if an outsider acts at home. */
   function untouchedBy({ operationId }: Row, { principal, stance, status }: Call): 'all' | 'acme' | undefined {
     if (world.operations.get(operationId)?.method === 'GET') return undefined;
     if (status >= 400) return 'all';
     return stance === 'from home' && ['removed', 'other', 'grantee'].includes(principal) ? 'acme' : undefined;
   }
 
-  /** What is wrong with one answer; empty when all is well. */
+  /** The faults of one answer; empty if there are none. */
   async function faultsOf(row: Row, call: Call): Promise<string[]> {
     const { principal, stance, status: expected } = call;
     const untouched = untouchedBy(row, call);
@@ -64,7 +64,7 @@ describe.each(engines)('the tenant matrix on %s', (engine) => {
     };
     const request = await row.request(world, principal);
     const before = await snapshot();
-    const { status, answer, request: sent } = await knock(world, row, principal, stance, request);
+    const { status, answer, request: sent } = await sendAs(world, row, principal, stance, request);
     const who = `${principal} ${stance}`;
     const allowed = `${sent}\n${row.shows?.(world).join('\n')}`;
     const faults = world.canaries.leaks(principal, answer, allowed).map((label) => `${who} sees ${label}`);
@@ -77,18 +77,18 @@ describe.each(engines)('the tenant matrix on %s', (engine) => {
 
   it.each(rows.map((row) => [titleOf(row), row] as const))('%s', async (_title, row) => {
     const calls = callsOf(row);
-    // All at once where nothing is compared, the others one after another while no one else writes.
+    // All at once if no rows are compared; the others one after another, without other writers.
     const free = calls.filter((call) => !untouchedBy(row, call));
     const faults = (await Promise.all(free.map((call) => faultsOf(row, call)))).flat();
     for (const call of calls.filter((one) => untouchedBy(row, one))) faults.push(...(await faultsOf(row, call)));
     expect(faults).toEqual([]);
     if (row.operator !== undefined) {
-      const { status } = await knock(world, row, 'operator', 'from home', await row.request(world, 'owner'));
+      const { status } = await sendAs(world, row, 'operator', 'from home', await row.request(world, 'owner'));
       expect(status).toBe(row.operator);
     }
   });
 
-  // A key is read by one statement, which the tests of keys ask on both engines; MATRIX=full has this on both.
+  // A key is read by one statement, which the tests of keys cover on both engines; MATRIX=full tests it on both.
   const keyKindsHere = engine === 'sqlite' || process.env.MATRIX === 'full' ? keyKinds : [];
   for (const kind of keyKindsHere)
     it(`answers every operation to a ${kind} key as its maker and its scopes allow`, async () => {
@@ -99,13 +99,13 @@ describe.each(engines)('the tenant matrix on %s', (engine) => {
       expect(faults).toEqual([]);
     }, 120_000);
 
-  it('takes no id of another tenant’s, or of a colleague’s, in any body', async () => {
+  it('accepts no id of another tenant or of a colleague in any body', async () => {
     const { faults, tried } = await faultsOfIdsInBodies(world, rows);
     expect(faults).toEqual([]);
     expect(tried).toBeGreaterThan(30);
   }, 120_000);
 
-  it('would notice: a canary of another tenant, and a refused call that writes', async () => {
+  it('detects a canary of another tenant, and a refused call that writes', async () => {
     const { canaries, acme, globex } = world;
     const answer = await globex.as('GET', `/agents/${globex.agentId}`);
     expect(canaries.leaks('other', answer.text, '')).toEqual([]);

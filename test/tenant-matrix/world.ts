@@ -12,9 +12,9 @@ export type Tenant = {
   /** Requests of the tenant's owner, in the tenant's workspace. */
   as: Act;
   ownerId: string;
-  /** Acme has granted this one to Initech. */
+  /** Granted to Initech. */
   agentId: string;
-  /** No one else has any business with this one. */
+  /** Not granted to anybody. */
   secretAgentId: string;
 };
 
@@ -26,18 +26,18 @@ export type World = {
   acme: Tenant;
   globex: Tenant;
   initech: Tenant;
-  /** A text that was not used before, to be told apart from what matters. */
+  /** A unique text, for fields that the test does not compare. */
   unique(): string;
 };
 
-/** The workspace a principal is at home in. */
+/** The principal's own workspace. */
 export function homeOf({ acme, globex, initech, people }: World, principal: Principal): string {
   if (principal === 'other') return globex.workspaceId;
   if (principal === 'grantee') return initech.workspaceId;
   return principal === 'removed' ? people.removed.workspaceId : acme.workspaceId;
 }
 
-/** Puts a tenant's data of one feature there, with a canary in every field. */
+/** Creates a tenant's data of one feature, with a canary in every field. */
 export type Seed = (world: World, tenant: Tenant) => Promise<void>;
 
 export async function expectStatus<Body>(
@@ -45,7 +45,7 @@ export async function expectStatus<Body>(
   status: number,
 ) {
   const { status: given, text, body } = await answer;
-  if (given !== status) throw new Error(`The world was not built: ${given} instead of ${status}: ${text}`);
+  if (given !== status) throw new Error(`The data could not be prepared: ${given} instead of ${status}: ${text}`);
   return body;
 }
 
@@ -86,9 +86,9 @@ async function foundTenant(
   };
 }
 
-/** Three tenants and eight kinds of people around Acme, each with things of their own. */
+/** Three tenants and eight kinds of people around Acme, each with their own things. */
 export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promise<World> {
-  // A retry that comes due in the middle is nobody's doing.
+  // Long delays, so that no retry becomes due during the tests.
   await buildConsole();
   const gateway = await startGateway(engine, { settings: { WEBHOOK_RETRY_DELAYS: '7d,7d,7d,7d,7d' } });
   const canaries = createCanaries();
@@ -144,7 +144,7 @@ export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promi
     }),
     201,
   );
-  // Initech was told which agent it may use.
+  // Initech knows the id of the agent that it may use.
   canaries.mark(acme.agentId, 'agent id', 'acme', 'initech');
   for (const seed of seeds) for (const tenant of [world.acme, world.globex, world.initech]) await seed(world, tenant);
   return world;

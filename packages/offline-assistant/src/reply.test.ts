@@ -103,7 +103,7 @@ describe('arithmetic', () => {
     'We have 4 dogs and 3 cats at the shelter',
     'The flight leaves on 2027-01-31 from gate 12',
     'Our server is 10.0.0.12',
-  ])('is not what is meant by: %s', (message) => {
+  ])('is not recognised in: %s', (message) => {
     expect(callsOf(message).filter(([name]) => name === 'calculator')).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('the time', () => {
   });
 
   it.each(['What time does my train leave?', 'How much time is left?', 'I had a great time'])(
-    'is not what is meant by: %s',
+    'is not recognised in: %s',
     (message) => {
       expect(callsOf(message).map(([name]) => name)).not.toContain('current_time');
     },

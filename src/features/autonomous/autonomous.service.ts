@@ -98,7 +98,7 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
       const given = [...new Set(userIds)];
       // In one order for all: two batches for the same people lock the same sessions.
       const people = given.toSorted();
-      const knocks = await background.admitAll(
+      const admitted = await background.admitAll(
         people.map((userId) => ({
           caller: { userId, workspaceId },
           agentId,
@@ -114,7 +114,7 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
         const stored = key && (await idempotency.claim(tx, key));
         if (stored) return { answer: JSON.parse(stored.body) as BatchStarted, replayed: true };
         const id = newId('bat', clock.now());
-        const placed = await background.placeAll(tx, { id, workspaceId, maxConcurrency }, knocks);
+        const placed = await background.placeAll(tx, { id, workspaceId, maxConcurrency }, admitted);
         const byUser = new Map(
           people.map((userId, index): [string, BatchStarted['runs'][number]] => {
             const place = placed[index];

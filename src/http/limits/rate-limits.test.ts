@@ -5,7 +5,7 @@ import { type Answer, startGateway, type TestGateway } from '../../../test/harne
 import { addressKey } from './rate-limits.ts';
 
 /** A request to a limited route that costs next to nothing. */
-const knock = ({ call }: TestGateway, headers: Record<string, string> = {}, path = '/auth/refresh') =>
+const attempt = ({ call }: TestGateway, headers: Record<string, string> = {}, path = '/auth/refresh') =>
   call('POST', path, { body: { refreshToken: 'nonsense' }, headers });
 
 async function statuses(count: number, ask: () => Promise<Answer>): Promise<number[]> {
@@ -24,10 +24,10 @@ describe.each(engines)('the auth routes on %s', (engine) => {
 
   it('are limited together, per address and minute, and say so', async () => {
     const paths = ['/auth/refresh', '/auth/login', '/auth/register', '/auth/token', '/auth/refresh'];
-    for (const path of paths) expect([400, 401]).toContain((await knock(gateway, {}, path)).status);
+    for (const path of paths) expect([400, 401]).toContain((await attempt(gateway, {}, path)).status);
     clock.advance(12_500);
     for (const path of paths) {
-      const { status, headers, body } = await knock(gateway, {}, path);
+      const { status, headers, body } = await attempt(gateway, {}, path);
       expect([status, body.code]).toEqual([429, 'rate_limited']);
       expect(headers.get('retry-after')).toBe('48');
       expect(headers.get('ratelimit-policy')).toBe('"auth";q=5;w=60');
@@ -38,22 +38,25 @@ describe.each(engines)('the auth routes on %s', (engine) => {
     expect((await gateway.call('GET', '/auth/me')).status).toBe(401);
 
     clock.advance(47_400);
-    expect((await knock(gateway)).status).toBe(429);
+    expect((await attempt(gateway)).status).toBe(429);
     clock.advance(200);
-    expect(await statuses(6, () => knock(gateway))).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await statuses(6, () => attempt(gateway))).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   it('do not believe an address that anyone can write into a header', async () => {
     clock.advance(60_001);
     const forged = () =>
-      knock(gateway, { 'x-forwarded-for': `203.0.113.${Math.floor(Math.random() * 255)}`, forwarded: 'for=192.0.2.1' });
+      attempt(gateway, {
+        'x-forwarded-for': `203.0.113.${Math.floor(Math.random() * 255)}`,
+        forwarded: 'for=192.0.2.1',
+      });
     expect(await statuses(7, forged)).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 });
 
 it('behind a trusted proxy each client has its own limit, whatever it claims', async () => {
   const gateway = await startGateway('sqlite', { settings: { RATE_LIMIT_AUTH: '2', TRUST_PROXY: 'loopback' } });
-  const from = (forwarded: string) => () => knock(gateway, { 'x-forwarded-for': forwarded });
+  const from = (forwarded: string) => () => attempt(gateway, { 'x-forwarded-for': forwarded });
   expect(await statuses(3, from('203.0.113.1'))).toEqual([401, 401, 429]);
   expect(await statuses(3, from('203.0.113.2'))).toEqual([401, 401, 429]);
   // What stands left of what the proxy wrote comes from the client.
@@ -112,8 +115,8 @@ it('two nodes on one database count together', async () => {
   };
   const mine = await spread((node) => node.call('GET', '/auth/me', { token: ada.accessToken }), 16);
   expect(mine).toEqual([...Array(10).fill(200), ...Array(6).fill(429)]);
-  const knocks = await spread((node) => knock(node), 12);
-  expect(knocks).toEqual([...Array(8).fill(401), ...Array(4).fill(429)]);
+  const answers = await spread((node) => attempt(node), 12);
+  expect(answers).toEqual([...Array(8).fill(401), ...Array(4).fill(429)]);
   await Promise.all(nodes.map((node) => node.stop()));
   await place.remove();
 });

@@ -4,7 +4,7 @@ import type { Said } from '../journal.ts';
 import { apiKey } from '../tenants.ts';
 import { anyNode, anyTenant, type Loader, newText } from './loader.ts';
 
-/** Work for an agent that nobody waits for, asked for until it is acknowledged. */
+/** Deferred work for an agent; the client repeats the request until it is acknowledged. */
 export async function batch(loader: Loader): Promise<void> {
   const { world, random, giveUpAt } = loader;
   const { journal } = world;
@@ -18,7 +18,7 @@ export async function batch(loader: Loader): Promise<void> {
     const reply = await call(anyNode(loader), 'POST', '/autonomous/batch', { body, headers }, journal);
     if (reply?.status === 202) {
       const [run] = reply.body.runs as { runId?: string; error?: { code: string } }[];
-      // More than 32 wait already: that is an answer too.
+      // More than 32 runs wait already: a refusal is an answer too.
       if (run?.runId) Object.assign(said, { told: 'accepted', runId: run.runId, takenAt: Date.now() });
       return;
     }

@@ -3,7 +3,10 @@ import { call } from '../client.ts';
 import type { Said } from '../journal.ts';
 import { anyNode, anySurface, anyTenant, echoOf, type Loader, newText } from './loader.ts';
 
-/** One turn over HTTP. Most clients send a key and ask again, anywhere, until they are told how it went. */
+/**
+ * One turn over HTTP. Most clients send an idempotency key and repeat the request, on any node, until they get an
+ * answer.
+ */
 export async function chat(loader: Loader): Promise<void> {
   const { world, random, giveUpAt } = loader;
   const { journal } = world;
@@ -23,7 +26,7 @@ export async function chat(loader: Loader): Promise<void> {
         journal.violations.push({ oracle: 'tenants', what: `"${text}" was answered "${content}"` });
       return;
     }
-    // A turn that failed names its run; 409 names the run that is still at work.
+    // A failed turn names its run; 409 names the run that is still under way.
     if (reply && reply.status >= 500 && typeof reply.body.runId === 'string' && reply.body.sessionId) {
       Object.assign(said, { told: 'failed', runId: reply.body.runId, answeredAt: Date.now() });
       return;

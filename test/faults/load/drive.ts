@@ -10,7 +10,7 @@ import { spend } from './spending.ts';
 import { stream } from './stream.ts';
 import { write } from './writes.ts';
 
-/** How often each is chosen. */
+/** The weight of each operation. */
 const mix: [weight: number, operation: (loader: Loader) => Promise<void>][] = [
   [6, chat],
   [3, stream],
@@ -23,14 +23,14 @@ const deck = mix.flatMap(([weight, operation]) => Array.from({ length: weight },
 
 const mixedClients = 8;
 const spendingClients = 4;
-/** How long clients still ask for answers that they wait for, once the load is over. */
-const patienceMs = 20_000;
-/** So many times longer than told, at most. */
+/** How long clients still repeat unanswered requests after the load has ended. */
+const repeatForMs = 20_000;
+/** The load lasts at most this many times its set duration. */
 const slowestMachine = 5;
 
 /**
- * Mixed load for as long as told, and on until the last fault is over: on a slow machine a restart takes a while. Everyone
- * draws from a stream of their own.
+ * Mixed load for the set duration, and longer until the last fault is over: on a slow machine a restart takes a while.
+ * Each client has its own stream of random numbers.
  */
 export async function drive(world: World, random: Random, loadMs: number, faults: Promise<void>): Promise<void> {
   let overAt = Date.now() + loadMs * slowestMachine;
@@ -42,7 +42,7 @@ export async function drive(world: World, random: Random, loadMs: number, faults
     world,
     random: random.fork(name),
     isOver: () => Date.now() >= overAt,
-    giveUpAt: () => overAt + patienceMs,
+    giveUpAt: () => overAt + repeatForMs,
   });
   const mixed = async (index: number) => {
     const loader = loaderFor(`client ${index}`);

@@ -3,13 +3,13 @@ import type { Random } from '../random.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
-/** What every client of the load has. */
+/** The context of each client of the load. */
 export type Loader = {
   world: World;
   random: Random;
-  /** Once true, what is under way is brought to its end and nothing new begun. */
+  /** Once true, clients finish operations under way and start no new ones. */
   isOver(): boolean;
-  /** When clients stop asking again for what has not been answered. */
+  /** The time after which clients stop repeating unanswered requests. */
   giveUpAt(): number;
 };
 
@@ -17,10 +17,10 @@ export const anyNode = ({ world, random }: Loader): GatewayNode => random.pick(w
 export const anyTenant = ({ world, random }: Loader): Tenant => random.pick(world.tenants);
 
 const surfacesOfTenant = 4;
-/** Shared by all clients of a tenant, so that turns wait for each other, on different nodes too. */
+/** Shared by all clients of a tenant, so that turns wait for each other, also on different nodes. */
 export const anySurface = ({ random }: Loader): string => `s${random.integer(1, surfacesOfTenant)}`;
 
-/** A text that nobody else sends, with the tenant's canary in it. */
+/** A unique text that contains the tenant's canary. */
 export function newText({ world: { journal }, random }: Loader, { canary }: Tenant): string {
   return `${canary} ${random.chance(0.15) ? 'tool ' : ''}m${journal.newNumber()}.`;
 }

@@ -19,13 +19,13 @@ export const lists = [
   '/sessions/search/messages?q=Echo',
 ];
 
-/** Whose data besides their own someone was shown. */
+/** The tenants whose data a client was shown without permission. */
 export const seenOf = ({ tenants, spender, flooder }: World, { name }: Tenant, reply: Reply | undefined): string[] =>
   [...tenants, spender, flooder]
     .filter((other) => other.name !== name && reply?.text.includes(other.canary))
     .map((other) => other.name);
 
-/** Looks around, and at what belongs to others. Nothing of theirs may be seen. */
+/** Reads lists, and ids of other tenants. Nothing of other tenants may be seen. */
 export async function read(loader: Loader): Promise<void> {
   const { world, random } = loader;
   const { journal, tenants } = world;

@@ -15,13 +15,13 @@ async function connect(node: GatewayNode, { token }: Tenant): Promise<Socket | u
 
 const isEnd = ({ type }: { type: string }) => type === 'stream_done' || type === 'error';
 
-/** Sends one message; whether the socket is still of use. */
+/** Sends one message; returns whether the socket is still usable. */
 async function say(socket: Socket, tenant: Tenant, text: string, loader: Loader): Promise<boolean> {
   const { journal } = loader.world;
   const said: Said = { text, tenant: tenant.name, door: 'socket', sentAt: Date.now() };
   journal.said.push(said);
   const from = socket.frames.length;
-  // A surface for each message: turns that wait for each other are tried elsewhere.
+  // A new session for each message: waiting turns are tested elsewhere.
   const surface = `w${journal.newNumber()}`;
   socket.send({ type: 'message', agentId: tenant.agentId, message: text, surface });
   const isNew = (frame: Socket['frames'][number]) => socket.frames.indexOf(frame) >= from;
@@ -65,7 +65,7 @@ export async function socketTalk(loader: Loader): Promise<void> {
   socket.socket.terminate();
 }
 
-/** Sends as fast as answers come, over several sockets of one person on different nodes, whatever it is told. */
+/** Sends as fast as answers come, over several sockets of one person on different nodes, and ignores refusals. */
 export async function flood(loader: Loader): Promise<void> {
   const { world, isOver } = loader;
   const one = async (node: GatewayNode) => {
@@ -74,7 +74,7 @@ export async function flood(loader: Loader): Promise<void> {
       while (socket && !isOver()) {
         const refusals = world.journal.counts.get('messages over the limit') ?? 0;
         if (!(await say(socket, world.flooder, newText(loader, world.flooder), loader))) break;
-        // Refused ones count too: without a pause none would ever be let in again.
+        // Refused messages count too: without a pause no message would ever be accepted again.
         const isRefused = (world.journal.counts.get('messages over the limit') ?? 0) > refusals;
         await sleep(isRefused ? 4_000 : 50);
       }

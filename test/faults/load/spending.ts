@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../client.ts';
 import { anyNode, type Loader } from './loader.ts';
 
-/** Turns of a workspace with a budget, as many at once as there are clients of this kind. */
+/** Turns of a workspace with a budget, as many in parallel as there are clients of this kind. */
 export async function spend(loader: Loader): Promise<void> {
   const { world, random, isOver } = loader;
   const { spender, journal } = world;

@@ -23,7 +23,7 @@ async function open(
   }
 }
 
-/** Reads until the end or until the connection breaks, and notes what must not be: repeats, gaps, two ends. */
+/** Reads until the end or until the connection breaks, and records forbidden events: repeats, gaps, two ends. */
 async function read(stream: EventStream, said: Said, seen: Seen, complain: (what: string) => void): Promise<void> {
   await Promise.race([stream.ended, sleep(silenceMs, undefined, { ref: false })]);
   stream.leave();
@@ -42,7 +42,7 @@ async function read(stream: EventStream, said: Said, seen: Seen, complain: (what
   }
 }
 
-/** One turn as a stream; whoever is cut off goes on elsewhere from where they were. */
+/** One turn as a stream; a client whose connection breaks resumes on another node. */
 export async function stream(loader: Loader): Promise<void> {
   const { world, random, giveUpAt } = loader;
   const { journal } = world;

@@ -2,10 +2,10 @@ import { call } from '../client.ts';
 import type { Written } from '../journal.ts';
 import { anyNode, anyTenant, type Loader } from './loader.ts';
 
-/** At most 100 webhooks fit into a workspace. */
+/** A workspace may have at most 100 webhooks. */
 const mostWebhooks = 150;
 
-/** Something is made, once: what is not acknowledged is not asked for again. */
+/** Creates something with one request, which is not repeated if it is not acknowledged. */
 export async function write(loader: Loader): Promise<void> {
   const { world, random } = loader;
   const { journal } = world;
@@ -19,7 +19,7 @@ export async function write(loader: Loader): Promise<void> {
   journal.written.push(written);
   const [path, body] = {
     agent: ['/agents', { name: text }] as const,
-    // Nothing of what happens here interests it.
+    // An event type that does not occur here.
     webhook: ['/webhooks', { url: 'http://127.0.0.1:9/', events: ['swarm.finished'], description: text }] as const,
     note: ['/memory/notes', { content: text }] as const,
   }[kind];

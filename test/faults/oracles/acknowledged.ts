@@ -20,7 +20,9 @@ async function notesOf({ nodes }: World, { token }: Tenant): Promise<Map<string,
   return counts;
 }
 
-/** What was acknowledged is there, once, in the store and through the API; what was not is there once at most. */
+/**
+ * What was acknowledged exists once, in the store and through the API; what was not acknowledged exists at most once.
+ */
 export const acknowledged: Oracle = async (world, { runs }) => {
   const { journal, nodes, store, tenants } = world;
   const failures = seenByClients(world, 'acknowledged');

@@ -3,7 +3,7 @@ import { countBy, type Oracle, seenByClients } from './oracle.ts';
 const ended = ['completed', 'failed', 'cancelled'];
 const isTerminal = (type: string) => type === 'stream_done' || type === 'error';
 
-/** Every run has ended, says so exactly once, and holds nothing any more. */
+/** Every run has ended, has exactly one end event, and holds no session. */
 export const endings: Oracle = async (world, { runs }) => {
   const failures = seenByClients(world, 'streams');
   for (const { id, kind, status, attempts } of runs)

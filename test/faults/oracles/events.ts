@@ -6,7 +6,7 @@ import { countBy, eventOf, type Facts, type Oracle, seenByClients } from './orac
 type Complain = (what: string) => void;
 type EntryRow = { id: string; workspace_id: string };
 
-/** What happened and what was told of it: one event for each end, each tool and each entry, no more and no less. */
+/** One event for each end of a run, each tool and each entry, no more and no less. */
 function eventsOfWhatHappened(
   { tenants }: World,
   facts: Facts,
@@ -18,7 +18,7 @@ function eventsOfWhatHappened(
   const own = runs.filter(({ workspace_id }) => watched.has(workspace_id));
   const ownIds = new Set(own.map(({ id }) => id));
   const sessionsOf = (status: string) => own.filter((run) => run.status === status).map(({ session_id }) => session_id);
-  // One that was cut off has an answer as well, which says so and is an error.
+  // An interrupted tool call has a result too: an error.
   const answers = messages.filter(({ role, run_id }) => role === 'tool' && ownIds.has(run_id ?? ''));
   const tools = answers.filter(({ meta }) => JSON.parse(meta ?? '{}').isError === false);
   const remembered = entries.filter(({ workspace_id }) => watched.has(workspace_id));
@@ -40,7 +40,7 @@ function eventsOfWhatHappened(
   }
 }
 
-/** The same events, each as often, for each webhook of a tenant, since all want everything. */
+/** Each webhook of a tenant has the same events, equally often, because all subscribe to everything. */
 function deliveriesOfEvents({ tenants }: World, { deliveries, waiting }: Facts, complain: Complain): void {
   for (const { id, type } of waiting) complain(`${id} ${type} was never turned into deliveries`);
   const told = (webhookId: string | undefined) =>
@@ -78,7 +78,7 @@ function arrivals({ hooks }: World, { deliveries }: Facts, complain: Complain): 
   for (const id of byId.keys()) if (!known.has(id)) complain(`${id} was received, and the store knows nothing of it`);
 }
 
-/** Nothing that happened is untold, nothing is told of that did not happen, and all of it arrives. */
+/** Each fact has its event, each event its fact, and all events arrive. */
 export const events: Oracle = async (world, facts) => {
   const failures = seenByClients(world, 'events');
   const complain = (what: string) => failures.push(what);

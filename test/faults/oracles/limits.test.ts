@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { limits } from './limits.ts';
 import type { Facts } from './oracle.ts';
 
-/** A user who sent a message at each of these seconds, all of them taken at once. */
+/** A user who sent a message at each of these seconds, all accepted at once. */
 async function failuresOf(
   seconds: readonly number[],
   shifts: Partial<Happened>[] = [],
@@ -33,7 +33,7 @@ const clock = (offsetMs: number, from: number, to: number): Partial<Happened> =>
   endedAt: to * 1_000,
 });
 
-it('thirty messages in a minute are let through, and one more in the next', async () => {
+it('thirty messages in a minute are accepted, and one more in the next', async () => {
   expect(await failuresOf([...thirty, 160.1])).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ it('one more at the end of the minute is one too many', async () => {
   expect(await failuresOf([...thirty, 159.9])).toHaveLength(1);
 });
 
-it('a clock that was off excuses as much as it was off by, and only where that matters', async () => {
+it('a clock offset shortens the minute by the offset, and only where it matters', async () => {
   const seconds = [...thirty, 153];
   expect(await failuresOf(seconds, [clock(8_000, 150, 155)])).toEqual([]);
   expect(await failuresOf(seconds, [clock(-8_000, 99, 104)])).toEqual([]);
@@ -49,6 +49,6 @@ it('a clock that was off excuses as much as it was off by, and only where that m
   expect(await failuresOf(seconds, [clock(8_000, 120, 130), clock(-8_000, 150, 155)])).toHaveLength(1);
 });
 
-it('a clock that was off excuses nothing where nodes share the time of the database', async () => {
+it('a clock offset does not matter where nodes share the time of the database', async () => {
   expect(await failuresOf([...thirty, 153], [clock(600_000, 150, 155)], 'postgres')).toHaveLength(1);
 });

@@ -4,14 +4,14 @@ import type { Oracle } from './oracle.ts';
 
 const socketMessages = 30;
 const minuteMs = 60_000;
-/** A node may take this long to hear that its clock is right again. */
+/** A node may take this long to notice that its clock is right again. */
 const noticedMs = 1_000;
 
 type Taken = { sentAt: number; takenAt?: number };
 
 /**
- * How long a window from this moment on must hold. A minute, unless a clock was off where that matters: a message that a
- * clock behind stamped at its beginning is forgotten early, and a clock ahead forgets early at its end.
+ * The length of the window from this time on. A minute, unless a clock was off: a message that was stamped by a slow
+ * clock at its beginning expires early, and a fast clock at its end lets messages expire early.
  */
 function windowFrom(from: number, accepted: readonly Taken[], shifts: readonly Happened[]): number {
   const first = accepted.filter(({ sentAt }) => sentAt >= from && sentAt <= from + 2 * mostOffsetMs.sqlite);

@@ -1,7 +1,7 @@
 import type { Happened } from '../nemesis.ts';
 import type { World } from '../world.ts';
 
-/** What is in the store once everything is quiet. Numbers are milliseconds or counts. */
+/** The rows of the store once no work is left. Numbers are milliseconds or counts. */
 export type RunRow = {
   id: string;
   workspace_id: string;
@@ -39,11 +39,11 @@ export type Facts = {
   messages: MessageRow[];
   deliveries: DeliveryRow[];
   /**
-   * What was told. An event is gone once it is turned into deliveries, and the first webhook of each tenant wants them
-   * all: its deliveries are the events.
+   * All events. An event is deleted when it is turned into deliveries, and the first webhook of each tenant receives
+   * all events: its deliveries are the events.
    */
   events: ToldEvent[];
-  /** Events that are still to be turned into deliveries. */
+  /** Events that are not turned into deliveries yet. */
   waiting: { id: string; type: string }[];
 };
 
@@ -71,7 +71,7 @@ export async function readFacts({ store, tenants }: World): Promise<Facts> {
   return { runs, messages, deliveries, events, waiting };
 }
 
-/** What clients saw by themselves that this oracle speaks for. */
+/** Violations that clients recorded for this oracle. */
 export const seenByClients = ({ journal }: World, name: string): string[] =>
   journal.violations.filter(({ oracle }) => oracle === name).map(({ what }) => what);
 

@@ -1,7 +1,7 @@
 import type { Said } from '../journal.ts';
 import { type MessageRow, type Oracle, type RunRow, seenByClients } from './oracle.ts';
 
-/** The runs of a session in the order in which their messages stand, and what is wrong with that. */
+/** The runs of a session in the order of their messages; reports faults of that order. */
 function readSession(messages: readonly MessageRow[], runs: Map<string, RunRow>, complain: (what: string) => void) {
   const order: RunRow[] = [];
   for (const { session_id, run_id, role, content, seq } of messages) {
@@ -22,7 +22,7 @@ function readSession(messages: readonly MessageRow[], runs: Map<string, RunRow>,
   return order;
 }
 
-/** One turn of a session after the other, in the order of arrival, none mixed, lost or doubled. */
+/** The turns of a session are consecutive, in the order of arrival, none mixed, lost or repeated. */
 export const order: Oracle = async (world, { runs, messages }) => {
   const failures = seenByClients(world, 'order');
   const complain = (what: string) => failures.push(what);
@@ -52,7 +52,7 @@ export const order: Oracle = async (world, { runs, messages }) => {
       complain(`${id} counts ${message_count} messages up to ${last_seq}, and has ${present}`);
   }
 
-  // Whoever spoke after another had been answered comes after them.
+  // A message that was sent after another was answered comes after it.
   const spoken = world.journal.said.filter((said): said is Said & { runId: string } => byId.has(said.runId ?? ''));
   for (const own of Map.groupBy(spoken, ({ runId }) => byId.get(runId)?.session_id ?? '').values())
     for (const one of own)

@@ -2,7 +2,7 @@ import { call } from '../client.ts';
 import { apiKey } from '../tenants.ts';
 import { type Oracle, seenByClients } from './oracle.ts';
 
-/** No node ended by itself, all of them serve, and the chain of the audit log is whole. */
+/** No node ended by itself, all are ready, and the chain of the audit log is intact. */
 export const processes: Oracle = async (world) => {
   const failures = [...seenByClients(world, 'process'), ...world.nodes.flatMap(({ surprises }) => surprises)];
   for (const node of world.nodes) if (!(await node.isReady())) failures.push(`${node.name} is not ready`);

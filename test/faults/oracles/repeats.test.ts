@@ -7,7 +7,7 @@ import { repeats } from './repeats.ts';
 type Timeout = { delivery_id: string; latency_ms: number; created_at: number };
 type Given = { takings: [node: string, at: number][]; faults?: Partial<Happened>[]; timeouts?: Timeout[] };
 
-/** One delivery that was taken as told. */
+/** One delivery with the given successful attempts. */
 async function failuresOf({ takings, faults = [], timeouts = [] }: Given): Promise<number> {
   const taken = new Map([['dlv_1', takings.map(([node, at]) => ({ id: 'dlv_1', node, at }))]]);
   const nodes = [{ name: 'one' }, { name: 'two' }, { name: 'three' }];
@@ -21,7 +21,7 @@ const again: Given['takings'] = [
   ['two', 13_000],
 ];
 
-it('a delivery that comes once, or again from a node that was killed just after, is as it should be', async () => {
+it('a delivery that comes once, or again from a node that was killed just after, is allowed', async () => {
   expect(await failuresOf({ takings: again.slice(0, 1) })).toBe(0);
   const kill = { kind: 'kill', node: 0, beganAt: 10_100, endedAt: 14_000 } as const;
   expect(await failuresOf({ takings: again, faults: [kill] })).toBe(0);
@@ -38,7 +38,7 @@ it.each([
   expect(await failuresOf({ takings: again, faults: fault ? [fault] : [] })).toBe(1);
 });
 
-it('what is everyone’s trouble, a row held by another, and an answer that was not heard explain one', async () => {
+it('a fault of all nodes, a row locked by a stopped node, and a timeout explain a repeat', async () => {
   const crash = { kind: 'database crash', node: 1, beganAt: 10_500, endedAt: 11_000 } as const;
   expect(await failuresOf({ takings: again, faults: [crash] })).toBe(0);
   const pause = { kind: 'pause', node: 2, beganAt: 9_000, endedAt: 12_500 } as const;

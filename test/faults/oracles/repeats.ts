@@ -4,20 +4,24 @@ import { webhookTimeoutMs } from '../timings.ts';
 import type { World } from '../world.ts';
 import { countBy, type Oracle } from './oracle.ts';
 
-/** An answer is stored 20 ms after it came and a commit later (measured: up to 353 ms, on three nodes and two cores). */
+/**
+ * An answer is stored 20 ms after it came plus the time of a commit (measured: up to 353 ms, on three nodes and two
+ * cores).
+ */
 const settleMs = 500;
-/** What is on its way when a fault begins or ends. */
+/** For requests under way when a fault begins or ends. */
 const lateMs = 250;
-/** Faults that can leave a transaction open, whose rows then wait for its end. */
+/** Faults that can leave a transaction open, which keeps its rows locked. */
 const holdingRows = ['pause', 'black hole', 'slow database'];
 
-/** `node` is undefined where it is everyone's trouble. */
+/** `node` is undefined for a fault of all nodes. */
 type Trouble = { kind: string; node: string | undefined; beganAt: number; endedAt: number };
 type TimeoutRow = { delivery_id: string; latency_ms: number; created_at: number };
 
 /**
- * When a node may have sent something without storing what came of it, or may have sent what another had. A stop in
- * order stores everything, so it is no such time; a killed node sends nothing until it is started again.
+ * The times in which a node may have sent something without storing the result, or may have sent another node's
+ * delivery. A stop by SIGTERM stores everything, so it does not count; a killed node sends nothing until it is
+ * restarted.
  */
 const troublesOf = ({ nodes }: World, happened: readonly Happened[]): Trouble[] =>
   happened
@@ -29,7 +33,7 @@ const troublesOf = ({ nodes }: World, happened: readonly Happened[]): Trouble[] 
       endedAt: kind === 'kill' ? beganAt : endedAt,
     }));
 
-/** Takings whose sender stored that it had waited for the answer until its time was over. */
+/** Successful attempts for which the sender stored a timeout. */
 async function findUnheard({ store, hooks }: World): Promise<(taking: Taking) => boolean> {
   const slackMs = lateMs + hooks.worstDelayMs();
   const rows = await store.all<TimeoutRow>(
@@ -43,7 +47,10 @@ async function findUnheard({ store, hooks }: World): Promise<(taking: Taking) =>
     );
 }
 
-/** Whoever waited for a row may be stopped with it in turn: times that follow each other so closely are one. */
+/**
+ * A node that waited for a locked row may be stopped with it in turn: intervals that follow each other closely are
+ * merged.
+ */
 function inARow(times: readonly Pick<Trouble, 'beganAt' | 'endedAt'>[], gapMs: number) {
   const rows: { beganAt: number; endedAt: number }[] = [];
   for (const { beganAt, endedAt } of times.toSorted((one, other) => one.beganAt - other.beganAt)) {
@@ -55,14 +62,14 @@ function inARow(times: readonly Pick<Trouble, 'beganAt' | 'endedAt'>[], gapMs: n
 }
 
 /**
- * A delivery that was taken may come again only where whoever sent it the first time or the second was in trouble at
- * that moment, where other nodes were stopped with the webhook's row from the one to the other, or where the sender
- * stored that it had heard no answer.
+ * A delivery that was answered with 200 may come again only if the sender of the first or second attempt had a fault at
+ * that time, if other nodes were stopped with the webhook's row for the whole time between the two, or if the sender
+ * stored a timeout.
  */
 export const repeats: Oracle = async (world, _facts, happened) => {
   const failures: string[] = [];
   const troubles = troublesOf(world, happened);
-  // Where this process was held up, the nodes were too.
+  // If this process was delayed, the nodes were too.
   const delayMs = world.hooks.worstDelayMs();
   const [earlyMs, afterMs] = [settleMs + delayMs, lateMs + delayMs];
   const wasUnheard = await findUnheard(world);

@@ -3,7 +3,7 @@ import { countBy, type Oracle, seenByClients } from './oracle.ts';
 type FiringRow = { id: string; schedule_id: string; due_at: number | null; status: string; run_id: string | null };
 type ScheduleRow = { id: string; kind: string; active_run_id: string | null };
 
-/** No moment fires twice, none is lost, and no news is told twice. */
+/** No due time fires twice, none is lost, and no news is reported twice. */
 export const schedules: Oracle = async (world, { runs, events }) => {
   const failures = seenByClients(world, 'schedules');
   const [firings, rows] = await Promise.all([
@@ -16,7 +16,7 @@ export const schedules: Oracle = async (world, { runs, events }) => {
   );
   for (const [moment, times] of moments) if (times > 1) failures.push(`${moment} fired ${times} times`);
 
-  // A run for each firing that wanted one, and a firing for each run.
+  // A run for each firing with news, and a firing for each run.
   const woken = runs.filter(({ kind }) => kind === 'cron' || kind === 'heartbeat');
   const byFiring = countBy(woken, ({ metadata }) => String(JSON.parse(metadata ?? '{}').firingId));
   for (const { id, run_id, status } of firings) {

@@ -5,7 +5,7 @@ import { deadPath } from '../servers.ts';
 import type { World } from '../world.ts';
 import { type Facts, type Oracle, seenByClients } from './oracle.ts';
 
-/** Everyone looks at everything, and asks for the latest of every other by its id. */
+/** Each tenant reads all lists, and the newest ids of every other tenant. */
 async function lookAround(world: World, { runs }: Facts, complain: (what: string) => void): Promise<number> {
   const [node] = world.nodes as [GatewayNode];
   let looks = 0;
@@ -32,7 +32,7 @@ async function lookAround(world: World, { runs }: Facts, complain: (what: string
   return looks;
 }
 
-/** Nobody sees, gets or is answered from what belongs to another. */
+/** No tenant sees, receives or is answered from another tenant's data. */
 export const tenants: Oracle = async (world, facts) => {
   const { runs, deliveries } = facts;
   const failures = seenByClients(world, 'tenants');

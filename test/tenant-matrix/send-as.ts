@@ -4,16 +4,16 @@ import { addressOf } from './operations.ts';
 import type { Principal, Request, Row, Stance } from './row.ts';
 import { homeOf, type World } from './world.ts';
 
-export type Knock = { status: number; answer: string; request: string };
+export type Exchange = { status: number; answer: string; request: string };
 
-/** Whoever has only a personal workspace need not name it. */
+/** A person who has only a personal workspace need not name it. */
 function workspaceHeader(world: World, principal: Principal, stance: Stance): Record<string, string> {
   if (stance === 'in acme') return { 'x-workspace-id': world.acme.workspaceId };
   if (principal === 'other' || principal === 'grantee') return { 'x-workspace-id': homeOf(world, principal) };
   return {};
 }
 
-/** A real upgrade: the status is 101 where the socket opens. */
+/** A real upgrade: the status is 101 if the socket opens. */
 const openSocket = ({ url }: TestGateway, path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; answer: string }>((resolve, reject) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
@@ -31,7 +31,7 @@ const openSocket = ({ url }: TestGateway, path: string, headers: Record<string, 
 
 const firstMomentMs = 150;
 
-/** What a stream that never ends says at once. */
+/** The first data of a stream that never ends. */
 async function listen({ url }: TestGateway, method: string, path: string, headers: Record<string, string>) {
   const hangUp = new AbortController();
   const response = await fetch(`${url}${path}`, { method, headers, signal: hangUp.signal });
@@ -48,7 +48,7 @@ async function listen({ url }: TestGateway, method: string, path: string, header
   return { status: response.status, answer };
 }
 
-/** Who does it with success; the operator where an API key is needed. */
+/** A principal that may do it; the operator where an API key is needed. */
 export function doerOf({ operator, expected }: Row): { principal: Principal | 'operator'; stance: Stance } | undefined {
   if (operator !== undefined && operator < 400) return { principal: 'operator', stance: 'from home' };
   for (const [stance, statuses] of Object.entries(expected) as [Stance, Record<Principal, number>][])
@@ -57,14 +57,14 @@ export function doerOf({ operator, expected }: Row): { principal: Principal | 'o
   return undefined;
 }
 
-/** One principal makes the row's request; everything that came back and everything that was sent, as text. */
-export async function knock(
+/** Sends the row's request as one principal; returns the answer and the request as text. */
+export async function sendAs(
   world: World,
   row: Row,
   principal: Principal | 'operator',
   stance: Stance,
   { path, query, body, rawBody, headers, token }: Request,
-): Promise<Knock> {
+): Promise<Exchange> {
   const operation = world.operations.get(row.operationId);
   if (!operation) throw new Error(`There is no operation ${row.operationId}.`);
   const address = addressOf(operation, path, query);
