@@ -16,6 +16,7 @@ import { heartbeatRoutes } from './features/heartbeats/index.ts';
 import { inferenceRoutes } from './features/inference/index.ts';
 import { keyRoutes } from './features/keys/index.ts';
 import { memoryPolicyRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
+import { oidcRoutes } from './features/oidc/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
 import { referenceRoutes } from './features/reference/index.ts';
 import { chatRoutes, jobRoutes } from './features/runs/index.ts';
@@ -55,6 +56,7 @@ type Deps = {
   metrics: Metrics;
   auth: Parameters<typeof authRoutes>[0];
   authenticator: ReturnType<typeof createAuthenticator>;
+  identities: Parameters<typeof oidcRoutes>[0];
   apiKeys: ReturnType<typeof createApiKeyService>;
   keys: Parameters<typeof keyRoutes>[0];
   health: ReturnType<typeof createHealthService>;
@@ -141,6 +143,7 @@ export function createApp(deps: Deps) {
         refreshExpiresSeconds: Math.floor(config.jwt.refreshExpiresMs / 1_000),
       }),
     );
+    await routes.register(oidcRoutes(deps.identities));
     await routes.register(consoleRoutes(consoleFolder));
     await routes.register(apiKeyRoutes(deps.apiKeys));
     await routes.register(keyRoutes(deps.keys));

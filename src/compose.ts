@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { composeAbilities } from './compose/abilities.ts';
 import { composeClockwork } from './compose/clockwork.ts';
 import { composeFoundation } from './compose/foundation.ts';
+import { composeIdentities } from './compose/identities.ts';
 import { composeMemory } from './compose/memory.ts';
 import { composeObservation } from './compose/observation.ts';
 import { composePeople } from './compose/people.ts';
@@ -31,6 +32,7 @@ export function compose(
   const memory = composeMemory(config, foundation, webhooks);
   const abilities = composeAbilities(foundation, memory);
   const tenants = composeTenants(config, foundation, memory, abilities);
+  const identities = composeIdentities(config, foundation, people, tenants);
   const runs = composeRuns(config, foundation, { memory, abilities, tenants, webhooks });
   const clockwork = composeClockwork(config, foundation, webhooks, abilities, runs);
   const listeningOn = () => addressOf(app.server);
@@ -39,10 +41,11 @@ export function compose(
   const { clock, sharedClock, databaseWatch, database, bus, jobs, recurring, log } = foundation;
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
   subscribe({ foundation, people, webhooks, memory, abilities, tenants, runs, clockwork, messageLimit });
-  keepHouse({ ...foundation, ...people, ...tenants, ...runs, ...clockwork, webhooks, messageLimit });
+  keepHouse({ ...foundation, ...people, ...identities, ...tenants, ...runs, ...clockwork, webhooks, messageLimit });
 
   const { app, inFlight, document } = composeServer(config, foundation, {
     people,
+    identities,
     webhooks,
     memory,
     abilities,

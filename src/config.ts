@@ -2,6 +2,7 @@ import { readDatabase } from './config/database.ts';
 import { readMail } from './config/mail.ts';
 import { misspeltSettings } from './config/misspelt.ts';
 import { readModels } from './config/models.ts';
+import { readOidc } from './config/oidc.ts';
 import { readOperator } from './config/operator.ts';
 import { createReaders, type Environment, type Readers } from './config/readers.ts';
 import { readRuns } from './config/runs.ts';
@@ -37,6 +38,7 @@ const readAll = (read: Readers) => ({
   approvalLifetimeMs: read.duration('APPROVAL_EXPIRES', '15m'),
   telemetry: readTelemetry(read),
   operator: readOperator(read),
+  oidcProviders: readOidc(read),
   ...readShutdown(read),
 });
 

@@ -18,6 +18,7 @@ type Deps = {
   log: Log;
   limiter: RateLimiter;
   auth: ReturnType<typeof createAuth>['service'];
+  oidc: { forgetSpent(): Promise<unknown> };
   costs: ReturnType<typeof createCosts>;
   idempotency: Idempotency;
   runs: Pick<ReturnType<typeof createRuns>, 'forgetEventsBefore'>;
@@ -39,6 +40,7 @@ export function keepHouse(deps: Deps): void {
   every('clean-refresh-tokens', '0 3 * * *', async () =>
     log.info({ deleted: await deps.auth.cleanUp() }, 'dead refresh tokens deleted'),
   );
+  every('clean-spent-sign-ins', '50 * * * *', () => deps.oidc.forgetSpent());
   every('clean-idempotency-keys', '5 * * * *', () => deps.idempotency.forgetOld(database));
   every('clean-rate-limits', '*/10 * * * *', () => deps.limiter.forgetBefore(ago(hour)));
   every('clean-message-counts', '*/10 * * * *', () => deps.messageLimit.forgetOld());

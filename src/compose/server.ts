@@ -7,6 +7,7 @@ import { version } from '../version.ts';
 import type { Abilities } from './abilities.ts';
 import type { Clockwork } from './clockwork.ts';
 import type { Foundation } from './foundation.ts';
+import type { Identities } from './identities.ts';
 import type { Memory } from './memory.ts';
 import type { Observation } from './observation.ts';
 import type { People } from './people.ts';
@@ -16,6 +17,7 @@ import type { Webhooks } from './webhooks.ts';
 
 type Parts = {
   people: People;
+  identities: Identities;
   webhooks: Webhooks;
   memory: Memory;
   abilities: Abilities;
@@ -34,6 +36,7 @@ export function composeServer(config: Config, foundation: Foundation, parts: Par
   return createApp({
     ...foundation,
     ...people,
+    identities: parts.identities,
     config,
     version,
     health: observation.health,

@@ -14,6 +14,7 @@ import { createOnboarding } from '../features/onboarding/index.ts';
 import {
   createGrantService,
   createMemberService,
+  createProvidedMembers,
   createStatistics,
   createWorkspaceService,
   createWorkspaceStore,
@@ -44,6 +45,8 @@ export function composeTenants(
     largestBudgetNano: config.operator.budgets.workspaceMaximumNano,
   });
 
+  const members = createMemberService({ ...foundation, store: workspaceStore });
+
   const agentStore = createAgentStore(database);
   const versionStore = createAgentVersionStore(database);
   const versions = createAgentVersions({
@@ -67,7 +70,8 @@ export function composeTenants(
     costs,
     rules,
     workspaces,
-    members: createMemberService({ ...foundation, store: workspaceStore }),
+    members,
+    providedMembers: createProvidedMembers({ ...foundation, store: workspaceStore, members }),
     grants: createGrantService({ ...foundation, store: workspaceStore }),
     accounts: createAccountService({ ...foundation, store: createAccountStore(database) }),
     statistics: createStatistics(costs.statistics),

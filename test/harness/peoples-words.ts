@@ -56,6 +56,7 @@ const nobodys: Record<string, string> = {
   'memory_profiles.*': 'the workspace’s',
   'channels.*': 'the workspace’s',
   'channel_receipts.*': 'digests',
+  'spent_sign_ins.*': 'digests',
   'webhooks.*': 'the workspace’s; a member’s own are deleted by webhooks.erasePerson',
 };
 

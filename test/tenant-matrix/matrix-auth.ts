@@ -24,6 +24,17 @@ const refreshToken: Row['request'] = async (world, principal) => {
   return { body: { refreshToken: pair.refreshToken } };
 };
 
+const ofProvider = { path: { id: 'company' } };
+
+/** Of somebody who was never here; nobody else's is signed by the issuer. */
+const idToken: Row['request'] = async ({ identityProvider, unique }, principal) => {
+  const name = unique();
+  const iat = Math.floor(Date.now() / 1_000);
+  const claims = { iss: identityProvider.issuer, sub: name, aud: 'gateway', iat, exp: iat + 300 };
+  const signed = await identityProvider.sign({ ...claims, email: `${name}@example.com`, email_verified: true });
+  return { ...ofProvider, body: { idToken: principal === 'anonymous' ? `${signed}x` : signed } };
+};
+
 export const authRows: Row[] = [
   open('register', 201, ({ unique }) => ({
     body: { email: `${unique()}@example.com`, password: 'correct horse battery' },
@@ -31,6 +42,11 @@ export const authRows: Row[] = [
   open('login', 200, credentials, { except: { anonymous: 401 } }),
   open('createToken', 200, credentials, { except: { anonymous: 401 } }),
   open('refreshToken', 200, refreshToken, { except: { anonymous: 401 } }),
+  open('listIdentityProviders', 200),
+  open('startProviderSignIn', 303, () => ofProvider),
+  open('finishProviderSignIn', 303, () => ({ ...ofProvider, query: { code: 'x', state: 'y' } })),
+  open('exchangeIdToken', 200, idToken, { except: { anonymous: 401 } }),
+  open('logoutOfProvider', 200),
   signedIn('logout', 204),
   signedIn('getMe', 200),
   signedIn('eraseMe', 204, async ({ gateway }, principal) =>

@@ -1,6 +1,7 @@
 import type { Engine } from '../../src/platform/db/database.ts';
 import { buildConsole } from '../harness/built-console.ts';
 import { startGateway, type TestGateway } from '../harness/gateway.ts';
+import { type IdentityProvider, startIdentityProvider } from '../harness/identity-provider.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from '../harness/people.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
 import { type Operation, operationsOf } from './operations.ts';
@@ -20,6 +21,8 @@ export type Tenant = {
 
 export type World = {
   gateway: TestGateway;
+  /** People can sign in by it as `company`. */
+  identityProvider: IdentityProvider;
   operations: Map<string, Operation>;
   canaries: Canaries;
   people: Record<Exclude<Principal, 'anonymous'>, QuickPerson>;
@@ -90,7 +93,15 @@ async function foundTenant(
 export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promise<World> {
   // Long delays, so that no retry becomes due during the tests.
   await buildConsole();
-  const gateway = await startGateway(engine, { settings: { WEBHOOK_RETRY_DELAYS: '7d,7d,7d,7d,7d' } });
+  const identityProvider = await startIdentityProvider();
+  const started = await startGateway(engine, {
+    settings: {
+      WEBHOOK_RETRY_DELAYS: '7d,7d,7d,7d,7d',
+      OIDC_PROVIDERS: JSON.stringify([identityProvider.setting()]),
+    },
+  });
+  const stop = async () => void (await Promise.all([started.stop(), identityProvider.stop()]));
+  const gateway: TestGateway = { ...started, stop };
   const canaries = createCanaries();
   const names = ['owner', 'admin', 'member', 'colleague', 'removed', 'other', 'grantee'] as const;
   const registered = await Promise.all(names.map(async (name) => [name, await quickPerson(gateway, name)] as const));
@@ -119,6 +130,7 @@ export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promi
   let count = 0;
   const world: World = {
     gateway,
+    identityProvider,
     operations: operationsOf(gateway),
     canaries,
     people,

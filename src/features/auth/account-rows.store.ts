@@ -10,4 +10,18 @@ export const accountRows = {
     );
     return changes === 1;
   },
+
+  byEmail: (tx: Transaction, email: string) =>
+    tx.get<{ id: string; email_verified_at: number | null }>(
+      "SELECT id, email_verified_at FROM users WHERE email = $1 AND kind = 'person'",
+      [email],
+    ),
+
+  /** Somebody trustworthy says that the address is theirs; nothing changes where the account has another one. */
+  confirmEmail: (tx: Transaction, id: string, email: string, now: number) =>
+    tx.run('UPDATE users SET email_verified_at = $3 WHERE id = $1 AND email = $2 AND email_verified_at IS NULL', [
+      id,
+      email,
+      now,
+    ]),
 };

@@ -2,6 +2,7 @@ export { createCallerStore } from './caller.store.ts';
 export { createCallerResolver } from './caller.ts';
 export { createGrantService } from './grants.service.ts';
 export { createMemberService } from './members.service.ts';
+export { createProvidedMembers, type ProvidedMembers } from './provided-members.ts';
 export { createStatistics } from './statistics.ts';
 export { webhookTestMode } from './webhook-test-mode.store.ts';
 export { workspaceRows } from './workspace-rows.store.ts';

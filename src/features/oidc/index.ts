@@ -1,0 +1,2 @@
+export { createOidc } from './create-oidc.ts';
+export { oidcRoutes } from './oidc.routes.ts';
