@@ -389,6 +389,106 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/auth/oidc": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The identity providers that people can sign in by
+     * @description The identity providers that people can sign in by. Needs no credentials.
+     */
+    get: operations["listIdentityProviders"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/oidc/{id}/start": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Begin to sign in to the console by an identity provider
+     * @description Begin to sign in to the console by an identity provider. Needs no credentials.
+     */
+    get: operations["startProviderSignIn"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/oidc/{id}/callback": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Come back from an identity provider
+     * @description Puts the refresh token into the cookie of the console. No token is in any address. Needs no credentials.
+     */
+    get: operations["finishProviderSignIn"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/oidc/{id}/exchange": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Exchange an ID token for a pair
+     * @description For an application that has signed its user in at the identity provider already. Needs no credentials.
+     */
+    post: operations["exchangeIdToken"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/oidc/logout": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Where this browser signs out of the identity provider it came from
+     * @description Forgets the cookie of the console’s sign-in by a provider. Ends no sign-in of the gateway. Needs no credentials.
+     */
+    post: operations["logoutOfProvider"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/admin/api-keys": {
     parameters: {
       query?: never;
@@ -4412,6 +4512,25 @@ export type components = {
       data: components["schemas"]["HeartbeatRun"][];
       nextCursor: string | null;
     };
+    /** IdTokenExchange */
+    IdTokenExchange: {
+      /** @description Of a person whom an application has signed in at the provider. */
+      idToken: string;
+      /** @description What the application sent to the provider; the token must carry it. */
+      nonce?: string;
+    };
+    /** IdentityProvider */
+    IdentityProvider: {
+      id: string;
+      name: string;
+      /** @description Where a browser begins to sign in. Takes `returnTo`, a path of the console. */
+      startUrl: string;
+    };
+    /** IdentityProviders */
+    IdentityProviders: {
+      data: components["schemas"]["IdentityProvider"][];
+      nextCursor: null;
+    };
     /** InboundAccepted */
     InboundAccepted: {
       runId: string;
@@ -4933,6 +5052,11 @@ export type components = {
       /** @description Reports what would be promoted, and changes nothing. */
       dryRun?: boolean;
     } | null;
+    /** ProviderLogout */
+    ProviderLogout: {
+      /** @description Where the browser goes to end its sign-in at the provider as well; null when there is none to end. */
+      url: string | null;
+    };
     /**
      * QueuedFrame
      * @description Other turns of the session come first.
@@ -6105,6 +6229,9 @@ export type Heartbeat = components['schemas']['Heartbeat'];
 export type HeartbeatPage = components['schemas']['HeartbeatPage'];
 export type HeartbeatRun = components['schemas']['HeartbeatRun'];
 export type HeartbeatRunPage = components['schemas']['HeartbeatRunPage'];
+export type IdTokenExchange = components['schemas']['IdTokenExchange'];
+export type IdentityProvider = components['schemas']['IdentityProvider'];
+export type IdentityProviders = components['schemas']['IdentityProviders'];
 export type InboundAccepted = components['schemas']['InboundAccepted'];
 export type InboundAnswer = components['schemas']['InboundAnswer'];
 export type InboundMessage = components['schemas']['InboundMessage'];
@@ -6147,6 +6274,7 @@ export type PropagationJudgement = components['schemas']['PropagationJudgement']
 export type PropagationPage = components['schemas']['PropagationPage'];
 export type PropagationReport = components['schemas']['PropagationReport'];
 export type PropagationRequest = components['schemas']['PropagationRequest'];
+export type ProviderLogout = components['schemas']['ProviderLogout'];
 export type QueuedFrame = components['schemas']['QueuedFrame'];
 export type Readiness = components['schemas']['Readiness'];
 export type RefreshRequest = components['schemas']['RefreshRequest'];
@@ -6836,6 +6964,152 @@ export interface operations {
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listIdentityProviders: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["IdentityProviders"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  startProviderSignIn: {
+    parameters: {
+      query?: {
+        /** @description A path of the console, where the browser comes back to. */
+        returnTo?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the identity provider, or to the console with an error */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  finishProviderSignIn: {
+    parameters: {
+      query?: {
+        /** @description What the gateway gets the ID token for. */
+        code?: string;
+        /** @description Of the sign-in that this browser began. */
+        state?: string;
+        /** @description The issuer. */
+        iss?: string;
+        /** @description Why the provider refused. */
+        error?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the console, signed in or with an error */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  exchangeIdToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["IdTokenExchange"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenPair"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  logoutOfProvider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProviderLogout"];
+        };
+      };
+      400: components["responses"]["Problem400"];
       403: components["responses"]["Problem403"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
