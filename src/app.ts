@@ -18,7 +18,7 @@ import { keyRoutes } from './features/keys/index.ts';
 import { memoryPolicyRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
 import { oidcRoutes } from './features/oidc/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
-import { referenceRoutes } from './features/reference/index.ts';
+import { entranceRoutes, referenceRoutes } from './features/reference/index.ts';
 import { chatRoutes, jobRoutes } from './features/runs/index.ts';
 import { sessionRoutes } from './features/sessions/index.ts';
 import { skillRoutes } from './features/skills/index.ts';
@@ -133,6 +133,7 @@ export function createApp(deps: Deps) {
     }).count;
     await routes.register(healthRoutes(deps.health, metrics, createAddressList(config.metricsAllow)));
     const consoleFolder = createBuildFolder(new URL('../console', import.meta.url).pathname);
+    await routes.register(entranceRoutes(deps.version));
     await routes.register(referenceRoutes(createSendPage(consoleFolder)));
     await routes.register(diagnosticRoutes(deps.diagnostics));
     await routes.register(authRoutes(deps.auth));

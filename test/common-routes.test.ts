@@ -178,6 +178,26 @@ describe.each(numeric)('$name has numbers in its query', (route) => {
   });
 });
 
+const filtered = routes
+  .map((route) => ({
+    ...route,
+    filters: (route.operation.parameters ?? []).flatMap(({ name, in: place, schema }) =>
+      place === 'query' && Array.isArray(schema.enum) ? [{ name, known: schema.enum as string[] }] : [],
+    ),
+  }))
+  .filter(({ filters }) => filters.length > 0);
+describe.each(filtered)('$name has filters', (route) => {
+  it('and refuses a value that it does not know, naming those it knows', async () => {
+    const { path, call } = allowed(route);
+    for (const { name, known } of route.filters) {
+      const answer = await ask(route, `${path}?${name}=nonsense`, call);
+      expectProblem(route, answer, 400, ['validation_failed'], name);
+      const { message } = (answer.body.errors as { path: string; message: string }[])[0] ?? { message: '' };
+      for (const value of known) expect(message, name).toContain(value);
+    }
+  });
+});
+
 /** The other required parameters of the route. */
 function neededOf({ operation }: Route): string {
   const known = (name: string) => operation.parameters?.some((parameter) => parameter.name === name);

@@ -61,7 +61,7 @@ async function* piecesOf<Item>({ batches, encode }: Source<Item>): AsyncGenerato
 
 /** Server-sent events, pulled one batch at a time: events are not queued for a client that does not read. */
 export async function sendEventStream<Item>(
-  { id }: FastifyRequest,
+  { id, method }: FastifyRequest,
   reply: FastifyReply,
   stop: AbortController,
   source: Source<Item>,
@@ -74,6 +74,11 @@ export async function sendEventStream<Item>(
     ...streamHeaders,
     'x-request-id': id,
   });
+  // Who asks for the head alone does not wait for the end of a stream.
+  if (method === 'HEAD') {
+    response.end();
+    return;
+  }
   // The first event may take long, and the client waits for the headers. An event that is ready is sent with them.
   setImmediate(() => response.flushHeaders());
   let betweenEvents = true;

@@ -71,7 +71,7 @@ describe('the request id', () => {
       [404, 'not_found'],
     ],
     ['an unknown address with any body', `${request('POST /nowhere', 'Content-Length: 3')}abc`, [404, 'not_found']],
-    ['a method nobody serves', request('PROPFIND /auth/me'), [404, 'not_found']],
+    ['a method nobody serves', request('PROPFIND /auth/me'), [405, 'method_not_allowed']],
     ['an address that cannot be decoded', request('GET /auth/%zz'), [400, 'bad_request']],
     ['an address with NUL in it', request('DELETE /admin/api-keys/%00'), [400, 'bad_request']],
     ['no Host', `GET /readiness HTTP/1.1\r\nX-Request-ID: ${mine}\r\n\r\n`, [400, 'bad_request']],

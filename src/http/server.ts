@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
+import { compressAnswers } from './answers/compression.ts';
 import { type AllowedOrigins, allowOrigins } from './cross-origin.ts';
 import { handleErrors, refuseUnknownRoutes, sendProblem } from './errors/error-handler.ts';
 import { answerProtocolCorners, onClientError, rememberRequestId } from './errors/protocol-errors.ts';
@@ -71,6 +72,7 @@ export function createHttpServer({
   allowOrigins(app, corsOrigins);
   refuseUnknownRoutes(app);
   parseJsonOnly(app);
+  compressAnswers(app);
   return app;
 }
 

@@ -4,6 +4,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'absent'
+  | 'method'
   | 'conflict'
   | 'too_slow'
   | 'too_large'
@@ -45,6 +46,7 @@ export const errorCatalogue = {
   workspace_disabled: ['forbidden', 'The workspace is suspended'],
   quota_exceeded: ['forbidden', 'A quota is used up'],
   not_found: ['absent', 'Not found'],
+  method_not_allowed: ['method', 'The path has no such method'],
   request_timeout: ['too_slow', 'The request took too long to arrive'],
   conflict: ['conflict', 'The request conflicts with the current state'],
   agent_mismatch: ['conflict', 'The session belongs to another agent'],

@@ -29,6 +29,7 @@ const expected: Record<string, boolean> = {
   workspace_disabled: false,
   quota_exceeded: false,
   not_found: false,
+  method_not_allowed: false,
   request_timeout: true,
   conflict: false,
   agent_mismatch: false,

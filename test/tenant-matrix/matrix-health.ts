@@ -4,6 +4,7 @@ export const healthRows: Row[] = [
   open('getHealth', 200),
   open('getReadiness', 200),
   open('getMetrics', 200),
+  open('getEntrance', 200),
   open('getReference', 200),
   signedIn('getOpenApiJson', 200),
   signedIn('getOpenApiYaml', 200),

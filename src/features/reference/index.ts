@@ -1,1 +1,2 @@
+export { entranceRoutes } from './entrance.routes.ts';
 export { referenceRoutes } from './reference.routes.ts';

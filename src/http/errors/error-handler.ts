@@ -2,8 +2,10 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import { cautious } from '../response-headers.ts';
+import { challengeOf } from './challenge.ts';
 import { errorShapeOf } from './error-shapes.ts';
 import { type FieldError, fieldErrors, inWords } from './field-errors.ts';
+import { collectMethods } from './known-methods.ts';
 import { statusOf, unexpected } from './problem.ts';
 
 /** What Fastify itself complains of, in our words. */
@@ -53,6 +55,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   // What was to go with the answer does not go with its failure, and may be what failed.
   if (status === 500)
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
+  // Of an answer that failed while it was compressed.
+  reply.removeHeader('content-encoding');
+  const challenge = challengeOf(problem, request.headers);
+  if (challenge) reply.header('www-authenticate', challenge);
   const shape = errorShapeOf(request.routeOptions.url ?? request.url);
   // A failure is nobody's to keep, wherever it came up.
   reply.headers({ ...cautious, ...shape.headersOf(problem), ...headers });
@@ -67,17 +73,35 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(shape.bodyOf(problem, request.id));
 }
 
-const noSuchRoute = ({ method, url }: FastifyRequest) =>
-  new AppError('not_found', `There is no ${method} ${url.split('?', 1)[0]}.`);
-
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(noSuchRoute(request), request, reply));
 }
 
-/** Before the body is read: what is wrong with it does not matter where nobody would take it. */
+function noSuchRoute({ method, url }: FastifyRequest, methods: readonly string[]): AppError {
+  const [path] = url.split('?', 1);
+  if (methods.length === 0) return new AppError('not_found', `There is no ${method} ${path}.`);
+  const allow = methods.join(', ');
+  return new AppError('method_not_allowed', `There is no ${method} ${path}; there is ${allow}.`, {
+    headers: { allow },
+  });
+}
+
+/**
+ * A known path with another method is 405, any other 404; to everyone alike, since the paths are public. Before the body
+ * is read: what is wrong with it does not matter where nobody would take it.
+ */
 export function refuseUnknownRoutes(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw noSuchRoute(request);
+  const methodsOf = collectMethods(app);
+  app.addHook('onRequest', async (request, reply) => {
+    // What is below a folder may be a path of its own, with other methods.
+    if (!request.is404 && !request.routeOptions.url?.endsWith('/*')) return undefined;
+    const { own, below } = methodsOf(request.url);
+    if (!request.is404 && own.length === 0) return undefined;
+    const methods = own.length > 0 ? own : below;
+    if (request.method !== 'OPTIONS' || methods.length === 0) throw noSuchRoute(request, methods);
+    return reply
+      .code(204)
+      .header('allow', [...methods, 'OPTIONS'].join(', '))
+      .send();
   });
 }

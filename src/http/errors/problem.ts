@@ -6,6 +6,7 @@ export const statusOf: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   absent: 404,
+  method: 405,
   too_slow: 408,
   conflict: 409,
   too_large: 413,

@@ -1,0 +1,94 @@
+import { pipeline, Readable } from 'node:stream';
+import { brotliCompress, type CompressCallback, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set here, from what the route is described to answer. */
+    showsSecret?: boolean;
+  }
+}
+
+const smallestBytes = 1_024;
+/** Beside each other for JSON: brotli at 3 is a tenth smaller than gzip at 4 and costs the same, 0.2 ms for 7 KB. */
+const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 };
+const gzipOptions = { level: 4 };
+
+type Encoding = 'br' | 'gzip';
+
+/** What the client likes best of what we have; brotli where it likes both. */
+export function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined;
+  const liked = new Map<string, number>();
+  for (const part of String(accepted).split(',', 20)) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const quality = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
+    liked.set(name, Number(quality) || 0);
+  }
+  const of = (name: Encoding) => liked.get(name) ?? liked.get('*') ?? 0;
+  if (of('br') > 0 && of('br') >= of('gzip')) return 'br';
+  return of('gzip') > 0 ? 'gzip' : undefined;
+}
+
+const isText = (contentType: string) =>
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|yaml|xml|x-ndjson|javascript)\b)/i.test(contentType);
+
+const secretName = /^(?:key|secret|token|password)$|(?:Key|Secret|Token|Codes)$/;
+function namesSecret(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { properties = {}, ...rest } = schema as { properties?: Record<string, unknown> };
+  return (
+    Object.keys(properties).some((name) => secretName.test(name)) ||
+    [...Object.values(properties), ...Object.values(rest)].some(namesSecret)
+  );
+}
+
+/**
+ * A secret beside text that somebody else chose can be guessed from how small both become together (BREACH). Secrets are shown in answers to
+ * writes, when they are made, and by what signs people in. `GET` shows none; its `key` is a group of a report.
+ */
+const showsSecret = ({ method, schema }: RouteOptions): boolean =>
+  (schema?.tags ?? []).includes('auth') || (![method].flat().includes('GET') && namesSecret(schema?.response));
+
+/** Both work on a thread of libuv's pool. */
+function compressed(payload: string | Buffer, encoding: Encoding, done: CompressCallback) {
+  if (encoding === 'gzip') return gzip(payload, gzipOptions, done);
+  const hint = { [constants.BROTLI_PARAM_SIZE_HINT]: payload.length };
+  return brotliCompress(payload, { params: { ...brotliParams, ...hint } }, done);
+}
+
+const throughCompressor = (stream: Readable, encoding: Encoding) =>
+  // How it fails is seen on the end that is sent.
+  pipeline(
+    stream,
+    encoding === 'br' ? createBrotliCompress({ params: brotliParams }) : createGzip(gzipOptions),
+    () => undefined,
+  );
+
+/** Beside what else the answer depends on. */
+function varies(reply: FastifyReply): void {
+  const named = [reply.getHeader('vary') ?? []].flat().map(String);
+  if (!/accept-encoding/i.test(named.join())) reply.header('vary', [...named, 'Accept-Encoding'].join(', '));
+}
+
+/** Answers over 1 KB, for clients that ask. Event streams are written past the framework and never come here. */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, ...(showsSecret(route) ? { showsSecret: true } : {}) };
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isStream = payload instanceof Readable;
+    if (!isStream && typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload);
+    if (!isStream && payload.length <= smallestBytes && Buffer.byteLength(payload) <= smallestBytes)
+      return done(null, payload);
+    if (request.routeOptions.config.showsSecret || reply.hasHeader('content-encoding')) return done(null, payload);
+    if (!isText(String(reply.getHeader('content-type') ?? ''))) return done(null, payload);
+    varies(reply);
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    // Of what HEAD does not send, the length alone would be wrong.
+    if (!encoding || request.method === 'HEAD') return done(null, payload);
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    if (isStream) return done(null, throughCompressor(payload, encoding));
+    compressed(payload, encoding, (error, bytes) => (error ? done(error) : done(null, bytes)));
+  });
+}
