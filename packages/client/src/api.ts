@@ -121,6 +121,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where the console, the reference and the description are
+     * @description A browser is led to the console. Needs no credentials.
+     */
+    get: operations["getEntrance"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/docs": {
     parameters: {
       query?: never;
@@ -4371,6 +4391,18 @@ export type components = {
       dimensions?: number | null;
     };
     /**
+     * Entrance
+     * @description Where to go from here, as paths of this gateway.
+     */
+    Entrance: {
+      name: string;
+      version: string;
+      console: string;
+      docs: string;
+      description: string;
+      health: string;
+    };
+    /**
      * ErrorFrame
      * @description The run failed; nothing follows.
      */
@@ -6217,6 +6249,7 @@ export type DispatchRecord = components['schemas']['DispatchRecord'];
 export type DispatchRecordPage = components['schemas']['DispatchRecordPage'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingRequest = components['schemas']['EmbeddingRequest'];
+export type Entrance = components['schemas']['Entrance'];
 export type ErrorFrame = components['schemas']['ErrorFrame'];
 export type ExportedPropagation = components['schemas']['ExportedPropagation'];
 export type Grant = components['schemas']['Grant'];
@@ -6535,6 +6568,36 @@ export interface operations {
       };
       400: components["responses"]["Problem400"];
       403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getEntrance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Where to go from here, as paths of this gateway. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Entrance"];
+        };
+      };
+      /** @description To the console */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
