@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { accountRoutes, adminRoutes } from './features/admin/index.ts';
+import { accountRoutes, adminRoutes, deadJobRoutes } from './features/admin/index.ts';
 import { agentRoutes } from './features/agents/index.ts';
 import { apiKeyRoutes, type createApiKeyService } from './features/api-keys/index.ts';
 import { approvalRoutes } from './features/approvals/index.ts';
@@ -65,6 +65,7 @@ type Deps = {
   agents: Parameters<typeof agentRoutes>[0];
   onboarding: Parameters<typeof onboardingRoutes>[0];
   admin: Parameters<typeof adminRoutes>[0];
+  deadJobs: Parameters<typeof deadJobRoutes>[0];
   accounts: Parameters<typeof accountRoutes>[0]['accounts'];
   costs: Parameters<typeof costRoutes>[0];
   chat: Parameters<typeof chatRoutes>[0];
@@ -149,6 +150,7 @@ export function createApp(deps: Deps) {
     await routes.register(apiKeyRoutes(deps.apiKeys));
     await routes.register(keyRoutes(deps.keys));
     await routes.register(adminRoutes(deps.admin));
+    await routes.register(deadJobRoutes(deps.deadJobs));
     await routes.register(accountRoutes({ accounts: deps.accounts, auth: deps.auth }));
     await routes.register(workspaceRoutes(deps.workspaces));
     await routes.register(agentRoutes(deps.agents));

@@ -41,7 +41,18 @@ export function compose(
   const { clock, sharedClock, databaseWatch, database, bus, jobs, recurring, log } = foundation;
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
   subscribe({ foundation, people, webhooks, memory, abilities, tenants, runs, clockwork, messageLimit });
-  keepHouse({ ...foundation, ...people, ...identities, ...tenants, ...runs, ...clockwork, webhooks, messageLimit });
+  keepHouse({
+    ...foundation,
+    ...people,
+    ...identities,
+    ...tenants,
+    ...runs,
+    ...clockwork,
+    memory: memory.memory,
+    webhooks,
+    messageLimit,
+    retention: config.retention,
+  });
 
   const { app, inFlight, document } = composeServer(config, foundation, {
     people,
@@ -81,6 +92,7 @@ export function compose(
       createDescribing({ store: tenants.versionStore, versions: tenants.versions, log }),
     ],
     background: [
+      foundation.cleaning,
       jobs,
       recurring,
       webhooks.background,

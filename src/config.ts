@@ -5,6 +5,7 @@ import { readModels } from './config/models.ts';
 import { readOidc } from './config/oidc.ts';
 import { readOperator } from './config/operator.ts';
 import { createReaders, type Environment, type Readers } from './config/readers.ts';
+import { readRetention } from './config/retention.ts';
 import { readRuns } from './config/runs.ts';
 import { readSecrets } from './config/secrets.ts';
 import { readLimits, readServer, readShutdown } from './config/server.ts';
@@ -36,6 +37,7 @@ const readAll = (read: Readers) => ({
   webhooks: readWebhooks(read),
   heartbeatTimeoutMs: read.duration('HEARTBEAT_TIMEOUT', '10s'),
   approvalLifetimeMs: read.duration('APPROVAL_EXPIRES', '15m'),
+  retention: readRetention(read),
   telemetry: readTelemetry(read),
   operator: readOperator(read),
   oidcProviders: readOidc(read),

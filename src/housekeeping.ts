@@ -1,38 +1,36 @@
-import type { createAuth } from './features/auth/index.ts';
-import type { createCosts } from './features/costs/index.ts';
-import type { createRuns } from './features/runs/index.ts';
+import type { Foundation } from './compose/foundation.ts';
+import type { Memory } from './compose/memory.ts';
+import type { People } from './compose/people.ts';
+import type { Runs } from './compose/runs.ts';
+import type { Tenants } from './compose/tenants.ts';
+import type { Webhooks } from './compose/webhooks.ts';
+import type { Retention } from './config/retention.ts';
 import type { createSchedules } from './features/schedules/index.ts';
-import type { createWebhooks } from './features/webhooks/index.ts';
-import type { Idempotency } from './http/idempotency/idempotency.store.ts';
-import type { RateLimiter } from './http/limits/rate-limits.ts';
 import type { SlidingWindow } from './http/limits/sliding-window.store.ts';
-import type { Clock } from './kernel/clock.ts';
-import type { Log } from './kernel/log.ts';
-import type { Database } from './platform/db/database.ts';
-import type { createRecurring } from './platform/jobs/recurring.ts';
+import { dayMs } from './kernel/clock.ts';
+import type { DeletePortion } from './platform/work/cleaning.ts';
 
-type Deps = {
-  recurring: ReturnType<typeof createRecurring>;
-  database: Database;
-  clock: Clock;
-  log: Log;
-  limiter: RateLimiter;
-  auth: ReturnType<typeof createAuth>['service'];
-  oidc: { forgetSpent(): Promise<unknown> };
-  costs: ReturnType<typeof createCosts>;
-  idempotency: Idempotency;
-  runs: Pick<ReturnType<typeof createRuns>, 'forgetEventsBefore'>;
-  webhooks: Pick<ReturnType<typeof createWebhooks>, 'forgetBefore'>;
-  schedules: Pick<ReturnType<typeof createSchedules>, 'forgetOldRuns'>;
-  messageLimit: SlidingWindow;
-};
+type Deps = Pick<
+  Foundation,
+  'recurring' | 'database' | 'clock' | 'log' | 'limiter' | 'idempotency' | 'cleaning' | 'jobs' | 'auditRetention'
+> &
+  Pick<People, 'auth'> &
+  Pick<Tenants, 'costs' | 'workspacesWithRetention'> &
+  Pick<Runs, 'sessionRetention' | 'approvalsBefore' | 'swarms'> & {
+    runs: Pick<Runs['runs'], 'retention'>;
+    memory: Memory['memory'];
+    webhooks: Pick<Webhooks, 'retention'>;
+    schedules: Pick<ReturnType<typeof createSchedules>, 'forgetOldRuns'>;
+    oidc: { forgetSpent(): Promise<unknown> };
+    messageLimit: SlidingWindow;
+    retention: Retention;
+  };
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const hourMs = dayMs / 24;
 
 /** What is added up and thrown away by the clock, once for all nodes. Some features have such work of their own besides. */
 export function keepHouse(deps: Deps): void {
-  const { recurring, database, clock, log } = deps;
+  const { recurring, database, clock, log, cleaning, runs, webhooks } = deps;
   const ago = (timeMs: number) => clock.now() - timeMs;
   const every = (name: string, cron: string, work: () => Promise<unknown>) =>
     recurring.schedule(name, cron, async () => void (await work()));
@@ -41,14 +39,64 @@ export function keepHouse(deps: Deps): void {
     log.info({ deleted: await deps.auth.cleanUp() }, 'dead refresh tokens deleted'),
   );
   every('clean-spent-sign-ins', '50 * * * *', () => deps.oidc.forgetSpent());
-  every('clean-idempotency-keys', '5 * * * *', () => deps.idempotency.forgetOld(database));
-  every('clean-rate-limits', '*/10 * * * *', () => deps.limiter.forgetBefore(ago(hour)));
+  every('clean-idempotency-keys', '5 * * * *', () =>
+    cleaning.clean('idempotency keys', deps.idempotency.old(database)),
+  );
+  every('clean-rate-limits', '*/10 * * * *', () => deps.limiter.forgetBefore(ago(hourMs)));
   every('clean-message-counts', '*/10 * * * *', () => deps.messageLimit.forgetOld());
-  every('clean-run-events', '15 * * * *', () => deps.runs.forgetEventsBefore(ago(7 * day)));
+  every('clean-run-events', '15 * * * *', () =>
+    cleaning.clean('run events', runs.retention.eventsBefore(ago(7 * dayMs))),
+  );
   every('fold-usage', '20 * * * *', async () => {
     await deps.costs.totals.foldAll();
     await deps.costs.overall.fold();
   });
-  every('clean-webhook-deliveries', '25 * * * *', () => deps.webhooks.forgetBefore(ago(30 * day)));
+  every('clean-webhook-deliveries', '25 * * * *', async () => {
+    const { retention } = webhooks;
+    await cleaning.clean('webhook attempts', retention.attemptsBefore(ago(30 * dayMs)));
+    await cleaning.clean('deliveries', retention.deliveriesBefore(ago(30 * dayMs)));
+    await cleaning.clean('events', retention.eventsBefore(ago(30 * dayMs)));
+  });
+  if (database.engine === 'postgres')
+    every('clean-orphaned-deliveries', '30 3 * * *', async () => {
+      await cleaning.clean('orphaned deliveries', webhooks.retention.orphansIn('deliveries'));
+      await cleaning.clean('orphaned attempts', webhooks.retention.orphansIn('webhook_attempts'));
+    });
   every('clean-schedule-runs', '35 * * * *', () => deps.schedules.forgetOldRuns());
+  retain(deps, every);
+}
+
+/** What the operator, or a workspace, keeps for a while only. */
+function retain(deps: Deps, every: (name: string, cron: string, work: () => Promise<unknown>) => void): void {
+  const { clock, cleaning, runs, retention, sessionRetention } = deps;
+  const ago = (timeMs: number) => clock.now() - timeMs;
+  const clean = <Place>(
+    name: string,
+    keptMs: number | null,
+    portionsBefore: (time: number) => DeletePortion<Place>,
+  ) => {
+    if (keptMs !== null) every(`clean-${name}`, '45 * * * *', () => cleaning.clean(name, portionsBefore(ago(keptMs))));
+  };
+
+  clean('runs', retention.runsMs, runs.retention.runsBefore);
+  clean('tool-calls', retention.toolCallsMs, runs.retention.toolCallsBefore);
+  clean('approvals', retention.approvalsMs, deps.approvalsBefore);
+  clean('swarms', retention.swarmsMs, deps.swarms.swarmsBefore);
+  clean('swarm-batches', retention.swarmsMs, (time) => runs.retention.batchesBefore('swm', time));
+  clean('batches', retention.batchesMs, (time) => runs.retention.batchesBefore('bat', time));
+  clean('usage-records', retention.usageMs, deps.costs.recordsBefore);
+  clean('recalls', retention.recallsMs, deps.memory.recallsBefore);
+  clean('dead-jobs', retention.deadJobsMs, deps.jobs.dead.before);
+  clean('dead-letters', retention.deadLettersMs, deps.webhooks.retention.deadLettersBefore);
+  if (!retention.auditHold) clean('audit', retention.auditMs, deps.auditRetention.before);
+
+  every('clean-sessions', '50 * * * *', async () => {
+    const { sessionsMs } = retention;
+    if (sessionsMs !== null) await cleaning.clean('sessions', sessionRetention.before(ago(sessionsMs)));
+    for (let some = await deps.workspacesWithRetention(''); some.length > 0; ) {
+      for (const { id, days } of some)
+        await cleaning.clean('sessions of a workspace', sessionRetention.beforeIn(id, ago(days * dayMs)));
+      some = await deps.workspacesWithRetention(some.at(-1)?.id ?? '');
+    }
+  });
 }

@@ -85,14 +85,17 @@ it('has SQL in stores only', () => {
 /** A fragment of a statement counts for the file that contains it, even if another file uses it. */
 const writing =
   /\b(?:INSERT (?:OR \w+ )?INTO|DELETE FROM|UPDATE(?=\s+[a-z_]+\s+(?:(?:AS )?[a-z_]+\s+)?SET\b))\s+([a-z_]+)/g;
+/** Deleting by age: the table is named where it is owned. */
+const deleting = /\bdeleteBy(?:Id|Time)\(database, \{\s*table: '([a-z_]+)'/g;
 const hiddenWriting = /\b(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+\$\{/;
 const ownerOf = (file: string) => /^src\/(features\/[^/]+|platform\/[^/]+|[^/]+)/.exec(file)?.[1] ?? file;
 
 it('has one feature that writes a table', () => {
   const writers = new Map<string, Set<string>>();
   for (const file of code.filter((each) => !isExempt(each)))
-    for (const [, table = ''] of withoutComments(file).matchAll(writing))
-      writers.set(table, (writers.get(table) ?? new Set()).add(ownerOf(file)));
+    for (const pattern of [writing, deleting])
+      for (const [, table = ''] of withoutComments(file).matchAll(pattern))
+        writers.set(table, (writers.get(table) ?? new Set()).add(ownerOf(file)));
   const shared = [...writers].filter(([, owners]) => owners.size > 1).map(([table, owners]) => [table, [...owners]]);
   expect(writers.size).toBeGreaterThan(30);
   expect(shared).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { createAnchors, createAuditLog, createSealer } from '../features/audit/index.ts';
+import { createAnchors, createAuditLog, createAuditRetention, createSealer } from '../features/audit/index.ts';
 import { createIdempotency } from '../http/idempotency/idempotency.store.ts';
 import { createRateLimiter } from '../http/limits/rate-limits.ts';
 import { requestContext } from '../http/request-id.ts';
@@ -21,6 +21,7 @@ import { createMailer } from '../platform/mail/mailer.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createModels } from '../platform/models/models.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
+import { createCleaning } from '../platform/work/cleaning.ts';
 
 export type Foundation = ReturnType<typeof composeFoundation>;
 
@@ -66,6 +67,9 @@ export function composeFoundation(
     embeddings: createEmbeddings(config.models, { log }),
     sealer,
     anchors: createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory }),
+    auditRetention: createAuditRetention({ database, sealer, log }),
+    // The embedded engine works in this process, and nothing else does meanwhile.
+    cleaning: createCleaning({ log, portionMs: database.engine === 'sqlite' ? 10 : 25 }),
     audit: createAuditLog({ clock, sealer, requestId: () => requestContext.getStore()?.requestId }),
     /** How long a stop waits for work under way, once nothing new comes. */
     drainTimeoutMs: (config.shutdownTimeoutMs - config.shutdownGraceMs) / 2,

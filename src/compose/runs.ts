@@ -11,7 +11,12 @@ import { createChannels } from '../features/channels/index.ts';
 import { createInference } from '../features/inference/index.ts';
 import { createRemembering } from '../features/memory/index.ts';
 import { createRunCounts, createRuns, parkedRuns } from '../features/runs/index.ts';
-import { createSessionService, createSessionStore } from '../features/sessions/index.ts';
+import {
+  createSessionRetention,
+  createSessionRetentionStore,
+  createSessionService,
+  createSessionStore,
+} from '../features/sessions/index.ts';
 import { createSwarms } from '../features/swarms/index.ts';
 import { createTraces } from '../features/traces/index.ts';
 import { createSharedCounter } from '../http/limits/rate-limits.ts';
@@ -96,7 +101,13 @@ export function composeRuns(
     admit,
     remembering,
     approvals,
+    approvalsBefore: approvalStore.before,
     sessions,
+    sessionRetention: createSessionRetention({
+      store: createSessionRetentionStore(database),
+      deleteRuns: runs.retention.deleteOfSessions,
+      onDelete: sessions.onDelete.run,
+    }),
     traces,
     runs,
     autonomous: createAutonomous({ ...foundation, chat: runs.chat, background: runs.background }),

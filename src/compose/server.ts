@@ -1,6 +1,6 @@
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { createAdminService, createAdminStore } from '../features/admin/index.ts';
+import { createAdminService, createAdminStore, createDeadJobService } from '../features/admin/index.ts';
 import { createAgentHealth, createSocketDoor } from '../features/runs/index.ts';
 import type { SlidingWindow } from '../http/limits/sliding-window.store.ts';
 import { version } from '../version.ts';
@@ -51,6 +51,7 @@ export function composeServer(config: Config, foundation: Foundation, parts: Par
       readOverall: tenants.costs.overall.read,
       usageOfUser: tenants.costs.ofUser,
     }),
+    deadJobs: createDeadJobService(foundation),
     accounts: tenants.accounts,
     chat: {
       chat: runs.chat,

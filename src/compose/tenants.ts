@@ -43,6 +43,7 @@ export function composeTenants(
     store: workspaceStore,
     knownProviders: providerNames,
     largestBudgetNano: config.operator.budgets.workspaceMaximumNano,
+    sessionsKeptMs: config.retention.sessionsMs,
   });
 
   const members = createMemberService({ ...foundation, store: workspaceStore });
@@ -70,6 +71,7 @@ export function composeTenants(
     costs,
     rules,
     workspaces,
+    workspacesWithRetention: workspaceStore.withRetention,
     members,
     providedMembers: createProvidedMembers({ ...foundation, store: workspaceStore, members }),
     grants: createGrantService({ ...foundation, store: workspaceStore }),

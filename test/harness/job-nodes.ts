@@ -36,6 +36,7 @@ export async function newTestNodes(engine: Engine) {
 
   return {
     database,
+    url,
     async add(options: Partial<Parameters<typeof createJobs>[0]> = {}): Promise<TestNode> {
       const pooled = engine === 'postgres' ? openPool() : undefined;
       const own = pooled ?? database;

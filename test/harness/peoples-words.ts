@@ -45,6 +45,7 @@ const nobodys: Record<string, string> = {
   'autonomous_batches.*': 'numbers',
   'agent_health.*': 'numbers of an agent',
   'audit_anchors.*': 'digests',
+  'audit_beginning.*': 'digests and numbers',
   'api_keys.*': 'the operator’s',
   'service_accounts.*': 'the operator’s',
   'workspaces.*': 'the workspace’s',

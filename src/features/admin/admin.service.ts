@@ -20,7 +20,7 @@ type Deps = {
 };
 
 const auditRecords = 50;
-/** Counting all open sessions may be slow, so it is done at most this often. */
+/** Counting may take a moment: it is done at most this often. */
 const keptMs = 5_000;
 
 const positionOf = ({ created_at, id }: { created_at: number; id: string }) => ({ at: created_at, id });

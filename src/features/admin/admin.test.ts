@@ -3,7 +3,9 @@ import { engines } from '../../../test/harness/databases.ts';
 import { apiKey } from '../../../test/harness/gateway.ts';
 import { actingAs } from '../../../test/harness/people.ts';
 import { newTalker, newTeam, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { AdminHealth } from './admin.schema.ts';
+import { createAdminStore } from './admin.store.ts';
 
 const settings = { MODEL_PRICES: '{"openai-compatible/fake": {"input": 1, "output": 10}}' };
 
@@ -46,6 +48,39 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(body.memory.rss).toBeGreaterThan(body.memory.heapUsed);
     expect(body.uptimeSeconds).toBeGreaterThanOrEqual(0);
   });
+
+  it.runIf(engine === 'postgres')(
+    'is told about how many sessions there are without having them counted one by one',
+    async () => {
+      const { database } = talking;
+      const undo = new Error('undo');
+      await database
+        .transaction(async (tx) => {
+          await tx.run(
+            `INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, created_at, updated_at)
+           SELECT 'ses_' || n, $1, $2, $3, $3, 's' || n, 'Many', 'active', 1, 1 FROM generate_series(1, 50000) AS n`,
+            [ada.workspaceId, ada.id, ada.agentId],
+          );
+          await tx.run('ANALYZE sessions');
+          let statement = '';
+          const get: Database['get'] = (sql, params) => {
+            statement = sql;
+            return tx.get(sql, params);
+          };
+          const { sessions, agents } = await createAdminStore({ ...database, get }).counts();
+          expect(Math.abs(Number(sessions) - 50_002)).toBeLessThan(2_500);
+          expect(Number(agents)).toBe(2);
+          const plan = await tx.all<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, TIMING OFF) ${statement}`);
+          const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+          const most = Math.max(...[...text.matchAll(/actual rows=(\d+)/g)].map(([, rows]) => Number(rows)));
+          expect(most, text).toBe(10_001);
+          throw undo;
+        })
+        .catch((error) => {
+          if (error !== undo) throw error;
+        });
+    },
+  );
 
   it('sees the agents of all tenants, page by page, without their instructions', async () => {
     await ada.act('PUT', `/agents/${ada.agentId}`, { systemPrompt: 'Secret instructions' });

@@ -1,5 +1,6 @@
 import { newest, type Position } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
+import { deleteById } from '../../platform/db/by-age.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 
 export type ApprovalRow = {
@@ -116,6 +117,15 @@ export function createApprovalStore(database: Database) {
         [runId, now],
       );
     },
+    /** Those that are answered, of runs that are over. */
+    before: (time: number) =>
+      deleteById(database, {
+        table: 'approvals',
+        prefix: 'apr',
+        before: time,
+        due: `t.status <> 'pending' AND t.created_at < ${time} AND NOT EXISTS (SELECT 1 FROM runs r
+          WHERE r.id = t.run_id AND r.status IN ('queued', 'running', 'awaiting_approval'))`,
+      }),
     /** A person's decisions on other people's runs stay, without the name and the reason. */
     async erasePerson(tx: Transaction, userId: string): Promise<void> {
       await tx.run('UPDATE approvals SET resolved_by = NULL, reason = NULL WHERE resolved_by = $1', [userId]);

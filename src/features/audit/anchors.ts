@@ -4,6 +4,7 @@ import { type Clock, dayMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database, Reader } from '../../platform/db/database.ts';
 import { type Anchor, auditRows } from './audit.store.ts';
+import { readBeginning } from './beginning.ts';
 import type { Sealer } from './seal.ts';
 
 type Deps = {
@@ -50,8 +51,13 @@ export function createAnchors({ database, sealer, clock, log, folder }: Deps) {
 
   /** An anchor that the log contradicts: the log was cut short or rewritten since. */
   async function contradicted(reader: Reader = database): Promise<Anchor | undefined> {
-    for (const anchor of await furthest())
-      if ((await auditRows.digestAt(reader, anchor.seq)) !== anchor.digest) return anchor;
+    const begins = await readBeginning(reader, sealer);
+    for (const anchor of await furthest()) {
+      // Deleted for its age, and checked before that.
+      if (begins.genuine && anchor.seq < begins.seq) continue;
+      const digest = anchor.seq === begins.seq ? begins.digest : await auditRows.digestAt(reader, anchor.seq);
+      if (digest !== anchor.digest) return anchor;
+    }
     return undefined;
   }
 

@@ -29,7 +29,16 @@ type Head = { seq: number; digest: string };
 /** Where the log ended at some time, under the gateway's seal. */
 export type Anchor = Head & { at: number; seal: string };
 
-/** The log itself, its head, and its anchors. */
+/** The last of the entries that were deleted for their age; see migration 0044. */
+export type Beginning = Head & {
+  at: number;
+  sealedSince: number | null;
+  emptied: number;
+  accounted: number;
+  uncounted: number;
+};
+
+/** The log itself, its beginning and head, and its anchors. */
 export const auditRows = {
   /** Locks the accounts of these people until the transaction ends; returns how many still exist. */
   async holdPeople(tx: Transaction, [one = '', two = '', three = '']: readonly string[]): Promise<number> {
@@ -63,6 +72,30 @@ export const auditRows = {
     );
     return changes;
   },
+
+  lockHead: (tx: Transaction) => tx.get<Head>('SELECT seq, digest FROM audit_head WHERE id = 1 FOR UPDATE'),
+  beginning: (reader: Reader) =>
+    reader.get<Beginning & { seal: string }>(
+      `SELECT seq, digest, at, sealed_since AS "sealedSince", emptied, accounted, uncounted, seal FROM audit_beginning WHERE id = 1`,
+    ),
+  async putBeginning(tx: Transaction, begins: Beginning & { seal: string }): Promise<void> {
+    await tx.run('DELETE FROM audit_beginning WHERE id = 1');
+    await tx.run(
+      `INSERT INTO audit_beginning (id, seq, digest, at, sealed_since, emptied, accounted, uncounted, seal)
+       VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        begins.seq,
+        begins.digest,
+        begins.at,
+        begins.sealedSince,
+        begins.emptied,
+        begins.accounted,
+        begins.uncounted,
+        begins.seal,
+      ],
+    );
+  },
+  deleteThrough: (tx: Transaction, seq: number) => tx.run('DELETE FROM audit_log WHERE seq <= $1', [seq]),
 
   head: (reader: Reader) => reader.get<Head>('SELECT seq, digest FROM audit_head WHERE id = 1'),
   after: (reader: Reader, seq: number, last: number, limit: number) =>

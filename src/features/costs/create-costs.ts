@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { type BudgetLimits, createBudgets } from './budgets/budgets.ts';
 import { createCostService } from './costs.service.ts';
 import { createCostStore } from './costs.store.ts';
+import { recordsBefore } from './ledger.store.ts';
 import { createOverallUsage } from './overall-usage.store.ts';
 import { createUsageStatistics } from './usage-statistics.store.ts';
 import { createUsageTotals } from './usage-totals.store.ts';
@@ -22,5 +23,6 @@ export function createCosts({ database, clock, limits }: Deps) {
     totals,
     statistics: createUsageStatistics(database, totals),
     overall: createOverallUsage(database, clock),
+    recordsBefore: (time: number) => recordsBefore(database, time),
   };
 }

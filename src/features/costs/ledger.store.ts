@@ -1,6 +1,7 @@
 import { utcDay } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Transaction } from '../../platform/db/database.ts';
+import { deleteById } from '../../platform/db/by-age.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import { catalogueVersion, costNano } from '../../platform/models/catalogue.ts';
 import type { Price, ProviderName, TokenUsage } from '../../platform/models/model.ts';
 
@@ -158,3 +159,7 @@ export const countSession = (tx: Transaction, { workspaceId, userId, agentId }: 
      ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET sessions = usage_daily.sessions + 1`,
     [workspaceId, utcDay(now), userId, agentId],
   );
+
+/** Rows of the ledger from before a time. The sums of the days stay. */
+export const recordsBefore = (database: Database, before: number) =>
+  deleteById(database, { table: 'usage_records', prefix: 'evt', before });

@@ -19,6 +19,7 @@ import { createRetention } from './entries/retention.ts';
 import { createAgentPolicies } from './policies/agent-policies.ts';
 import { createMemoryPolicyService } from './policies/memory-policies.service.ts';
 import { createMemoryPolicyStore } from './policies/memory-policies.store.ts';
+import { recallsBefore } from './recall/recall-counts.store.ts';
 import type { Meaning } from './search/create-meaning.ts';
 
 type Deps = {
@@ -62,6 +63,7 @@ export function createMemory(deps: Deps) {
     policies,
     policyOfAgent: createAgentPolicies({ findAgent: deps.findAgent, policyOf: policies.policyOf }),
     roomForEntry,
+    recallsBefore: (time: number) => recallsBefore(database, time),
     /** Called before an account is erased. Deletes in portions: the cascade would delete all rows in one statement. */
     async eraseMost(userId: string, workspaces: readonly { id: string }[]): Promise<void> {
       for (const { id: workspaceId } of workspaces) await erasure.eraseMost({ workspaceId, userId });

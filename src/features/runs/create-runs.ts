@@ -41,6 +41,7 @@ import { createTreeBudget, type TreeLimits } from './engine/tree.ts';
 import { createWorker } from './engine/worker.ts';
 import { createRunNews } from './log/run-news.ts';
 import { createWatch } from './log/watch.ts';
+import { createRunRetention } from './retention.store.ts';
 import { createRunStore } from './run.store.ts';
 import { createAgentLoop, type Skill } from './turn/agent-loop.ts';
 import { createSubjects } from './turn/approval-subject.ts';
@@ -235,6 +236,6 @@ export function createRuns(deps: Deps) {
     presence: createPresence(createPresenceReader(database)),
     streamRun: streams.streamRun,
     supervisor,
-    forgetEventsBefore: runs.forgetEventsBefore,
+    retention: createRunRetention(database),
   };
 }

@@ -268,8 +268,6 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       );
       return row?.last_seq ?? 0;
     },
-    /** Deletes the events of old runs. The runs and their messages stay, but their streams cannot be resumed. */
-    forgetEventsBefore: (timeMs: number) => database.run('DELETE FROM run_events WHERE created_at < $1', [timeMs]),
     /** Every event of the run that is stored, in order. */
     async *allEvents(runId: string): AsyncGenerator<RunEvent> {
       for (let position = -1; ; ) {

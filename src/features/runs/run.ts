@@ -14,6 +14,8 @@ export const spokenKinds = [
   'channel',
   'inference',
 ] as const satisfies readonly RunKind[];
+/** Runs whose input is text from outside. */
+export const kindsFromOutside: readonly RunKind[] = ['heartbeat'];
 /** Runs that go on when their node dies. A channel's sender was told that the message is accepted. */
 export const goesOn = (kind: RunKind): boolean => isBackground(kind) || kind === 'channel';
 /** A run that was under way when this many nodes died may be the cause. */

@@ -25,6 +25,7 @@ export function createSwarms({ publish, recurring, ...deps }: Deps) {
   recurring.schedule('tend-swarms', '* * * * *', () => swarms.tend());
   return {
     swarms,
+    swarmsBefore: store.before,
     /** Called in the transaction that ends a member's run. */
     onRunEnd: end.onRunEnd,
   };

@@ -1,5 +1,6 @@
 import { newest, type Position } from '../../http/pagination.ts';
 import type { Person } from '../../kernel/person.ts';
+import { deleteById } from '../../platform/db/by-age.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import type { RunStatus } from '../runs/index.ts';
 
@@ -122,6 +123,10 @@ export function createSwarmStore(database: Database) {
           [id],
         )
       ).map(({ run_id }) => run_id),
+
+    /** Those that are over. */
+    before: (time: number) =>
+      deleteById(database, { table: 'swarms', prefix: 'swm', before: time, due: `t.finished_at < ${time}` }),
 
     /** Swarms that will not end without help. */
     stuck: () =>

@@ -15,6 +15,7 @@ import { createDeliveryWorker } from './delivery/delivery-worker.ts';
 import { createFanOut } from './delivery/fan-out.ts';
 import { createQueueStore } from './delivery/queue.store.ts';
 import { createResults } from './delivery/results.ts';
+import { createWebhookRetention } from './delivery/retention.store.ts';
 import { createSender } from './delivery/sender.ts';
 import { createAddressOf } from './delivery/targets.ts';
 import { createEventStore } from './events.store.ts';
@@ -97,11 +98,7 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
         await worker.stop();
       },
     },
-    /** Events, deliveries and the inspector's records older than this. */
-    async forgetBefore(timeMs: number): Promise<void> {
-      await queue.forgetBefore(timeMs);
-      await events.forgetBefore(timeMs);
-    },
+    retention: createWebhookRetention(database),
     erasure: {
       /** Events first: their fan-out must be over before deliveries are locked. */
       async eraseMost(userId: string): Promise<void> {

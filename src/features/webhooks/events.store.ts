@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/ids.ts';
+import { firstIdOf } from '../../platform/db/by-age.ts';
 import type { Database, Engine, Transaction } from '../../platform/db/database.ts';
 import type { EventType } from '../../platform/events.ts';
 
@@ -21,7 +21,7 @@ export type WaitingEvent = {
   created_at: number;
 };
 
-const waiting = 'SELECT id FROM events WHERE waiting = 1 ORDER BY id LIMIT $1';
+const waiting = 'SELECT id FROM events WHERE waiting = 1 AND id > $2 ORDER BY id LIMIT $1';
 const fannedOut = 'id, workspace_id, user_id, type, data, created_at';
 /** PostgreSQL may run a locking subquery twice, hence the CTE; the array keeps the plan on the primary key. */
 const takeSql: Record<Engine, string> = {
@@ -38,6 +38,8 @@ export type EventStore = ReturnType<typeof createEventStore>;
 /** Events that wait for their fan-out: written in the transaction of the fact, deleted in that of their deliveries. */
 export function createEventStore(database: Database) {
   return {
+    /** Of events that are gone, while a snapshot still sees them. */
+    leavesDeadEntries: database.engine === 'postgres',
     hasListener: async (tx: Transaction, workspaceId: string): Promise<boolean> =>
       (await tx.get('SELECT 1 FROM webhooks WHERE workspace_id = $1 AND enabled = 1 LIMIT 1', [workspaceId])) !==
       undefined,
@@ -46,11 +48,17 @@ export function createEventStore(database: Database) {
         ...[id, workspaceId, userId, type, data, now],
       ]),
 
-    hasWaiting: async (): Promise<boolean> =>
-      (await database.get('SELECT id FROM events WHERE waiting = 1 LIMIT 1')) !== undefined,
-    /** Deleted with the commit that writes all their deliveries. Another node takes other events. */
-    async take(tx: Transaction, limit: number): Promise<WaitingEvent[]> {
-      const { rows } = await tx.run<WaitingEvent>(takeSql[database.engine], [limit]);
+    /** When the first one that waits was written, of those from a time on. */
+    firstWaiting: async (from: number): Promise<number | undefined> =>
+      (
+        await database.get<{ created_at: number }>(
+          'SELECT created_at FROM events WHERE waiting = 1 AND id > $1 ORDER BY id LIMIT 1',
+          [firstIdOf('evt', from)],
+        )
+      )?.created_at,
+    /** Those from a time on. Deleted with the commit that writes all their deliveries. Another node takes other events. */
+    async take(tx: Transaction, limit: number, from: number): Promise<WaitingEvent[]> {
+      const { rows } = await tx.run<WaitingEvent>(takeSql[database.engine], [limit, firstIdOf('evt', from)]);
       return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
     },
 
@@ -58,13 +66,6 @@ export function createEventStore(database: Database) {
     async eraseMost(userId: string): Promise<void> {
       const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE user_id = $1 LIMIT ${portion})`;
       while ((await database.run(sql, [userId])).changes === portion);
-    },
-
-    /** Left by versions that kept an event after its fan-out. A thousand rows at a time: nobody waits long for the writer. */
-    async forgetBefore(timeMs: number): Promise<void> {
-      const rows = 'SELECT id FROM events WHERE id < $1 AND waiting = 0 LIMIT 1000';
-      const oldest = newId('evt', timeMs).slice(0, 'evt'.length + 11);
-      while ((await database.run(`DELETE FROM events WHERE id IN (${rows})`, [oldest])).changes > 0);
     },
   };
 }

@@ -14,7 +14,16 @@ const PendingRole = Type.Optional(
 );
 
 const Settings = Type.Object(
-  { defaultAgentId: Nullable(AgentId), monthlyBudgetUsd: Nullable(Type.Number({ examples: [50] })) },
+  {
+    defaultAgentId: Nullable(AgentId),
+    monthlyBudgetUsd: Nullable(Type.Number({ examples: [50] })),
+    retentionDays: Nullable(
+      Type.Integer({
+        examples: [90],
+        description: 'Sessions that have been idle for so many days are deleted; null leaves it to the operator.',
+      }),
+    ),
+  },
   { title: 'WorkspaceSettings' },
 );
 
@@ -70,6 +79,16 @@ export const UpdateSettings = Type.Object(
     name: Type.Optional(Name),
     defaultAgentId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
     monthlyBudgetUsd: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1_000_000, examples: [50] }))),
+    retentionDays: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: 36_500,
+          examples: [90],
+          description: 'Owners only. Not longer than the operator keeps sessions.',
+        }),
+      ),
+    ),
   },
   { title: 'UpdateSettings', additionalProperties: false },
 );

@@ -1,6 +1,6 @@
 import type { Caller } from '../../http/authentication.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
-import { type Clock, iso } from '../../kernel/clock.ts';
+import { type Clock, dayMs, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { nanoFromUsd, usd } from '../../kernel/money.ts';
@@ -24,6 +24,8 @@ type Deps = {
   knownProviders: readonly string[];
   /** The operator's ceiling; null is none. */
   largestBudgetNano: number | null;
+  /** How long the operator keeps sessions; null is for ever. */
+  sessionsKeptMs: number | null;
   quotas: Quotas;
 };
 
@@ -38,6 +40,7 @@ const shownWorkspace = (row: WorkspaceRow): Workspace => ({
   settings: {
     defaultAgentId: row.default_agent_id,
     monthlyBudgetUsd: row.monthly_budget_nano === null ? null : usd(row.monthly_budget_nano),
+    retentionDays: row.retention_days,
   },
   restrictions: { allowedProviders: list(row.allowed_providers), allowedModels: list(row.allowed_models) },
   createdAt: iso(row.created_at),
@@ -54,7 +57,16 @@ function meant(update: UpdateRestrictions): Partial<Restrictions> {
   return restrictions === undefined ? plain : { ...plain, ...(restrictions ?? nothing) };
 }
 
-export function createWorkspaceService({ store, audit, clock, knownProviders, largestBudgetNano, quotas }: Deps) {
+export function createWorkspaceService(deps: Deps) {
+  const { store, audit, clock, knownProviders, largestBudgetNano, sessionsKeptMs, quotas } = deps;
+
+  /** It deletes what everyone in the workspace has said. */
+  function requireRetention({ role }: Caller, days: number | null): void {
+    if (role !== 'owner') throw new AppError('forbidden', 'Only an owner may change how long sessions are kept.');
+    if (sessionsKeptMs !== null && (days ?? 0) * dayMs > sessionsKeptMs)
+      throw invalidField('retentionDays', `the operator keeps sessions for ${sessionsKeptMs / dayMs} days`);
+  }
+
   async function found(caller: Pick<Caller, 'userId' | 'workspaceId'>): Promise<WorkspaceRow> {
     const row = await store.find(caller.workspaceId, caller.userId);
     if (!row) throw new AppError('forbidden', 'You are not a member of this workspace.');
@@ -114,11 +126,12 @@ export function createWorkspaceService({ store, audit, clock, knownProviders, la
 
     async updateSettings(
       caller: Caller,
-      { name, defaultAgentId, monthlyBudgetUsd }: UpdateSettings,
+      { name, defaultAgentId, monthlyBudgetUsd, retentionDays }: UpdateSettings,
     ): Promise<Workspace> {
       const { workspaceId, userId } = caller;
       if (largestBudgetNano !== null && nanoFromUsd(monthlyBudgetUsd ?? 0) > largestBudgetNano)
         throw invalidField('monthlyBudgetUsd', `the operator allows at most ${usd(largestBudgetNano)} USD a month`);
+      if (retentionDays !== undefined) requireRetention(caller, retentionDays);
       await store.transaction(async (tx) => {
         if (defaultAgentId && !(await store.ownsAgent(tx, workspaceId, defaultAgentId)))
           throw invalidField('defaultAgentId', `there is no agent ${defaultAgentId} in this workspace`);
@@ -127,6 +140,7 @@ export function createWorkspaceService({ store, audit, clock, knownProviders, la
         if (defaultAgentId !== undefined) changes.default_agent_id = defaultAgentId;
         if (monthlyBudgetUsd !== undefined)
           changes.monthly_budget_nano = monthlyBudgetUsd === null ? null : nanoFromUsd(monthlyBudgetUsd);
+        if (retentionDays !== undefined) changes.retention_days = retentionDays;
         // Held from the look to the write, so that what the log says of before and after is what happened.
         await store.lock(tx, workspaceId);
         const before = await store.find(workspaceId, userId, tx);

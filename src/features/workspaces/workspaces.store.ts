@@ -10,6 +10,7 @@ export type WorkspaceRow = {
   pending_role: Role | null;
   default_agent_id: string | null;
   monthly_budget_nano: number | null;
+  retention_days: number | null;
   allowed_providers: string | null;
   allowed_models: string | null;
   created_at: number;
@@ -26,7 +27,7 @@ export type Standing = { role: Role; pending: Role | null };
 export type GrantRow = { agent_id: string; workspace_id: string; created_at: number };
 
 const columns =
-  'w.id, w.name, w.personal, w.default_agent_id, w.monthly_budget_nano, w.allowed_providers, w.allowed_models, w.created_at, m.role, m.pending_role';
+  'w.id, w.name, w.personal, w.default_agent_id, w.monthly_budget_nano, w.retention_days, w.allowed_providers, w.allowed_models, w.created_at, m.role, m.pending_role';
 const ofMember = 'FROM workspaces w JOIN workspace_members m ON m.workspace_id = w.id';
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
@@ -67,6 +68,13 @@ export function createWorkspaceStore(database: Database) {
       const sql = 'SELECT count(*) AS members FROM workspace_members WHERE workspace_id = $1';
       return Number((await tx.get<{ members: number }>(sql, [id]))?.members ?? 0);
     },
+
+    /** Those that have their own time to keep sessions, in the order of ids. */
+    withRetention: (after: string) =>
+      database.all<{ id: string; days: number }>(
+        'SELECT id, retention_days AS days FROM workspaces WHERE retention_days IS NOT NULL AND id > $1 ORDER BY id LIMIT 100',
+        [after],
+      ),
 
     /** Holds the workspace's row: changes of membership happen one after another. */
     lock: (tx: Transaction, id: string) => tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [id]),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { deleteByTime } from '../../platform/db/by-age.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 
@@ -83,8 +84,8 @@ export function createIdempotency(clock: Clock) {
         [userId],
       ),
 
-    forgetOld: (database: Database) =>
-      database.run('DELETE FROM idempotency_keys WHERE created_at < $1', [clock.now() - keptMs]),
+    old: (database: Database) =>
+      deleteByTime(database, { table: 'idempotency_keys', column: 'created_at', before: clock.now() - keptMs }),
   };
 }
 

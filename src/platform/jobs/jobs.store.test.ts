@@ -23,15 +23,15 @@ describe.each(engines)('100,000 waiting jobs on %s', (engine) => {
 
   const plan = async () => {
     if (engine === 'sqlite') {
-      const params = ['q', 50_000, 50, 'c', 1];
+      const params = ['q', 50_000, 50, 'c', 1, 0];
       const rows = await nodes.database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${claimSql.sqlite}`, params);
       return rows.map(({ detail }) => detail).join('\n');
     }
     // The plan a connection keeps after it has run the statement a few times, which knows no parameter.
     return nodes.database.transaction(async (tx) => {
       await tx.script('SET LOCAL plan_cache_mode = force_generic_plan');
-      await tx.script(`PREPARE claim_jobs (TEXT, BIGINT, BIGINT, TEXT, BIGINT) AS ${claimSql.postgres}`);
-      const rows = await tx.all<{ 'QUERY PLAN': string }>("EXPLAIN EXECUTE claim_jobs ('q', 50000, 50, 'c', 1)");
+      await tx.script(`PREPARE claim_jobs (TEXT, BIGINT, BIGINT, TEXT, BIGINT, BIGINT) AS ${claimSql.postgres}`);
+      const rows = await tx.all<{ 'QUERY PLAN': string }>("EXPLAIN EXECUTE claim_jobs ('q', 50000, 50, 'c', 1, 0)");
       await tx.script('DEALLOCATE claim_jobs');
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
@@ -43,16 +43,18 @@ describe.each(engines)('100,000 waiting jobs on %s', (engine) => {
     expect(text).not.toMatch(/Seq Scan|SCAN jobs|TEMP B-TREE|Sort/);
   });
 
+  const from = (time: number, ...queues: string[]) => queues.map((queue) => ({ queue, from: time }));
+
   it('are claimed in the order of their time, none twice, and found to be due', async () => {
     const store = createJobStore(nodes.database);
     const first = await store.claim('q', 50, 'a', 50_000, 60_000);
     const second = await store.claim('q', 50, 'b', 50_000, 60_000);
     expect([...first, ...second].map(({ runAt }) => runAt)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
-    expect(await store.upcoming(['q', 'empty'], 50_000)).toEqual([
+    expect(await store.upcoming(from(0, 'q', 'empty'), 50_000)).toEqual([
       { queue: 'q', at: 101 },
       { queue: 'empty', at: null },
     ]);
-    expect(await store.upcoming(['q'], 0)).toEqual([{ queue: 'q', at: 1 }]);
+    expect(await store.upcoming(from(0, 'q'), 0)).toEqual([{ queue: 'q', at: 1 }]);
     // At 60,000 the leases are over, and the oldest come first again.
     expect((await store.claim('q', 1, 'c', 60_000, 70_000))[0]).toMatchObject({ runAt: 1, attempts: 2 });
     expect(

@@ -1,3 +1,4 @@
+import { deleteById } from '../db/by-age.ts';
 import type { Database, Engine, Transaction } from '../db/database.ts';
 import { byId, type Claim, claimKey } from '../work/claim.ts';
 
@@ -11,6 +12,17 @@ export type ClaimedJob = Claim & {
 
 export type FailedJob = Claim & { state: 'ready' | 'dead'; runAt: number; lastError: string };
 
+export type DeadJob = {
+  id: string;
+  queue: string;
+  payload: string;
+  attempts: number;
+  maxAttempts: number;
+  lastError: string | null;
+  createdAt: number;
+  diedAt: number;
+};
+
 export type StoredJob = {
   id: string;
   queue: string;
@@ -21,7 +33,8 @@ export type StoredJob = {
   createdAt: number;
 };
 
-const ready = "queue = $1 AND state = 'ready' AND run_at <= $2 AND (claim IS NULL OR lease_until <= $2)";
+const ready =
+  "queue = $1 AND state = 'ready' AND run_at >= $6 AND run_at <= $2 AND (claim IS NULL OR lease_until <= $2)";
 const take = 'UPDATE jobs SET claim = $4, lease_until = $5, attempts = attempts + 1';
 const taken = 'id, queue, payload, claim, attempts, max_attempts AS "maxAttempts", run_at AS "runAt"';
 
@@ -74,8 +87,9 @@ export function createJobStore(database: Database) {
       return changes === 1;
     },
 
-    async claim(queue: string, limit: number, claim: string, now: number, leaseUntil: number): Promise<ClaimedJob[]> {
-      const params = [queue, now, limit, claim, leaseUntil];
+    /** Of those that are due from a time on. */
+    async claim(queue: string, limit: number, claim: string, now: number, leaseUntil: number, from = 0) {
+      const params = [queue, now, limit, claim, leaseUntil, from];
       const claimed = await database.run<ClaimedJob>(claimSql[database.engine], params);
       return claimed.rows.sort((a, b) => a.runAt - b.runAt);
     },
@@ -111,6 +125,32 @@ export function createJobStore(database: Database) {
       return new Set((await database.run<{ id: string }>(sql, [list(jobs)])).rows.map(({ id }) => id));
     },
 
+    /** Newest first; of one queue, or of all. */
+    dead: (queue: string | undefined, before: string, limit: number) =>
+      database.all<DeadJob>(
+        `SELECT id, queue, payload, attempts, max_attempts AS "maxAttempts", last_error AS "lastError", created_at AS "createdAt",
+           run_at AS "diedAt" FROM jobs WHERE state = 'dead' AND id < $1 AND ($2 = '' OR queue = $2) ORDER BY id DESC LIMIT $3`,
+        [before, queue ?? '', limit],
+      ),
+    /** All its attempts again, from now on. Returns its queue; undefined when there is no such dead job. */
+    async revive(tx: Transaction, id: string, now: number): Promise<string | undefined> {
+      const sql = `UPDATE jobs SET state = 'ready', run_at = $2, attempts = 0 WHERE id = $1 AND state = 'dead' RETURNING queue`;
+      return (await tx.run<{ queue: string }>(sql, [id, now])).rows[0]?.queue;
+    },
+    async deleteDead(tx: Transaction, id: string): Promise<string | undefined> {
+      const sql = "DELETE FROM jobs WHERE id = $1 AND state = 'dead' RETURNING queue";
+      return (await tx.run<{ queue: string }>(sql, [id])).rows[0]?.queue;
+    },
+    /** Those that died before a time. */
+    deadBefore: (time: number) =>
+      deleteById(database, {
+        table: 'jobs',
+        prefix: 'job',
+        before: time,
+        among: "t.state = 'dead'",
+        due: `t.run_at < ${time}`,
+      }),
+
     exists: async (id: string): Promise<boolean> =>
       (await database.get('SELECT id FROM jobs WHERE id = $1', [id])) !== undefined,
     delete: (id: string) => database.run('DELETE FROM jobs WHERE id = $1', [id]),
@@ -124,13 +164,16 @@ export function createJobStore(database: Database) {
       await tx.run(`DELETE FROM jobs WHERE ${where.join(' AND ')}`, params);
     },
 
-    /** When each queue next has a job to claim. A lease that ends later is seen by a later call. */
-    upcoming(queues: string[], now: number): Promise<{ queue: string; at: number | null }[]> {
+    /** When each queue next has a job to claim, from a time on. A lease that ends later is seen by a later call. */
+    upcoming(
+      queues: readonly { queue: string; from: number }[],
+      now: number,
+    ): Promise<{ queue: string; at: number | null }[]> {
       const first = (condition: string) =>
         `(SELECT run_at FROM jobs WHERE queue = given.queue AND state = 'ready' AND ${condition} ORDER BY run_at LIMIT 1)`;
-      const sql = `SELECT given.queue, COALESCE(${first('run_at <= $2 AND (claim IS NULL OR lease_until <= $2)')},
+      const sql = `SELECT given.queue, COALESCE(${first('run_at >= given."runAt" AND run_at <= $2 AND (claim IS NULL OR lease_until <= $2)')},
         ${first('run_at > $2')}) AS at FROM ${rows}`;
-      return database.all(sql, [JSON.stringify(queues.map((queue) => ({ queue }))), now]);
+      return database.all(sql, [JSON.stringify(queues.map(({ queue, from }) => ({ queue, runAt: from }))), now]);
     },
   };
 }

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { createFloors } from '../work/floors.ts';
 import { createWakeLoop } from '../work/wake-loop.ts';
 import type { HandleOptions, JobHandler, NewJob } from './job.ts';
 import { createJobStore } from './jobs.store.ts';
@@ -44,6 +45,7 @@ export function createJobs({
   const store = createJobStore(database);
   const leases = createLeases({ store, clock, log, leaseMs });
   const outcomes = createOutcomes({ store, log });
+  const floors = createFloors({ enabled: database.engine === 'postgres' });
   const workers = new Map<string, QueueWorker>();
   const attemptsByQueue = new Map<string, number>();
   let stopping: Promise<void> | undefined;
@@ -56,10 +58,18 @@ export function createJobs({
   async function pullDue(): Promise<number> {
     const now = clock.now();
     let next = Number.POSITIVE_INFINITY;
-    for (const { queue, at } of await store.upcoming([...workers.keys()], now)) {
+    const upcoming = await floors.look((whole) =>
+      store.upcoming(
+        [...workers.keys()].map((queue) => ({ queue, from: whole ? 0 : floors.from(queue) })),
+        now,
+      ),
+    );
+    for (const { queue, at } of upcoming) {
       if (at === null) continue;
-      if (at <= now) workers.get(queue)?.pull();
-      else next = Math.min(next, at);
+      if (at <= now) {
+        floors.found(queue, at);
+        workers.get(queue)?.pull();
+      } else next = Math.min(next, at);
     }
     return next;
   }
@@ -111,6 +121,19 @@ export function createJobs({
     /** Deletes a job that is no longer needed. */
     withdraw: async (id: string): Promise<void> => void (await store.delete(id)),
 
+    /** Jobs that failed for the last time. They stay until somebody retries or drops them, or they are too old. */
+    dead: {
+      list: store.dead,
+      /** Part of the caller's transaction. Its queue; undefined when there is no such dead job. */
+      async retry(tx: Transaction, id: string): Promise<string | undefined> {
+        const queue = await store.revive(tx, id, clock.now());
+        if (queue !== undefined) tx.afterCommit(() => bus.publish(busChannel, queue));
+        return queue;
+      },
+      drop: store.deleteDead,
+      before: store.deadBefore,
+    },
+
     handle<Payload>(queue: string, handler: JobHandler<Payload>, options: HandleOptions = {}): void {
       if (workers.has(queue)) throw new Error(`The queue ${queue} has a handler already.`);
       if (options.maxAttempts) attemptsByQueue.set(queue, options.maxAttempts);
@@ -124,6 +147,7 @@ export function createJobs({
         store,
         leases,
         outcomes,
+        floors,
         clock,
         log,
         isRunning: loop.isRunning,

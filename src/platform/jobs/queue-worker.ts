@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Floors } from '../work/floors.ts';
 import { type Job, JobClaimLost, type JobHandler } from './job.ts';
 import type { ClaimedJob, JobStore } from './jobs.store.ts';
 import { describeError } from './last-error.ts';
@@ -17,6 +18,7 @@ type Deps = {
   store: JobStore;
   leases: Leases;
   outcomes: Outcomes;
+  floors: Floors;
   clock: Clock;
   log: Log;
   isRunning(): boolean;
@@ -28,7 +30,8 @@ export type QueueWorker = ReturnType<typeof createQueueWorker>;
 
 /** Claims and runs the jobs of one queue. */
 export function createQueueWorker(deps: Deps) {
-  const { queue, handler, concurrency, retryDelayMs, batch, leaseMs, store, leases, outcomes, clock, log } = deps;
+  const { queue, handler, concurrency, retryDelayMs, batch, leaseMs, store, leases, outcomes, floors, clock, log } =
+    deps;
   const inFlight = new Set<Promise<void>>();
   let running = 0;
   let claiming = false;
@@ -49,8 +52,9 @@ export function createQueueWorker(deps: Deps) {
         more = false;
         const claimedAt = performance.now();
         const now = clock.now();
-        const jobs = await store.claim(queue, free, randomUUID(), now, now + leaseMs);
+        const jobs = await store.claim(queue, free, randomUUID(), now, now + leaseMs, floors.begin(queue));
         if (jobs.length === free) more = true;
+        floors.reached(queue, more ? (jobs[0]?.runAt ?? now) : now);
         for (const job of jobs) {
           running += 1;
           track(work(job, leases.hold(job, claimedAt)));

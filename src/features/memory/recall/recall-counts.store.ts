@@ -1,4 +1,6 @@
+import { listedIds } from '../../../platform/db/by-age.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import type { Portion } from '../../../platform/work/cleaning.ts';
 
 const rowsAtOnce = 100;
 /** The most questions stored for an entry; far fewer are enough to show that it is useful. */
@@ -39,3 +41,19 @@ export async function writeRecalls(
     }
   });
 }
+
+/** Questions that have not been asked since a time. An entry has few of them, so all entries are walked through. */
+export const recallsBefore =
+  (database: Database, before: number) =>
+  async (after: string | undefined, limit: number): Promise<Portion<string>> => {
+    const entries = await database.all<{ id: string }>(
+      'SELECT DISTINCT entry_id AS id FROM memory_recalls WHERE entry_id > $1 ORDER BY entry_id LIMIT $2',
+      [after ?? '', limit],
+    );
+    if (entries.length === 0) return { deleted: 0 };
+    const { changes } = await database.run(
+      `DELETE FROM memory_recalls WHERE entry_id ${listedIds[database.engine]} AND last_at < $2`,
+      [JSON.stringify(entries.map(({ id }) => id)), before],
+    );
+    return { deleted: changes, next: entries.length === limit ? entries.at(-1)?.id : undefined };
+  };

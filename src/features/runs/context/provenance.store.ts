@@ -17,6 +17,13 @@ export const messagesThatMayBringIn = (reader: Reader, sessionId: string): Promi
     [sessionId],
   );
 
-/** The run that spawned this one, if one did. */
-export const parentOf = (reader: Reader, runId: string): Promise<{ id: string; session_id: string } | undefined> =>
-  reader.get('SELECT p.id, p.session_id FROM runs r JOIN runs p ON p.id = r.parent_run_id WHERE r.id = $1', [runId]);
+/** The run that spawned this one, if one did; its session is null when it was deleted for its age. */
+export const parentOf = (
+  reader: Reader,
+  runId: string,
+): Promise<{ id: string; session_id: string | null } | undefined> =>
+  reader.get(
+    `SELECT r.parent_run_id AS id, p.session_id FROM runs r LEFT JOIN runs p ON p.id = r.parent_run_id
+     WHERE r.id = $1 AND r.parent_run_id IS NOT NULL`,
+    [runId],
+  );

@@ -1,10 +1,8 @@
 import type { Reader } from '../../../platform/db/database.ts';
 import { historyMeta } from '../../sessions/index.ts';
-import type { RunKind } from '../run.ts';
+import { kindsFromOutside } from '../run.ts';
 import { type ContentRow, kindsIn, messagesThatMayBringIn, parentOf } from './provenance.store.ts';
 
-/** Runs whose input is text from outside. */
-const fromOutside: readonly RunKind[] = ['heartbeat'];
 /** How many parents of a spawned run are looked at. Text from outside may come down from any of them. */
 const mostGenerations = 10;
 
@@ -26,11 +24,13 @@ export async function sawOutside(reader: Reader, { runId, sessionId }: { runId: 
   let [run, session]: [string | null, string] = [runId, sessionId];
   for (let generation = 0; generation < mostGenerations; generation += 1) {
     const kinds = await kindsIn(reader, session);
-    if (kinds.some((kind) => fromOutside.includes(kind))) return true;
+    if (kinds.some((kind) => kindsFromOutside.includes(kind))) return true;
     const rows = await messagesThatMayBringIn(reader, session);
     if (rows.some(broughtIn)) return true;
-    const parent: { id: string; session_id: string } | undefined = run ? await parentOf(reader, run) : undefined;
+    const parent: { id: string; session_id: string | null } | undefined = run ? await parentOf(reader, run) : undefined;
     if (!parent) return false;
+    // Nobody knows any more what it had read.
+    if (parent.session_id === null) return true;
     [run, session] = [parent.id, parent.session_id];
   }
   return true;

@@ -29,7 +29,7 @@ export function createLeaseStore(database: Database) {
     /** Queued runs that hold their session and arrived at this node, or that their node did not begin in time. */
     due: (node: string, now: number) =>
       database.all<{ id: string }>(
-        `SELECT id FROM runs WHERE status = 'queued' AND lease_until > 0 AND (lease_until < $2 OR node = $1)
+        `SELECT id FROM runs WHERE status = 'queued' AND waits_for IS NULL AND lease_until > 0 AND (lease_until < $2 OR node = $1)
          ORDER BY lease_until LIMIT 50`,
         [node, now],
       ),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import { createFloors } from '../../../platform/work/floors.ts';
 import { createWakeLoop } from '../../../platform/work/wake-loop.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 import type { Claimed, QueueStore } from './queue.store.ts';
@@ -30,11 +31,14 @@ const roomTimeoutMs = 100;
 const roomLookMs = 4;
 /** Beyond this many, idle lanes are forgotten, and with them that their endpoint answers well. */
 const mostLanes = 10_000;
+/** Up to this many lanes are asked for their next delivery by name; in between, all that have one are looked for. */
+const mostNarrow = 1_000;
 
 /** Sends due deliveries, in a lane for each webhook. They are found by wake-ups, at the times of retries and by a poll every second. */
 export function createDeliveryWorker(deps: Deps) {
   const { queue, results, bus, clock, log, timeoutMs, pollMs = 1_000 } = deps;
   const leaseMs = Math.max(2_000, 2 * timeoutMs);
+  const floors = createFloors({ enabled: !deps.embedded });
   const lanes = new Map<string, Lane>();
   const waiting = new Set<Lane>();
   const work = new Set<Promise<void>>();
@@ -84,6 +88,7 @@ export function createDeliveryWorker(deps: Deps) {
       lane = createLane(webhookId, {
         ...deps,
         leaseMs,
+        floors,
         isRunning: loop.isRunning,
         enter,
         leave,
@@ -95,15 +100,25 @@ export function createDeliveryWorker(deps: Deps) {
     return lane;
   }
 
+  function forgetLane(id: string): void {
+    lanes.delete(id);
+    floors.forget(id);
+  }
+
   async function pullDue(): Promise<number> {
     const now = clock.now();
     let next = Number.POSITIVE_INFINITY;
-    const upcoming = await queue.upcoming();
-    if (lanes.size > mostLanes)
-      for (const [id, lane] of lanes) if (lane.isIdle() && !waiting.has(lane)) lanes.delete(id);
+    const upcoming = await floors.look((whole) =>
+      whole || lanes.size > mostNarrow
+        ? queue.upcoming()
+        : queue.upcomingOf([...lanes.keys()].map((id) => ({ id, from: floors.from(id) }))),
+    );
+    if (lanes.size > mostLanes) for (const [id, lane] of lanes) if (lane.isIdle() && !waiting.has(lane)) forgetLane(id);
     for (const { webhookId, dueAt } of upcoming)
-      if (dueAt <= now) laneOf(webhookId).pull();
-      else next = Math.min(next, dueAt);
+      if (dueAt <= now) {
+        floors.found(webhookId, dueAt);
+        laneOf(webhookId).pull();
+      } else next = Math.min(next, dueAt);
     return next;
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, iso } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { createFloors } from '../../../platform/work/floors.ts';
 import { createWakeLoop } from '../../../platform/work/wake-loop.ts';
 import { concerns, wants } from '../event-types.ts';
 import type { EventStore, WaitingEvent } from '../events.store.ts';
@@ -21,6 +22,8 @@ type Deps = {
 /** A flood begins slowly: until an endpoint has answered once, few of its deliveries are claimed as they are written. */
 const smallestBatch = 16;
 const largestBatch = 512;
+/** The one queue that all events wait in. */
+const waitingEvents = 'events';
 
 /** The body, exactly: `data` is JSON already. */
 export const bodyOf = (event: string, at: number, data: string): string =>
@@ -31,20 +34,28 @@ export const bodyOf = (event: string, at: number, data: string): string =>
  * transaction. Where the webhook's lane has room they are claimed as they are written: one commit less on the way out.
  */
 export function createFanOut({ events: store, queue, worker, clock, log, count, pollMs = 1_000 }: Deps) {
+  const floors = createFloors({ enabled: store.leavesDeadEntries });
   let batch = smallestBatch;
+
+  async function isWaiting(): Promise<boolean> {
+    const at = await floors.look((whole) => store.firstWaiting(whole ? 0 : floors.from(waitingEvents)));
+    if (at !== undefined) floors.found(waitingEvents, at);
+    return at !== undefined;
+  }
 
   /** Whether there may be more. */
   async function fanOutBatch(): Promise<boolean> {
     const claim = randomUUID();
     const at = performance.now();
+    const now = clock.now();
+    const from = floors.begin(waitingEvents);
     const { events, deliveries } = await queue.transaction(async (tx) => {
-      const events = await store.take(tx, batch);
+      const events = await store.take(tx, batch, from);
       const deliveries = events.length === 0 ? [] : await deliveriesFor(events);
       if (deliveries.length > 0) await queue.insert(tx, deliveries);
       return { events, deliveries };
 
       async function deliveriesFor(waiting: readonly WaitingEvent[]): Promise<NewDelivery[]> {
-        const now = clock.now();
         const subscribers = Map.groupBy(
           await queue.subscribers(tx, [...new Set(waiting.map(({ workspace_id }) => workspace_id))]),
           ({ workspace_id }) => workspace_id,
@@ -82,6 +93,7 @@ export function createFanOut({ events: store, queue, worker, clock, log, count, 
         );
       }
     });
+    floors.reached(waitingEvents, events.length < batch ? now : (events[0]?.created_at ?? now));
     dispatch(deliveries, at);
     if (events.length < batch) {
       batch = smallestBatch;
@@ -107,7 +119,7 @@ export function createFanOut({ events: store, queue, worker, clock, log, count, 
 
   const loop = createWakeLoop({
     // A poll only reads; a wake-up comes after a commit, so there is something to take.
-    pass: async (woken) => ((woken || (await store.hasWaiting())) && (await fanOutBatch()) ? 'again' : undefined),
+    pass: async (woken) => ((woken || (await isWaiting())) && (await fanOutBatch()) ? 'again' : undefined),
     failure: 'events could not be turned into deliveries',
     pollMs,
     pauseAfterFailureMs: () => pollMs,

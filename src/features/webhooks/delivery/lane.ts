@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
+import type { Floors } from '../../../platform/work/floors.ts';
 import { inactiveReason } from '../standing.ts';
 import type { WebhookStore } from '../webhooks.store.ts';
 import type { Claimed, QueueStore, Verdict } from './queue.store.ts';
@@ -19,6 +20,7 @@ export type LaneDeps = {
   log: Log;
   retryDelaysMs: readonly number[];
   leaseMs: number;
+  floors: Floors;
   isRunning(): boolean;
   /** A place among all lanes' POSTs; false when there is none, and `wake` is called when there is. */
   enter(lane: Lane): boolean;
@@ -127,8 +129,11 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     const now = clock.now();
     claimedAt = performance.now();
     const wanted = Math.max(1, proven ? batch - held.length : cautious - underWay.size);
-    const claimed = await queue.claim(webhookId, wanted, randomUUID(), now, now + leaseMs);
-    if (claimed.length === wanted) more = true;
+    const from = deps.floors.begin(webhookId);
+    const { claimed, firstDueAt } = await queue.claim(webhookId, wanted, randomUUID(), now, now + leaseMs, from);
+    const full = claimed.length === wanted;
+    if (full) more = true;
+    deps.floors.reached(webhookId, full ? (firstDueAt ?? now) : now);
     accept(claimed, claimedAt);
   }
 

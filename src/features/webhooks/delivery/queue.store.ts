@@ -1,4 +1,3 @@
-import { newId } from '../../../kernel/ids.ts';
 import type { Database, Engine, Transaction } from '../../../platform/db/database.ts';
 import { madeBy, makerStands, testModeHolds } from '../conditions.store.ts';
 import type { Cause, DeliveryStatus } from '../deliveries.store.ts';
@@ -148,15 +147,15 @@ const settlement = givenRows(
 
 /** Deliveries of a suspended workspace wait. */
 const suspended = 'SELECT w.id FROM workspaces w WHERE w.disabled_at IS NOT NULL';
-const due = `webhook_id = $1 AND due_at <= $2 AND workspace_id NOT IN (${suspended}) ORDER BY due_at LIMIT $3`;
+const due = `webhook_id = $1 AND due_at >= $6 AND due_at <= $2 AND workspace_id NOT IN (${suspended}) ORDER BY due_at LIMIT $3`;
 const take = 'UPDATE deliveries SET claim = $4, due_at = $5';
 const taken = 'id, workspace_id AS "workspaceId", user_id AS "userId", event, body, cause, attempts, tries, claim';
 
 /** PostgreSQL may run a locking subquery twice, hence the CTE; the array keeps the plan on the primary key. */
 const claimSql: Record<Engine, string> = {
-  postgres: `WITH due AS (SELECT id FROM deliveries WHERE ${due} FOR UPDATE SKIP LOCKED)
-    ${take} WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING ${taken}`,
-  sqlite: `${take} WHERE id IN (SELECT id FROM deliveries WHERE ${due}) RETURNING ${taken}`,
+  postgres: `WITH due AS (SELECT id, due_at FROM deliveries WHERE ${due} FOR UPDATE SKIP LOCKED)
+    ${take} WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING ${taken}, (SELECT min(due_at) FROM due) AS "firstDueAt"`,
+  sqlite: `${take} WHERE id IN (SELECT id FROM deliveries WHERE ${due}) RETURNING ${taken}, NULL AS "firstDueAt"`,
 };
 
 /** Rows erased at a time: the embedded engine has one writer. */
@@ -164,14 +163,6 @@ const portion = 500;
 const personDeletions = [
   `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE user_id = $1 LIMIT ${portion})`,
   `DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts WHERE user_id = $1 LIMIT ${portion})`,
-];
-const oldAttempts =
-  'DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts WHERE id < $1 LIMIT 1000)';
-const oldDeliveries =
-  'DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE id < $1 AND due_at IS NULL LIMIT 1000)';
-const orphanDeletions = [
-  'DELETE FROM deliveries d WHERE NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = d.workspace_id)',
-  'DELETE FROM webhook_attempts a WHERE NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = a.workspace_id)',
 ];
 
 export type QueueStore = ReturnType<typeof createQueueStore>;
@@ -205,9 +196,12 @@ export function createQueueStore(database: Database) {
       else await tx.run(...insertion(deliveries));
     },
 
-    async claim(webhookId: string, limit: number, claim: string, now: number, leaseUntil: number): Promise<Claimed[]> {
-      const { rows } = await database.run<Claimed>(claimSql[engine], [webhookId, now, limit, claim, leaseUntil]);
-      return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    /** Of those that are due from a time on; with when the first of them was, where that matters. */
+    async claim(webhookId: string, limit: number, claim: string, now: number, leaseUntil: number, from = 0) {
+      const params = [webhookId, now, limit, claim, leaseUntil, from];
+      const { rows } = await database.run<Claimed & { firstDueAt: number | null }>(claimSql[engine], params);
+      const claimed: Claimed[] = rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+      return { claimed, firstDueAt: rows[0]?.firstDueAt ?? null };
     },
 
     /** Every webhook with something to send and when its first is due: one step through the index for each. */
@@ -223,7 +217,19 @@ export function createQueueStore(database: Database) {
          FROM lanes WHERE id IS NOT NULL AND NOT EXISTS
            (SELECT 1 FROM webhooks WHERE webhooks.id = lanes.id AND webhooks.workspace_id IN (${suspended}))`,
       ),
-    /** On the embedded engine there is one process: every claim at the start was left by one that died. */
+    /** The same of these webhooks only, each from a time on. On PostgreSQL. */
+    upcomingOf: async (webhooks: readonly { id: string; from: number }[]) =>
+      database.all<{ webhookId: string; dueAt: number }>(
+        `SELECT "webhookId", "dueAt" FROM (
+           SELECT given.id AS "webhookId",
+             (SELECT MIN(due_at) FROM deliveries WHERE webhook_id = given.id AND due_at >= given."from") AS "dueAt"
+           FROM json_to_recordset($1::json) AS given(id TEXT, "from" BIGINT)
+         ) AS lanes
+         WHERE "dueAt" IS NOT NULL AND NOT EXISTS
+           (SELECT 1 FROM webhooks WHERE webhooks.id = "webhookId" AND webhooks.workspace_id IN (${suspended}))`,
+        [JSON.stringify(webhooks)],
+      ),
+    /** On the embedded engine nobody else can be sending: what is claimed was left by a process that died. */
     dropClaims: (now: number) =>
       database.run('UPDATE deliveries SET claim = NULL, due_at = $1 WHERE due_at IS NOT NULL AND claim IS NOT NULL', [
         now,
@@ -266,15 +272,6 @@ export function createQueueStore(database: Database) {
     /** Deletes a person's deliveries and attempts in portions; the rest goes with the account. Attempts last, as in migration 0020. */
     async eraseMost(userId: string): Promise<void> {
       for (const deletion of personDeletions) while ((await database.run(deletion, [userId])).changes === portion);
-    },
-
-    /** In portions, so that no one waits long for the writer. */
-    async forgetBefore(timeMs: number): Promise<void> {
-      const oldest = (prefix: 'dlv' | 'att') => newId(prefix, timeMs).slice(0, prefix.length + 11);
-      while ((await database.run(oldAttempts, [oldest('att')])).changes > 0);
-      while ((await database.run(oldDeliveries, [oldest('dlv')])).changes > 0);
-      // Left by nodes of an earlier version, which did not lock the workspace.
-      if (engine === 'postgres') for (const deletion of orphanDeletions) await database.run(deletion);
     },
   };
 }
