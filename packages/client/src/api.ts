@@ -789,6 +789,66 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/admin/jobs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Background work whose last attempt failed, newest first
+     * @description Background work whose last attempt failed, newest first. Needs an API key with the scope admin.
+     */
+    get: operations["listDeadJobs"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/jobs/{id}/retry": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give a dead job all its attempts again
+     * @description Give a dead job all its attempts again. Needs an API key with the scope admin.
+     */
+    post: operations["retryDeadJob"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/admin/jobs/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a dead job
+     * @description Delete a dead job. Needs an API key with the scope admin.
+     */
+    delete: operations["dropDeadJob"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/admin/users": {
     parameters: {
       query?: never;
@@ -4283,6 +4343,30 @@ export type components = {
       data: components["schemas"]["CronSchedule"][];
       nextCursor: string | null;
     };
+    /**
+     * DeadJob
+     * @description Background work whose last attempt failed.
+     */
+    DeadJob: {
+      id: string;
+      queue: string;
+      /** @enum {string} */
+      status: "dead";
+      attempts: number;
+      maxAttempts: number;
+      error: string | null;
+      /** @description What the job is about: the ids in its payload, and nothing else of it. */
+      ids: string[];
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      diedAt: string;
+    };
+    /** DeadJobPage */
+    DeadJobPage: {
+      data: components["schemas"]["DeadJob"][];
+      nextCursor: string | null;
+    };
     /** DeadLetterPage */
     DeadLetterPage: {
       data: components["schemas"]["Delivery"][];
@@ -5759,6 +5843,7 @@ export type components = {
       name?: string;
       defaultAgentId?: string | null;
       monthlyBudgetUsd?: number | null;
+      retentionDays?: number | null;
     };
     /**
      * UpdateWebhook
@@ -5879,6 +5964,7 @@ export type components = {
     WorkspaceSettings: {
       defaultAgentId: string | null;
       monthlyBudgetUsd: number | null;
+      retentionDays: number | null;
     };
     /** WorkspaceStatistics */
     WorkspaceStatistics: {
@@ -6238,6 +6324,8 @@ export type CronRun = components['schemas']['CronRun'];
 export type CronRunPage = components['schemas']['CronRunPage'];
 export type CronSchedule = components['schemas']['CronSchedule'];
 export type CronSchedulePage = components['schemas']['CronSchedulePage'];
+export type DeadJob = components['schemas']['DeadJob'];
+export type DeadJobPage = components['schemas']['DeadJobPage'];
 export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DeferredRun = components['schemas']['DeferredRun'];
 export type Delivery = components['schemas']['Delivery'];
@@ -7728,6 +7816,94 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["AuditRecords"];
         };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listDeadJobs: {
+    parameters: {
+      query?: {
+        /** @description Only dead jobs are listed. */
+        status?: "dead";
+        queue?: string;
+        /** @description At most 200; more is served as that. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeadJobPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  retryDeadJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  dropDeadJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
