@@ -47,7 +47,7 @@ describe('the webhook receiver', () => {
     await expect(post('/drop', '{}')).rejects.toThrow('fetch failed');
     await expect(post('/hang', '{}', { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
     await expect(post('/slow', '{}', { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
-    await expect(receiver.waitFor(4, 20)).rejects.toThrow(/within 20 ms; what came:\n {2}POST \/drop/);
+    await expect(receiver.waitFor(4, 20)).rejects.toThrow(/within 20 ms; received:\n {2}POST \/drop/);
   });
 
   it('stops while a client still waits, and stops twice', async () => {

@@ -167,12 +167,12 @@ export function createPropagation({ database, store, propagations, policyOfAgent
             gates: [...one.gates, { gate: 'newest', passed: false, detail }],
           });
           if (stays) {
-            left.push(because('something newer, or of more weight, says so already, or the field was removed since'));
+            left.push(because('a newer or more trusted entry states it already, or the field was removed since'));
             continue;
           }
           const id = dryRun ? undefined : await promote(tx, person, one, others);
           if (!dryRun && !id) {
-            left.push(because('it was promoted, changed or deleted at this moment'));
+            left.push(because('it was promoted, changed or deleted meanwhile'));
             continue;
           }
           if (one.fact) taken.push(one.fact);
