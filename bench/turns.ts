@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
+import { compare, shown } from './paired.ts';
 import { cpuMs, memoryMb, post, startGateway, startUpstream } from './processes.ts';
 
 /**
  * The cost of a turn: everything stored, real fsync, an instant upstream, a new session for every turn, 16 clients. The
- * upstream alone is printed for comparison. CPU milliseconds per turn vary least on a busy machine.
+ * upstream alone is printed for comparison. ONLY=key compares a key with a token and stops. CPU milliseconds per turn vary least on a busy machine.
  */
 const clients = 16;
 const turns = Number(process.env.TURNS ?? 4_000);
@@ -77,33 +78,42 @@ const turn = (n: number) => ({
 });
 const bare = (stream: boolean) => () => ({ headers: {}, body: JSON.stringify({ model: 'bench', messages, stream }) });
 
+await load(through, 1_000, '/agent/chat', turn, gateway.pid);
+
+// With a personal key in place of a token: of a whole turn, and of a request that does little else than authenticate.
+const { key } = await call('/auth/keys', { name: 'Bench' }, accessToken);
+const rounds = Number(process.env.ROUNDS ?? 24);
+const count = Math.ceil(turns / 16);
+const keyed = (n: number) => ({ ...turn(n), headers: { authorization: `Bearer ${key}` } });
+let surface = 5e6;
+async function cpuOfTurns(make: typeof turn): Promise<number> {
+  const first = surface;
+  surface += count;
+  return (await load(through, count, '/agent/chat', (n) => make(n + first), gateway.pid)).cpuPer;
+}
+async function cpuOfRequests(credential: string): Promise<number> {
+  const asked = () => ({ headers: { authorization: `Bearer ${credential}` }, body: '' });
+  return (await load(through, 8 * count, '/agent/presence', asked, gateway.pid, 'GET')).cpuPer;
+}
+await cpuOfTurns(keyed);
+const keyOfTurn = await compare(
+  rounds,
+  () => cpuOfTurns(keyed),
+  () => cpuOfTurns(turn),
+);
+const keyOfRequest = await compare(
+  rounds,
+  () => cpuOfRequests(key ?? ''),
+  () => cpuOfRequests(accessToken ?? ''),
+);
+console.log(`a key in place of a token, a turn:    ${shown(keyOfTurn)}`);
+console.log(`a key in place of a token, a request: ${shown(keyOfRequest)}`);
+if (process.env.ONLY === 'key') process.exit((await gateway.stop()) ?? 0);
+
 const upstreamTurns = await load(direct, turns, '/v1/chat/completions', bare(false), upstream.pid);
 const upstreamStreams = await load(direct, turns / 2, '/v1/chat/completions', bare(true), upstream.pid);
-await load(through, 1_000, '/agent/chat', turn, gateway.pid);
 const ours = await load(through, turns, '/agent/chat', (n) => turn(n + 1e6), gateway.pid);
 const streams = await load(through, turns / 2, '/agent/chat/stream', (n) => turn(n + 2e6), gateway.pid);
-
-// The same with a personal key, and the cost of authentication alone: measured alternately, so that a busy machine
-// affects both.
-const { key } = await call('/auth/keys', { name: 'Bench' }, accessToken);
-const rounds = 6;
-const byToken: Result[] = [];
-const byKey: Result[] = [];
-const listedByToken: Result[] = [];
-const listedByKey: Result[] = [];
-const keyed = (n: number) => ({ ...turn(n), headers: { authorization: `Bearer ${key}` } });
-const listing = (credential: string) => () => ({ headers: { authorization: `Bearer ${credential}` }, body: '' });
-for (let round = 0; round < rounds; round += 1) {
-  const first = 5e6 + round * turns;
-  const count = Math.ceil(turns / 4);
-  byToken.push(await load(through, count, '/agent/chat', (n) => turn(n + first), gateway.pid));
-  byKey.push(await load(through, count, '/agent/chat', (n) => keyed(n + first + count), gateway.pid));
-  listedByToken.push(await load(through, count, '/agent/presence', listing(accessToken ?? ''), gateway.pid, 'GET'));
-  listedByKey.push(await load(through, count, '/agent/presence', listing(key ?? ''), gateway.pid, 'GET'));
-}
-const middle = (results: Result[]): Result =>
-  results.toSorted((one, other) => one.cpuPer - other.cpuPer)[Math.floor(results.length / 2)] as Result;
-const more = (one: Result[], other: Result[]) => (middle(one).cpuPer - middle(other).cpuPer).toFixed(3);
 
 const memory = memoryMb(gateway.pid);
 
@@ -140,10 +150,6 @@ const line = (name: string, { perSecond, cpuPer }: Result, base: Result) =>
   `${name.padEnd(26)} ${perSecond.toFixed(0).padStart(7)}/s  ${(perSecond / base.perSecond).toFixed(3).padStart(6)} of upstream  ${cpuPer.toFixed(2).padStart(6)} ms CPU each`;
 console.log(line('upstream alone, whole', upstreamTurns, upstreamTurns));
 console.log(line('gateway, whole turns', ours, upstreamTurns));
-console.log(line('gateway, with a key', middle(byKey), upstreamTurns));
-console.log(
-  `a key in place of a token    ${more(byKey, byToken)} ms CPU more a turn, ${more(listedByKey, listedByToken)} a request`,
-);
 console.log(line('gateway, with a webhook', told, upstreamTurns));
 console.log(line('gateway, with memory', remembered, upstreamTurns));
 console.log(line('upstream alone, 40 chunks', upstreamStreams, upstreamStreams));
