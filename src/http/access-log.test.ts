@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** The line is written after the answer has gone out. */
+/** The line is written after the answer was sent. */
 const linesOf = (requestId: string) =>
   expect.poll(() => recorded.lines().filter((line) => line.requestId === requestId), { timeout: 2_000 });
 
-it('one line a request, under its id, without what was asked for', async () => {
+it('writes one line for each request, with its id and without query and body', async () => {
   const { accessToken, id } = await gateway.person();
   await gateway.call('GET', '/sessions?agentId=in-the-query', {
     token: accessToken,
@@ -36,7 +36,7 @@ it('one line a request, under its id, without what was asked for', async () => {
   expect(recorded.text()).not.toContain('in-the-query');
 });
 
-it('a probe of readiness is no news: its line is one for debugging', async () => {
+it('logs a readiness probe at level debug', async () => {
   await gateway.call('GET', '/readiness?by=proxy', { headers: { 'x-request-id': 'probe' } });
   await gateway.call('GET', '/health', { headers: { 'x-request-id': 'health' } });
   await linesOf('probe').toMatchObject([{ level: 'debug', msg: 'request', path: '/readiness', status: 200 }]);
@@ -85,7 +85,7 @@ it('two requests on one connection keep their own ids', async () => {
   for (const id of ids) await linesOf(id).toMatchObject([{ msg: 'request', status: 401 }]);
 });
 
-it('a client that goes away halfway is no failure of ours', async () => {
+it('does not log a client that disconnects as an error', async () => {
   const connection = await openRaw(gateway.url);
   connection.write(
     'POST /auth/login HTTP/1.1\r\nHost: x\r\nX-Request-ID: gone\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
@@ -96,7 +96,7 @@ it('a client that goes away halfway is no failure of ours', async () => {
   expect(recorded.lines().filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-it('every line that speaks of a request names it', async () => {
+it('writes the request id on every line about a request', async () => {
   const requests = recorded.lines().filter(({ msg }) => msg.startsWith('request'));
   expect(requests.length).toBeGreaterThan(5);
   expect(requests.filter(({ requestId }) => !requestId)).toEqual([]);

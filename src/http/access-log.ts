@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** One line a request. Neither query nor headers nor bodies: they may hold secrets. */
+/** One line for each request, without query, headers and bodies: they may contain secrets. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?', 1)[0];
-    // Load balancers ask every second or two, on every node.
+    // Load balancers probe every second or two, on every node.
     request.log[path === '/readiness' ? 'debug' : 'info'](
       {
         method: request.method,

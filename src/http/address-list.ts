@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Ranges that have a name, as TRUST_PROXY knows them too. */
+/** Named ranges, as in TRUST_PROXY. */
 const namedRanges: Record<string, readonly string[]> = {
   loopback: ['loopback'],
   linklocal: ['linkLocal'],
@@ -17,7 +17,7 @@ function holds(entry: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return range.kind() === address.kind() && address.match(range, bits ?? range.toByteArray().length * 8);
 }
 
-/** Whether an address is on the list; an empty list is everyone. */
+/** Whether an address is on the list; an empty list allows all. */
 export const createAddressList =
   (entries: readonly string[]) =>
   (ip: string): boolean => {

@@ -7,7 +7,7 @@ export type Role = 'owner' | 'admin' | 'member';
 /** How every personal key begins. */
 export const keyPrefix = 'agw_';
 
-/** What a personal key leaves of its maker's rights; null limits nothing. */
+/** The limits of a personal key on its maker's rights; null is no limit. */
 export type PersonalKey = {
   id: string;
   /** Names of key-scopes.ts. */
@@ -19,26 +19,26 @@ export type PersonalKey = {
   expiresAtMs: number | null;
 };
 
-/** Who is asking, and where. Made in one place, from the database, at every request. */
+/** The person who sends the request, and the workspace. Read from the database at every request. */
 export type Caller = {
   userId: string;
   workspaceId: string;
   role: Role;
-  /** What was shown instead of an access token: the caller is its maker, within its limits. */
+  /** The personal key that was used instead of an access token: the caller is its maker, within its limits. */
   key?: PersonalKey | undefined;
 };
 
 export const scopes = ['admin', 'diagnostics', 'autonomous'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What the audit log calls a key of the settings: the operator's own, with every scope. */
+/** The audit log's name for an API key of the settings, which has every scope. */
 export const bootstrapActor = 'bootstrap';
 
 /**
- * What a route asks of its caller. `user`: a valid access token; acts in the personal workspace. `member`: the same,
- * in the workspace of X-Workspace-ID. `workspace`: in the one its path names by `:id`. `description`: an access token or a service account's. `apiKey:*`: x-api-key.
- * `signature`: no token; the route checks a signature of its own. `memberOrAutonomous`: a member, or without an access
- * token the API key that starts runs for others.
+ * The credentials that a route needs. `user`: a valid access token; acts in the personal workspace. `member`: the same,
+ * in the workspace of X-Workspace-ID. `workspace`: in the workspace that the path names by `:id`. `description`: an
+ * access token or a service account's token. `apiKey:*`: x-api-key. `signature`: no token; the route checks its own
+ * signature. `memberOrAutonomous`: a member, or, without an access token, an API key that may start runs for others.
  */
 export type RouteAuth =
   | 'none'
@@ -53,32 +53,38 @@ export type RouteAuth =
 declare module 'fastify' {
   interface FastifyContextConfig {
     auth?: RouteAuth;
-    /** Of a route for `user`: a personal key opens it too. Others are opened by the rule of their permission (key-scopes.ts). */
+    /**
+     * For a route with `user`: a personal key may use it too. For other routes the rule of their permission decides
+     * (key-scopes.ts).
+     */
     keys?: true;
   }
   interface FastifyRequest {
     caller: Caller;
-    /** Which API key opened the door; then there is no caller. */
+    /** The digest of the API key that was used; then there is no caller. */
     apiKeyDigest: string | undefined;
-    /** What the audit log calls that key: `key:<id>`, or `bootstrap` for one of the settings. */
+    /** The audit log's name for that key: `key:<id>`, or `bootstrap` for one of the settings. */
     apiKeyActor: string;
-    /** What that key may do, and what it may give on. */
+    /** The scopes of that key. */
     apiKeyScopes: readonly Scope[];
   }
 }
 
-/** What the audit log calls the key, and what it may do. */
+/** The audit log's name for the key, and its scopes. */
 export type KeyHolder = { actor: string; scopes: readonly Scope[] };
 
 export type Authenticator = {
-  /** Throws 401 unless the token is a valid access token of a living user; 403 when not in that workspace. */
+  /**
+   * Throws 401 unless the token is a valid access token of an active person, and 403 if the person is not in that
+   * workspace.
+   */
   authenticate(
     token: string,
     request: FastifyRequest,
     workspaceId: string | undefined,
     asPerson?: boolean,
   ): Promise<Caller>;
-  /** Throws 401 unless it is a personal key that holds; 403 when its maker may not act there. */
+  /** Throws 401 unless it is a valid personal key, and 403 if its maker may not act there. */
   authenticateKey(key: string, ip: string): Promise<Caller>;
   authenticateServiceAccount(token: string): Promise<boolean>;
   authenticateApiKey(key: string | undefined, scope: Scope): Promise<KeyHolder>;
@@ -90,7 +96,7 @@ function bearerToken({ headers }: FastifyRequest): string {
   return match[1];
 }
 
-/** A personal key is sent in either header; an operator's API key is no caller's. */
+/** A personal key may be sent in either header. An operator's API key does not identify a caller. */
 function credentialOf(request: FastifyRequest): string {
   const key = headerText(request.headers['x-api-key']);
   return request.headers.authorization === undefined && key?.startsWith(keyPrefix) ? key : bearerToken(request);
@@ -99,7 +105,7 @@ function credentialOf(request: FastifyRequest): string {
 const headerText = (value: string | string[] | undefined) =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A credential that is sent twice is refused: a proxy in front may have checked the other one. */
+/** A credential that is sent twice is refused: a proxy may have checked the other one. */
 export function refuseTwice({ raw: { rawHeaders } }: FastifyRequest): void {
   const names = rawHeaders.filter((_text, place) => place % 2 === 0).map((name) => name.toLowerCase());
   for (const header of ['authorization', 'x-api-key'])
@@ -128,7 +134,7 @@ export function authenticateRoutes(
     if (credential.startsWith(keyPrefix)) {
       refuseTwice(request);
       request.caller = await authenticator.authenticateKey(credential, request.ip);
-      // Where the workspace is named twice, both have to be the key's.
+      // If the workspace is named twice, both names must be the key's workspace.
       for (const named of [workspaceId, headerText(request.headers['x-workspace-id'])])
         requireWorkspaceOf(request.caller, named);
     } else request.caller = await authenticator.authenticate(credential, request, workspaceId, asPerson);
@@ -145,7 +151,7 @@ export function authenticateRoutes(
 
   app.addHook('onRequest', async (request) => {
     const { auth } = request.routeOptions.config;
-    // A route that declares nothing does not start (route-rules.ts); the not-found handler is nobody's business.
+    // Routes without `auth` are refused at start (route-rules.ts); the not-found handler needs no credentials.
     if (auth === undefined || auth === 'none' || auth === 'signature') return;
     if (auth === 'user') return admitUser(request, undefined, true);
     const apiKey = headerText(request.headers['x-api-key']);

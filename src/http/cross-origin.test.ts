@@ -39,7 +39,7 @@ describe('pages of other origins', () => {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
 
-  it('may ask first, without credentials, for any route and as often as they like', async () => {
+  it('may send preflight requests without credentials, for any route and without a limit', async () => {
     for (const path of [
       '/agents',
       '/agent/chat/stream',
@@ -59,7 +59,7 @@ describe('pages of other origins', () => {
       }
   });
 
-  it('can read every answer: what succeeds, what fails, and streams', async () => {
+  it('can read every answer: successes, errors and streams', async () => {
     const authorization = `Bearer ${ada.accessToken}`;
     const answers = await Promise.all([
       ask('GET', '/health', { origin: page }),
@@ -85,7 +85,7 @@ describe('pages of other origins', () => {
     await Promise.all(answers.map((answer) => answer.text()));
   });
 
-  it('of strangers, of none that is listed, and for the console’s cookie get nothing', async () => {
+  it('of other origins, and requests to the console, get no access', async () => {
     for (const answer of [
       await ask('GET', '/health', { origin: stranger }),
       await ask('OPTIONS', '/agents', { origin: stranger, ...asking }),
@@ -99,14 +99,14 @@ describe('pages of other origins', () => {
     expect((await ask('GET', '/health')).headers.get('vary')).toContain('Origin');
   });
 
-  it('open sockets where they are listed, and nowhere else', async () => {
+  it('can open sockets only if they are listed', async () => {
     const socket = await openSocket(open.url, { token: ada.accessToken, origin: page });
     socket.socket.close();
     const token = ada.accessToken;
     expect(await refusedSocket(open.url, { token, origin: stranger })).toMatchObject({ status: 403 });
   });
 
-  it('may be all of them, without credentials', async () => {
+  it('may be all origins, without cookies', async () => {
     const any = await startGateway('sqlite', { settings: { CORS_ORIGINS: '*' } });
     const { headers } = await ask('GET', '/health', { origin: stranger }, any);
     expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -117,7 +117,7 @@ describe('pages of other origins', () => {
     await any.stop();
   });
 
-  it('are written exactly as browsers write them, or the gateway does not start', async () => {
+  it('must be written exactly as browsers send them, or the gateway does not start', async () => {
     expect(readOrigin('https://App.example.com')).toBe('https://app.example.com');
     expect(readOrigin('http://localhost:5173/')).toBe('http://localhost:5173');
     for (const wrong of [

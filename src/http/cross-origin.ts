@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** Pages that may use the API from a browser: exact origins, or all of them. */
 export type AllowedOrigins = readonly string[] | '*';
 
-/** What a page may read of an answer, besides what browsers always show. */
+/** The response headers that a page may read, besides those that browsers always show. */
 const exposed = [
   'X-Request-ID',
   'Retry-After',
@@ -18,12 +18,12 @@ const exposed = [
   'WWW-Authenticate',
 ].join(', ');
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** For a preflight that names none. */
+/** The answer to a preflight that names no headers. */
 const usualHeaders = 'Authorization, Content-Type';
 const headerNames = /^[\w-]{1,100}(?: *, *[\w-]{1,100}){0,99}$/;
 const rememberedSeconds = 3_600;
 
-/** An origin as browsers write it, or undefined. */
+/** An origin in the form that browsers send, or undefined. */
 export function readOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin, protocol } = new URL(text);
@@ -34,17 +34,17 @@ export function readOrigin(text: string): string | undefined {
 export const mayCross = (allowed: AllowedOrigins, origin: string): boolean =>
   allowed === '*' || allowed.includes(origin);
 
-/** The console signs in by a cookie; no other page has any business there. */
+/** The console signs in by a cookie, so other pages get no access to it. */
 const isConsole = (url: string): boolean => /^\/console(?:[/?]|$)/.test(url);
 
 /**
- * Lets pages of other origins use the API. Before everything that refuses: a page could not read why it was refused, and a
- * preflight, which browsers send by themselves, has neither token nor signature.
+ * Lets pages of other origins use the API. It runs before every check: otherwise a page could not read why it was
+ * refused, and a preflight, which browsers send automatically, has neither token nor signature.
  */
 export function allowOrigins(app: FastifyInstance, allowed: AllowedOrigins): void {
   if (allowed.length === 0) return;
   app.addHook('onRequest', async ({ method, url, headers }, reply) => {
-    // On the raw answer: streams and failures that replace an answer keep it.
+    // Set on the raw response, so that streams and error answers keep it.
     if (allowed !== '*') reply.raw.appendHeader('vary', 'Origin');
     const { origin } = headers;
     if (origin === undefined || !mayCross(allowed, origin) || isConsole(url)) return undefined;
@@ -57,7 +57,7 @@ export function allowOrigins(app: FastifyInstance, allowed: AllowedOrigins): voi
       .code(204)
       .headers({
         'access-control-allow-methods': methods,
-        // Tokens are in a header of the page's own: whichever others it sends, it gains nothing by them.
+        // Tokens are sent in a header by the page itself, so other headers give it no additional rights.
         'access-control-allow-headers': headerNames.test(asked) ? asked : usualHeaders,
         'access-control-max-age': rememberedSeconds,
       })

@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { streamHeaders } from './response-headers.ts';
 
 const usualKeepAliveMs = 15_000;
-/** How far a reader may fall behind before it is disconnected; it can resume. */
+/** How many bytes a client may be behind before it is disconnected; it can resume. */
 const largestLag = 1_048_576;
-/** A client that takes nothing for this long is disconnected. */
+/** A client that reads nothing for this long is disconnected. */
 const longestStallMs = 120_000;
 const pieceLength = 16_384;
 
 type Source<Item> = {
   batches: AsyncIterable<Item[]>;
-  /** Text, or its pieces where it is too large to be held at once. */
+  /** Text, or its pieces if it is too large to be held in memory at once. */
   encode(item: Item): string | AsyncIterable<string>;
   /** Bytes that were produced since the reader took its last batch. */
   lag(): number;
@@ -19,7 +19,7 @@ type Source<Item> = {
   keepAliveMs?: number;
 };
 
-/** True when the client reads again, false when it is gone or too far behind. */
+/** True when the client reads again, false when it disconnected or is too far behind. */
 function drained(response: ServerResponse, lag: () => number): Promise<boolean> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve(false);
@@ -74,7 +74,7 @@ export async function sendEventStream<Item>(
     ...streamHeaders,
     'x-request-id': id,
   });
-  // Who asks for the head alone does not wait for the end of a stream.
+  // A HEAD request does not wait for the end of the stream.
   if (method === 'HEAD') {
     response.end();
     return;
@@ -83,7 +83,7 @@ export async function sendEventStream<Item>(
   setImmediate(() => response.flushHeaders());
   let betweenEvents = true;
   const keepAlive = setInterval(() => {
-    // Not into a full buffer, nor into the middle of an event.
+    // Not if the buffer is full, and not in the middle of an event.
     if (betweenEvents && !response.writableNeedDrain) response.write(': keep-alive\n\n');
   }, source.keepAliveMs ?? usualKeepAliveMs);
   try {

@@ -22,7 +22,7 @@ const rules = [
   { path: '/auth/me', method: 'GET', header: 'x-signature', algorithm: 'sha256', secret },
   { path: '/workspaces/:id/restrictions', header: 'x-signature', algorithm: 'sha256', secret },
   { path: '/ws', header: 'x-signature', algorithm: 'sha256', secret },
-  // Two rules on one route: both must hold.
+  // Two rules on one route: both must match.
   { path: '/auth/token', header: 'x-first', algorithm: 'sha256', secret: 'first' },
   { path: '/auth/token', header: 'x-second', algorithm: 'sha256', secret: 'second' },
 ];
@@ -49,7 +49,7 @@ const login = (body: string, signature?: string, path = '/auth/login') =>
   gateway.call('POST', path, { body, headers: signature === undefined ? {} : { 'x-hub-signature-256': signature } });
 
 describe('an endpoint behind a signature', () => {
-  it('takes what is signed over the very bytes of the body', async () => {
+  it('accepts a signature over the exact bytes of the body', async () => {
     expect((await login(credentials, `sha256=${sign(credentials)}`)).status).toBe(200);
     expect((await login(credentials, `sha256=${sign(credentials).toUpperCase()}`)).status).toBe(200);
     const compact = JSON.stringify(JSON.parse(credentials));
@@ -77,7 +77,7 @@ describe('an endpoint behind a signature', () => {
     expect(await login(credentials, signature)).toMatchObject(unsigned);
   });
 
-  it('says 401 before anything else is looked at', async () => {
+  it('answers 401 before any other check', async () => {
     for (const body of ['{"broken', '{"email":5}', '[]'.repeat(100), '"\\u0000"'])
       expect(await login(body, `sha256=${sign('other')}`)).toMatchObject(unsigned);
     const form = await fetch(`${gateway.url}/auth/login`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) });
@@ -85,7 +85,7 @@ describe('an endpoint behind a signature', () => {
     expect(await login('{"broken', `sha256=${sign('{"broken')}`)).toMatchObject({ status: 400 });
   });
 
-  it('is not opened by another spelling of its address', async () => {
+  it('is protected under every spelling of its path', async () => {
     const paths = [
       '/auth/login/',
       '/AUTH/LOGIN',
@@ -110,7 +110,7 @@ describe('an endpoint behind a signature', () => {
     expect([401, 404]).toContain((await sendRaw(gateway.url, absolute)).status);
   });
 
-  it('takes sha1 where the rule says so, and leaves the other methods of the address open', async () => {
+  it('accepts sha1 if the rule says so, and does not protect other methods of the path', async () => {
     const body = '{"name":"signed"}';
     const create = (headers: object) =>
       gateway.call('POST', '/admin/service-accounts', { body, headers: { 'x-api-key': apiKey, ...headers } });
@@ -121,7 +121,7 @@ describe('an endpoint behind a signature', () => {
     );
   });
 
-  it('is meant by its pattern, whatever stands in the address', async () => {
+  it('is matched by its pattern, with any path parameters', async () => {
     const headers = { 'x-api-key': apiKey };
     expect(await gateway.call('DELETE', '/admin/api-keys/key_1', { headers })).toMatchObject(unsigned);
     const signed = { ...headers, 'x-signature': sign('') };
@@ -137,7 +137,7 @@ describe('an endpoint behind a signature', () => {
     expect((await gateway.call('GET', '/auth/me', { token, headers: { 'x-signature': sign('') } })).status).toBe(200);
   });
 
-  it('may be the socket', async () => {
+  it('may be /ws', async () => {
     const token = ada.accessToken;
     expect(await refusedSocket(gateway.url, { token })).toMatchObject(unsigned);
     const client = await openSocket(gateway.url, { token, headers: { 'x-signature': sign('') } });
@@ -152,9 +152,9 @@ describe('an endpoint behind a signature', () => {
     expect((await ask({ 'x-first': first, 'x-second': second })).status).toBe(200);
   });
 
-  it('says 401 to who has not signed before authentication, limits, roles, sizes and what there is not', async () => {
+  it('answers 401 to an unsigned request before authentication, limits, roles, sizes and 404', async () => {
     const { call } = gateway;
-    // Without a token, with a wrong key, for somebody else's role, for what does not exist, and too large.
+    // Without a token, with a wrong key, without the role, for an unknown id, and too large.
     expect(await call('GET', '/auth/me')).toMatchObject(unsigned);
     const wrongKey = { headers: { 'x-api-key': 'wrong' } };
     expect(await call('DELETE', '/admin/api-keys/key_none', wrongKey)).toMatchObject(unsigned);
@@ -171,7 +171,7 @@ describe('an endpoint behind a signature', () => {
     expect([nameless.status, JSON.parse(nameless.body).code]).toEqual([401, 'invalid_signature']);
   });
 
-  it('says so at once to who sends no signature, without waiting for the body', async () => {
+  it('answers at once without a signature, without waiting for the body', async () => {
     const client = await openRaw(gateway.url);
     client.write(
       'POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
@@ -195,7 +195,7 @@ describe('an endpoint behind a signature', () => {
     await limited.stop();
   });
 
-  it('takes a large body, and answers 413 to one that is too large', async () => {
+  it('accepts a large body, and answers 413 to one over the limit', async () => {
     const large = `{"email":"ada@example.com","password":"x","padding":"${'x'.repeat(1_000_000)}"}`;
     expect(await login(large, `sha256=${sign(large)}`)).toMatchObject({ body: { code: 'invalid_credentials' } });
     expect(await login(large, `sha256=${sign('')}`)).toMatchObject(unsigned);
@@ -208,12 +208,12 @@ describe('an endpoint behind a signature', () => {
   });
 });
 
-describe('a rule for a route there is not', () => {
+describe('a rule for an unknown route', () => {
   it.each([
     [{ path: '/auth/logon' }, 'HMAC_RULES: there is no route /auth/logon'],
     [{ path: '/auth/login', method: 'GET' }, 'HMAC_RULES: there is no route GET /auth/login'],
     [{ path: '/admin/api-keys/key_1' }, 'HMAC_RULES: there is no route /admin/api-keys/key_1'],
-  ])('keeps the gateway from starting: %j', async (rule, message) => {
+  ])('prevents the start: %j', async (rule, message) => {
     const place = await newPlace('sqlite');
     const hmacRules = JSON.stringify([{ header: 'x-signature', algorithm: 'sha256', secret, ...rule }]);
     const settings = { JWT_SECRET: jwtSecret, PORT: '0', LOG_LEVEL: 'silent', HMAC_RULES: hmacRules };

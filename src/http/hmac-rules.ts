@@ -81,9 +81,7 @@ const rulesFor = (rules: readonly HmacRule[], { method, routeOptions }: FastifyR
       (rule.method === undefined || rule.method === (method === 'HEAD' ? 'GET' : method)),
   );
 
-/**
- * Node discards a body that nobody began to read, but not the rest of one that was begun: the connection would hang.
- */
+/** Node discards a body that was never read, but not the rest of a partly read one: the connection would hang. */
 function dropRest(body: Readable): undefined {
   setImmediate(() => body.resume());
 }
@@ -96,8 +94,8 @@ function looksSigned({ algorithm, prefix = '', header }: HmacRule, { headers }: 
 }
 
 /**
- * A body over the limit is still hashed up to this many times the limit, so that only a client with a valid signature
- * learns that it is too large. It is not kept.
+ * A body over the limit is hashed up to this many times the limit, so that only a client with a valid signature learns
+ * that it is too large. It is not stored.
  */
 const hashedAtMost = 8;
 
@@ -143,7 +141,7 @@ export async function readWhole(payload: RequestPayload, limit: number): Promise
 export const payloadOf = (rawBody: Buffer): RequestPayload =>
   Object.assign(Readable.from(rawBody.length > 0 ? [rawBody] : []), { receivedEncodedLength: rawBody.length });
 
-/** Runs before every other check: a client that did not sign learns nothing else. */
+/** Runs before every other check, so that an unsigned client learns nothing else. */
 export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[], bodyLimit: number): void {
   if (rules.length === 0) return;
   const known = new Set<string>();
@@ -152,7 +150,7 @@ export function enforceHmacRules(app: FastifyInstance, rules: readonly HmacRule[
     for (const name of [method].flat()) if (name !== 'HEAD') known.add(`${name} ${url}`);
   });
   app.addHook('onReady', async () => {
-    // A mistyped rule would silently leave the endpoint open.
+    // A mistyped rule would leave the route unprotected.
     const mistyped = rules
       .map(({ method, path }) => (method ? `${method} ${path}` : path))
       .filter((route) => !known.has(route));

@@ -6,16 +6,18 @@ import type { Permission } from './permissions.ts';
 
 type Tag = keyof typeof tagDescriptions;
 
-/** The operator's, and what is public anyway: no scope of a key. */
+/** Tags without a scope: the operator's routes, and public ones. */
 const noScopes: readonly string[] = ['admin', 'health'] satisfies Tag[];
 const tagScopes = Object.keys(tagDescriptions).filter((tag) => !noScopes.includes(tag));
-/** What a person decides, and a program only where one of its scopes says so by name. */
+/** Decisions of people; a key needs the scope with this name to make them. */
 const namedScopes = ['approvals', 'members', 'grants'] as const;
 
-/** Every scope there is. */
+/** All scopes. */
 export const keyScopes: readonly string[] = [...tagScopes.flatMap((tag) => [tag, `${tag}:read`]), ...namedScopes];
 
-/** To change it takes the scope of that name, whatever the tag; `never`: no key, not even to look. */
+/**
+ * A write with this permission needs the named scope, whatever the tag; `never`: no key may use it, not even to read.
+ */
 const ownRules: Partial<Record<Permission, (typeof namedScopes)[number] | 'never'>> = {
   'approvals.resolve': 'approvals',
   'workspace.members': 'members',
@@ -26,12 +28,12 @@ const ownRules: Partial<Record<Permission, (typeof namedScopes)[number] | 'never
   'keys.all': 'never',
 };
 
-/** What acts later, without the key and so outside its limits. */
+/** Things that act later, without the key and so outside its limits. */
 const actsLater: readonly Permission[] = ['schedules.write', 'channels.write'];
 
 export type KeyedRoute = {
   auth: RouteAuth | undefined;
-  /** Of a route that a permission says nothing of. */
+  /** For routes without a permission. */
   keys: true | undefined;
   permission: Permission | undefined;
   tag: string | undefined;
@@ -40,7 +42,7 @@ export type KeyedRoute = {
 
 const isLimited = ({ models, agents, hasBudget }: PersonalKey) => models !== null || agents !== null || hasBudget;
 
-/** Why a key does not open a route; undefined when it does. A route that declares neither permission nor `keys` is closed. */
+/** Why a key may not use a route; undefined if it may. A route with neither permission nor `keys` is closed. */
 export function whyClosed(key: PersonalKey, { auth, keys, permission, tag, method }: KeyedRoute): string | undefined {
   if (auth === 'description') return undefined;
   const rule = permission && ownRules[permission];
@@ -64,7 +66,7 @@ export function requireOpen(key: PersonalKey | undefined, route: KeyedRoute): vo
   if (refusal) throw new AppError('insufficient_scope', refusal);
 }
 
-/** After authentication. The one place where a key's scopes are compared with a route. */
+/** Runs after authentication. The only place where a key's scopes are compared with a route. */
 export function enforceKeyScopes(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ caller, method, routeOptions: { config, schema } }) => {
     if (!caller?.key) return;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../platform/metrics.ts';
 
-/** The route's pattern, never the address: an id in a label would name a tenant, and make a series for each. */
+/** The route's pattern, never the path: an id in a label would identify a tenant and create a series for each. */
 export function measureRequests(app: FastifyInstance, { httpDuration }: Metrics): void {
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     httpDuration.observe(

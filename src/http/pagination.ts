@@ -6,20 +6,20 @@ const largestPage = 200;
 /** A page size above the maximum is served as the maximum; zero, negative or non-numeric is refused. */
 export const PageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, default: 50, description: `At most ${largestPage}; more is served as that.` }),
+    Type.Integer({ minimum: 1, default: 50, description: `A higher number is treated as ${largestPage}.` }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: 512, description: 'From `nextCursor` of the page before.' })),
 };
 
 const mostDays = 365;
 
-/** How many days to look back on; more than the maximum is served as the maximum, as with pages. */
+/** The number of days; a higher number is treated as the maximum, as for pages. */
 export const Days = (fallback: number) =>
   Type.Optional(
     Type.Integer({
       minimum: 1,
       default: fallback,
-      description: `Today included. At most ${mostDays}; more is served as that.`,
+      description: `Including today. A higher number is treated as ${mostDays}.`,
     }),
   );
 export const daysOf = (days: number | undefined, fallback: number): number => Math.min(days ?? fallback, mostDays);
@@ -31,12 +31,15 @@ export type Page<Item> = { data: Item[]; nextCursor: string | null };
 export type PageRequest = { limit?: number; cursor?: string };
 export type Position = { at: number; id: string };
 
-/** Past every position there is: where the first page, newest first, begins. */
+/** After every position: the first page, newest first, begins here. */
 export const newest: Position = { at: Number.MAX_SAFE_INTEGER, id: '~' };
 
 export const pageSize = (limit: number | undefined): number => Math.min(limit ?? 50, largestPage);
 
-/** Keyset: where the page before ended. It names a place in an order, never a tenant, so a foreign one shows nothing. */
+/**
+ * Keyset pagination: the position at which the page before ended. It contains no tenant, so another person's cursor
+ * reveals nothing.
+ */
 export function readCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const match = /^(\d{1,16})\.([\w-]{1,100})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -47,7 +50,7 @@ export function readCursor(cursor: string | undefined): Position | undefined {
   return { at: Number(match[1]), id: match[2] };
 }
 
-/** Rows were asked for with one more than fits, to know whether there is a next page. */
+/** One row more than the page was read, to know whether there is a next page. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -5,7 +5,10 @@ import type { Role } from './authentication.ts';
 const anyone: readonly Role[] = ['owner', 'admin', 'member'];
 const managers: readonly Role[] = ['owner', 'admin'];
 
-/** Who may do what in a workspace. A route names the rule it stands under; what is a person's own is in its WHERE. */
+/**
+ * Permissions in a workspace by role. A route names its permission; personal things are limited by the WHERE of their
+ * queries.
+ */
 const permissions = {
   'workspace.read': anyone,
   'workspace.leave': anyone,
@@ -16,7 +19,7 @@ const permissions = {
   'workspace.grants': managers,
   'agents.read': anyone,
   'agents.write': anyone,
-  // Sessions, jobs and approvals: one's own, by the WHERE of their queries.
+  // Sessions, jobs and approvals: only the caller's own, by the WHERE of their queries.
   chat: anyone,
   'sessions.read': anyone,
   'sessions.write': anyone,
@@ -30,26 +33,26 @@ const permissions = {
   'tools.write': anyone,
   'webhooks.read': anyone,
   'webhooks.write': anyone,
-  // The workspace's and other people's too.
+  // Also the workspace's and other people's.
   'webhooks.all': managers,
-  // One's own memory, by the WHERE of its queries.
+  // Only the caller's own memory, by the WHERE of its queries.
   'memory.read': anyone,
   'memory.write': anyone,
   'memoryProfiles.read': anyone,
   'memoryProfiles.write': anyone,
   'schedules.read': anyone,
   'schedules.write': anyone,
-  // In other people's name.
+  // Acting in other people's name.
   'schedules.all': managers,
   'swarms.read': anyone,
   'swarms.write': anyone,
   'costs.read': anyone,
-  // By user, other people's too.
+  // By user, also other people's.
   'costs.all': managers,
   'traces.read': anyone,
   'channels.read': anyone,
   'channels.write': anyone,
-  // Also those that somebody else answers for.
+  // Also channels of other people.
   'channels.all': managers,
   inference: anyone,
   'keys.own': anyone,
@@ -73,11 +76,11 @@ export function requirePermission(role: Role, permission: Permission): void {
     throw new AppError('forbidden', `This needs the role ${permissions[permission].join(' or ')}.`);
 }
 
-/** After authentication, before anything else of the request is looked at. */
+/** Runs after authentication, before the rest of the request is read. */
 export function enforcePermissions(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ caller, apiKeyDigest, routeOptions }) => {
     const { permission } = routeOptions.config;
-    // An API key has its scope, and no role.
+    // An API key has scopes and no role.
     if (permission && apiKeyDigest === undefined) requirePermission(caller.role, permission);
   });
 }

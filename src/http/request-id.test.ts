@@ -33,7 +33,7 @@ const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
 const json = 'Content-Type: application/json';
 
 describe('the request id', () => {
-  it('is made up for those who bring none, another for each', async () => {
+  it('is generated for each request without one', async () => {
     const ids = await Promise.all([1, 2].map(async () => (await gateway.call('GET', '/readiness')).headers));
     const [one, other] = ids.map((headers) => headers.get('x-request-id'));
     expect(one).toMatch(uuid);
@@ -41,7 +41,7 @@ describe('the request id', () => {
     expect(one).not.toBe(other);
   });
 
-  it.each(['x', '~!@#{}', 'a'.repeat(256)])('is the one the client brought: %s', async (id) => {
+  it.each(['x', '~!@#{}', 'a'.repeat(256)])('is the one the client sent: %s', async (id) => {
     const { headers } = await gateway.call('GET', '/readiness', { headers: { 'x-request-id': id } });
     expect(headers.get('x-request-id')).toBe(id);
   });
@@ -53,7 +53,7 @@ describe('the request id', () => {
     ['with a tab in it', 'two\twords'],
     ['not ASCII', 'caf\xe9'],
     ['sent twice', 'one\r\nX-Request-ID: two'],
-  ])('is replaced when what came is unusable: %s', async (_what, id) => {
+  ])('is replaced if it is not valid: %s', async (_what, id) => {
     const answer = await sendRaw(
       gateway.url,
       Buffer.from(`GET /readiness HTTP/1.1\r\nHost: x\r\nX-Request-ID: ${id}\r\n\r\n`, 'latin1'),
@@ -109,11 +109,11 @@ describe('the request id', () => {
     ['/ws without an upgrade', request('GET /ws'), [426, 'upgrade_required']],
     ['a refused upgrade', request('GET /ws', ...handshake, key), [401, 'unauthenticated']],
     ['an upgrade elsewhere', request('GET /nowhere', ...handshake, key), [404, 'not_found']],
-  ])('comes back with a problem document: %s', async (_what, bytes, expected) => {
+  ])('is in the error answer: %s', async (_what, bytes, expected) => {
     expectProblem(await sendRaw(gateway.url, bytes), expected, mine);
   });
 
-  it('comes back when the handshake of a WebSocket is not valid', async () => {
+  it('is in the answer to an invalid WebSocket handshake', async () => {
     const { accessToken } = await gateway.person();
     const token = `Authorization: Bearer ${accessToken}`;
     const answers = await Promise.all([
@@ -123,12 +123,12 @@ describe('the request id', () => {
     for (const answer of answers) expectProblem(answer, [400, 'bad_request'], mine);
   });
 
-  it('is made up for what is no HTTP at all', async () => {
+  it('is generated for input that is not HTTP', async () => {
     for (const bytes of ['\x16\x03\x01\x02\x00 hello TLS\r\n\r\n', 'GET\r\n\r\n', 'NONSENSE / HTTP/1.1\r\n\r\n'])
       expectProblem(await sendRaw(gateway.url, bytes), [400, 'bad_request'], uuid);
   });
 
-  it('comes back to a body that breaks off halfway into nonsense', async () => {
+  it('is in the answer to a body that becomes malformed', async () => {
     const connection = await openRaw(gateway.url);
     connection.write(`${request('POST /auth/login', json, 'Transfer-Encoding: chunked')}2\r\n{"\r\n`);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -137,14 +137,14 @@ describe('the request id', () => {
     expect(await connection.closed()).toBe('');
   });
 
-  it('comes back to a client whose body is too slow', async () => {
+  it('is in the answer to a body that is too slow', async () => {
     const connection = await openRaw(gateway.url);
     connection.write(`${request('POST /auth/login', json, 'Content-Length: 100')}{`);
     expectProblem(await connection.answer(), [408, 'request_timeout'], mine);
     expect(await connection.closed()).toBe('');
   });
 
-  it('of an earlier request is not given to a later one that never arrives whole', async () => {
+  it('of an earlier request is not used for a later incomplete one', async () => {
     const connection = await openRaw(gateway.url);
     connection.write(request('GET /readiness'));
     expect((await connection.answer()).headers['x-request-id']).toBe(mine);
@@ -152,7 +152,7 @@ describe('the request id', () => {
     expectProblem(await connection.answer(), [408, 'request_timeout'], uuid);
   });
 
-  it('is on an ordinary answer to a request that offers another protocol', async () => {
+  it('is in the ordinary answer to a request that offers another protocol', async () => {
     const { accessToken } = await gateway.person();
     const bytes = request(
       'POST /auth/logout',

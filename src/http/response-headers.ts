@@ -1,17 +1,18 @@
 /**
- * What every answer says unless its route says otherwise: it is what its content type says, and nobody on the way keeps
- * it. Most answers hold somebody's words, some hold tokens; what may be kept (the console's parts, the reference) says so.
+ * Default headers of every answer: browsers must not guess the content type, and nobody may cache it. Most answers
+ * contain personal data, some contain tokens; answers that may be cached (files of the console, the reference) set
+ * their own headers.
  */
 export const cautious = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 
-/** For answers that are written past the framework, as their part of the head. */
+/** For answers that bypass the framework, as header lines. */
 export const cautiousLines: readonly string[] = ['X-Content-Type-Options: nosniff', 'Cache-Control: no-store'];
 
-/** A stream of events: the same, and no proxy changes it on the way. */
+/** For event streams: the same, and proxies must not transform them. */
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   ...cautious,
-  // Both: there are proxies that wait for the end of an answer unless they read `no-cache`.
+  // Both values: some proxies buffer an answer unless they read `no-cache`.
   'cache-control': 'no-cache, no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;

@@ -27,9 +27,9 @@ const securityOf = (auth: RouteAuth) => {
   return [{ bearer: [] }];
 };
 
-/** The errors every route of a kind can give; a route names only those that are its own. */
+/** The errors that every route of a kind can return; a route lists only its own. */
 function commonProblems(auth: RouteAuth, schema: Described): number[] {
-  // What cannot be read as HTTP is 400 anywhere.
+  // Malformed HTTP is 400 on every route.
   const statuses = [400, 500, 503];
   if (auth !== 'none') statuses.push(401, 429);
   if (auth !== 'none' && auth !== 'signature') statuses.push(403);
@@ -37,7 +37,7 @@ function commonProblems(auth: RouteAuth, schema: Described): number[] {
   return statuses;
 }
 
-/** Every failure as the part of the address space that the route stands in writes it. */
+/** Every error in the format of the route's group. */
 function inShape(url: string, responses: Record<string, unknown>): Record<string, unknown> {
   const { contentType, schema } = errorShapeOf(url);
   const isProblem = (response: unknown): response is { content: object } =>
@@ -50,13 +50,13 @@ function inShape(url: string, responses: Record<string, unknown>): Record<string
 }
 
 /**
- * What reads for somebody answers the question that was asked: a parameter it does not know is refused, also where it
- * knows none. Not for the public, whose monitors and browsers add their own, nor for OpenAI's clients, which do too.
+ * Authenticated GET routes refuse unknown query parameters, even if they have none. Public routes do not, because
+ * monitors and browsers add their own, nor routes for OpenAI's clients, which do too.
  */
 const refusesUnknownParameters = ({ method, url, schema }: RouteOptions, auth: RouteAuth): boolean =>
   method === 'GET' && auth !== 'none' && !url.startsWith('/inference/') && !(schema as Described).response?.['101'];
 
-/** Refuses at boot a route that does not say who may call it, what it is called, where it belongs and what it answers. */
+/** Refuses at start a route without auth, operationId, summary, tag or success response. */
 export function checkRoutes(app: FastifyInstance): void {
   const operations = new Set<string>();
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -65,7 +65,7 @@ export function checkRoutes(app: FastifyInstance): void {
     const schema = (route.schema ?? {}) as Described;
     const auth = route.config?.auth;
     if (!auth) throw new Error(`${name}: config.auth is missing`);
-    // Membership alone says nothing of roles: the rule is named, even where it is "anyone".
+    // Membership alone does not decide about roles: the permission must be named, even if anyone has it.
     if (actsInWorkspace(auth) && !route.config?.permission) throw new Error(`${name}: config.permission is missing`);
     if (!schema.operationId) throw new Error(`${name}: operationId is missing`);
     if (operations.has(schema.operationId)) throw new Error(`${name}: operationId ${schema.operationId} is taken`);
@@ -81,7 +81,7 @@ export function checkRoutes(app: FastifyInstance): void {
     }
     if (refusesUnknownParameters(route, auth)) schema.querystring ??= { type: 'object', properties: {} };
     schema.security = securityOf(auth);
-    // A socket's token is looked at by what opens it: browsers can send it only as a subprotocol.
+    // The socket's own handler checks its token: browsers can send it only as a subprotocol.
     const who = schema.response['101'] ? whoMayCall('user') : whoMayCall(auth);
     schema.description = `${schema.description ?? schema.summary.replace(/\w$/, '$&.')} ${who}`;
     if (auth === 'signature' && !route.preParsing) throw new Error(`${name}: nothing checks the signature`);

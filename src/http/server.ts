@@ -35,7 +35,7 @@ export function createHttpServer({
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: rememberRequestId,
     requestIdHeader: false,
-    // The logger adds the request id by itself, to these lines and to those of everything a request sets off.
+    // The logger adds the request id to every line that a request causes.
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 256 },
     clientErrorHandler: (error, socket) => onClientError(error, socket),
@@ -48,10 +48,10 @@ export function createHttpServer({
           maxHeaderSize: 16_384,
           headersTimeout: headersTimeoutMs,
           requestTimeout: requestTimeoutMs,
-          // How often Node looks for clients that are too slow; 30 s by default, longer than the timeouts themselves.
+          // How often Node looks for clients that are too slow; its default of 30 s is longer than the timeouts.
           connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs),
           keepAliveTimeout: 72_000,
-          // Node would answer a missing Host by itself, without a request id.
+          // Node would answer a missing Host header itself, without a request id.
           requireHostHeader: false,
           shouldUpgradeCallback: isWebSocketRequest,
         },
@@ -67,7 +67,7 @@ export function createHttpServer({
     reply.headers({ 'x-request-id': request.id, ...cautious });
     requestContext.run({ requestId: request.id }, done);
   });
-  // On a connection with several requests the end of one may be noticed in the work of another.
+  // On a connection with several requests, the end of one may be noticed while another is processed.
   app.addHook('onResponse', (request, _reply, done) => requestContext.run({ requestId: request.id }, done));
   allowOrigins(app, corsOrigins);
   refuseUnknownRoutes(app);
@@ -76,7 +76,7 @@ export function createHttpServer({
   return app;
 }
 
-/** By itself, Node would answer without a request id. */
+/** Node's own answer would have no request id. */
 export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1')
@@ -84,7 +84,7 @@ export function requireHost(app: FastifyInstance): void {
   });
 }
 
-/** Anything else that asks for an upgrade is an ordinary request that may ignore the offer. */
+/** Any other upgrade request is treated as an ordinary request. */
 const isWebSocketRequest = ({
   headers,
   method,

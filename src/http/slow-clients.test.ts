@@ -5,7 +5,7 @@ import { openRaw } from '../../test/harness/raw-http.ts';
 
 const headersTimeoutMs = 500;
 const requestTimeoutMs = 1_000;
-/** How often the server looks, and what a busy machine may add. */
+/** The server's check interval, plus time for a busy machine. */
 const slackMs = 1_500;
 
 let gateway: TestGateway;
@@ -33,7 +33,7 @@ const heads = {
   ],
 } satisfies Record<string, [string, () => string]>;
 
-it.concurrent.each(Object.entries(heads))('a client that %s is cut in time', async (_what, [head, more]) => {
+it.concurrent.each(Object.entries(heads))('a client that %s is disconnected in time', async (_what, [head, more]) => {
   const began = performance.now();
   const connection = await openRaw(gateway.url);
   connection.write(head);
@@ -45,7 +45,7 @@ it.concurrent.each(Object.entries(heads))('a client that %s is cut in time', asy
   expect(performance.now() - began).toBeLessThan(limit + slackMs);
 });
 
-it('four hundred slow clients are cut, and others are served meanwhile', async () => {
+it('four hundred slow clients are disconnected, and others are served meanwhile', async () => {
   const slow = await Promise.all(
     Array.from({ length: 400 }, async (_, place) => {
       const connection = await openRaw(gateway.url);
@@ -66,7 +66,7 @@ it('four hundred slow clients are cut, and others are served meanwhile', async (
   expect(took.sort((a, b) => a - b)[Math.floor(took.length * 0.9)]).toBeLessThan(250);
 });
 
-it.concurrent('a client that takes its time within the limits is served', async () => {
+it.concurrent('a slow client within the limits is served', async () => {
   const connection = await openRaw(gateway.url);
   for (const piece of 'GET /readiness HTTP/1.1\r\nHost: x\r\n\r\n'.match(/.{1,8}/gs) ?? []) {
     connection.write(piece);
@@ -76,7 +76,7 @@ it.concurrent('a client that takes its time within the limits is served', async 
   connection.destroy();
 });
 
-it.concurrent('a connection that is kept between requests is not taken for a slow client', async () => {
+it.concurrent('an idle kept-alive connection is not treated as a slow client', async () => {
   const connection = await openRaw(gateway.url);
   for (let round = 0; round < 2; round += 1) {
     connection.write('GET /readiness HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -4,19 +4,19 @@ import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set here, from what the route is described to answer. */
+    /** Derived here from the route's response schema. */
     showsSecret?: boolean;
   }
 }
 
 const smallestBytes = 1_024;
-/** Beside each other for JSON: brotli at 3 is a tenth smaller than gzip at 4 and costs the same, 0.2 ms for 7 KB. */
+/** Compared for JSON: brotli at 3 is a tenth smaller than gzip at 4 and takes the same time, 0.2 ms for 7 KB. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 };
 const gzipOptions = { level: 4 };
 
 type Encoding = 'br' | 'gzip';
 
-/** What the client likes best of what we have; brotli where it likes both. */
+/** The encoding that the client prefers among ours; brotli if it accepts both equally. */
 export function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined;
   const liked = new Map<string, number>();
@@ -44,13 +44,14 @@ function namesSecret(schema: unknown): boolean {
 }
 
 /**
- * A secret beside text that somebody else chose can be guessed from how small both become together (BREACH). Secrets are shown in answers to
- * writes, when they are made, and by what signs people in. `GET` shows none; its `key` is a group of a report.
+ * From the size of a compressed answer an attacker can guess a secret in it, if the answer also contains text that the
+ * attacker chose (BREACH). Secrets are in answers to writes, when they are created, and of auth routes. `GET` shows
+ * none; its `key` is a group of a report.
  */
 const showsSecret = ({ method, schema }: RouteOptions): boolean =>
   (schema?.tags ?? []).includes('auth') || (![method].flat().includes('GET') && namesSecret(schema?.response));
 
-/** Both work on a thread of libuv's pool. */
+/** Both run in libuv's thread pool. */
 function compressed(payload: string | Buffer, encoding: Encoding, done: CompressCallback) {
   if (encoding === 'gzip') return gzip(payload, gzipOptions, done);
   const hint = { [constants.BROTLI_PARAM_SIZE_HINT]: payload.length };
@@ -58,20 +59,22 @@ function compressed(payload: string | Buffer, encoding: Encoding, done: Compress
 }
 
 const throughCompressor = (stream: Readable, encoding: Encoding) =>
-  // How it fails is seen on the end that is sent.
+  // A failure is seen on the stream that is sent.
   pipeline(
     stream,
     encoding === 'br' ? createBrotliCompress({ params: brotliParams }) : createGzip(gzipOptions),
     () => undefined,
   );
 
-/** Beside what else the answer depends on. */
+/** Keeps the other values of the header. */
 function varies(reply: FastifyReply): void {
   const named = [reply.getHeader('vary') ?? []].flat().map(String);
   if (!/accept-encoding/i.test(named.join())) reply.header('vary', [...named, 'Accept-Encoding'].join(', '));
 }
 
-/** Answers over 1 KB, for clients that ask. Event streams are written past the framework and never come here. */
+/**
+ * Compresses answers over 1 KB, for clients that accept it. Event streams bypass the framework and do not come here.
+ */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, ...(showsSecret(route) ? { showsSecret: true } : {}) };
@@ -85,7 +88,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (!isText(String(reply.getHeader('content-type') ?? ''))) return done(null, payload);
     varies(reply);
     const encoding = encodingFor(request.headers['accept-encoding']);
-    // Of what HEAD does not send, the length alone would be wrong.
+    // HEAD sends no body, so its length must stay that of the plain body.
     if (!encoding || request.method === 'HEAD') return done(null, payload);
     reply.header('content-encoding', encoding).removeHeader('content-length');
     if (isStream) return done(null, throughCompressor(payload, encoding));

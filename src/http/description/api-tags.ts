@@ -23,7 +23,7 @@ export const tagDescriptions = {
 
 export const tags = Object.keys(tagDescriptions) as readonly string[];
 
-/** Who may call a route, in words: the end of every operation's description. */
+/** The required credentials in words, at the end of every operation's description. */
 export function whoMayCall(auth: RouteAuth): string {
   if (auth === 'none') return 'Needs no credentials.';
   if (auth === 'signature') return 'Needs a valid signature instead of a token.';

@@ -6,8 +6,8 @@ import { Type } from '../validation/type.ts';
 type Format = 'json' | 'yaml';
 
 /**
- * The committed `openapi.json`, which a test holds equal to the routes. To build it from the routes takes 0.35 s of the
- * event loop, and to write it as YAML 0.2 s. A thread that ends with its answer reads it instead.
+ * The committed `openapi.json`; a test checks that it equals the routes. Building it from the routes would block the
+ * event loop for 0.35 s, and converting it to YAML for 0.2 s, so a thread reads it and ends.
  */
 async function readDescription(format: Format): Promise<string> {
   const worker = new Worker(new URL('./description.worker.ts', import.meta.url), {
@@ -19,7 +19,7 @@ async function readDescription(format: Format): Promise<string> {
   return text;
 }
 
-/** It never changes: it is read at the first request, and kept. */
+/** Read at the first request and kept, because it never changes. */
 function createReader() {
   const kept = new Map<Format, Promise<string>>();
   return (format: Format): Promise<string> => {
@@ -44,7 +44,7 @@ export function describeRoutes(app: FastifyInstance): void {
       config,
       schema: {
         operationId: 'getOpenApiJson',
-        summary: 'This description, as JSON',
+        summary: 'Get this API description as JSON',
         tags,
         response: { 200: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1' }) },
       },
@@ -61,7 +61,7 @@ export function describeRoutes(app: FastifyInstance): void {
       config,
       schema: {
         operationId: 'getOpenApiYaml',
-        summary: 'This description, as YAML',
+        summary: 'Get this API description as YAML',
         tags,
         response: {
           200: {

@@ -5,7 +5,7 @@ import type { Json } from './openapi-examples.ts';
 
 type Members = { [key: string]: Json };
 
-/** One error of each status, to be shown: what callers meet most often. */
+/** The most common error of each status, as an example. */
 const usual: [ErrorCode, string][] = [
   ['validation_failed', 'name is required.'],
   ['token_expired', 'The token has expired.'],
@@ -36,8 +36,8 @@ const byStatus = new Map(
 );
 
 /**
- * The failures are the same everywhere, and were a third of the description: each is said once, with an example, and
- * referred to. What a route has in place of one of them stays where it is.
+ * Most errors are the same for all routes and took a third of the description: each is defined once, with an example,
+ * and referenced. A route's own errors stay in place.
  */
 export function shareErrors(paths: Json): Members {
   const shared: Members = {};

@@ -4,7 +4,7 @@ type Schema = { [key: string]: Json };
 const isSchema = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Made of the examples that the fields of a schema give; a field without one gets something of its type. */
+/** Built from the examples of the fields; a field without one gets a value of its type. */
 function exampleOf(schema: Schema, schemas: Record<string, Json>): Json {
   const inner = (value: Json | undefined): Json => (isSchema(value) ? exampleOf(value, schemas) : null);
   if (typeof schema.$ref === 'string') return inner(schemas[schema.$ref.split('/').at(-1) ?? '']);
@@ -41,7 +41,7 @@ function exampleOf(schema: Schema, schemas: Record<string, Json>): Json {
   }
 }
 
-/** Every body that is sent, and every one that comes back when all is well, is shown once. */
+/** Adds an example to every request body and every successful response. */
 export function addExamples(paths: Json, schemas: Record<string, Json>): void {
   const show = (holder: Json | undefined) => {
     const content = isSchema(holder) && isSchema(holder.content) ? holder.content['application/json'] : undefined;

@@ -6,7 +6,7 @@ import { addExamples, type Json } from './openapi-examples.ts';
 
 type Document = { [key: string]: Json } & { components?: { schemas?: Record<string, Json> } };
 
-/** The framework calls every body required; where null may stand for it, it may be left out, but for what is put. */
+/** The framework marks every body as required. A body that may be null may be omitted, except for PUT. */
 function allowAbsentBodies(paths: Json): void {
   type Content = Record<string, { schema: { anyOf?: { type?: string }[] } }>;
   type Described = { requestBody?: { required: boolean; content: Content } };
@@ -19,8 +19,8 @@ function allowAbsentBodies(paths: Json): void {
 }
 
 /**
- * A schema with a title is one thing with a name: it moves to components/schemas and is referred to. Two different
- * schemas under one title would be a lie in the description, so that stops the build.
+ * A schema with a title is moved to components/schemas and referenced. Two different schemas with one title stop the
+ * build.
  */
 function nameSchemas(document: Document): Document {
   const schemas: Record<string, Json> = {};
@@ -28,7 +28,7 @@ function nameSchemas(document: Document): Document {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null) return value;
     const copy = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, visit(member)]));
-    // Unknown members of a body are ignored, not refused: the description must not say otherwise.
+    // Unknown members of a body are ignored, not refused, so the description must not forbid them.
     if (copy.additionalProperties === false) delete copy.additionalProperties;
     const { title } = copy;
     if (typeof title !== 'string' || !('type' in copy || 'anyOf' in copy || 'allOf' in copy)) return copy;
@@ -55,7 +55,7 @@ const workspaceHeader = {
   description: 'The workspace to act in; the caller’s own when it is left out.',
 };
 
-/** Read by authentication before anything is validated, so no route's schema names it. */
+/** Authentication reads this header before validation, so no route's schema contains it. */
 const tellWorkspaceHeader: SwaggerTransform = ({ schema, url, route }) => {
   const { auth } = route.config ?? {};
   if (!schema || (auth !== 'member' && auth !== 'memberOrAutonomous')) return { schema: schema ?? {}, url };
@@ -78,7 +78,7 @@ export function describeApi(app: FastifyInstance, { version }: { version: string
         contact: { name: 'Agent Gateway' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      // Where the description came from: right behind any proxy.
+      // Relative to the URL of the description: correct behind any proxy.
       servers: [{ url: '/' }],
       tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
       components: {

@@ -3,7 +3,7 @@ import type { AppError, ErrorCode } from '../../kernel/errors.ts';
 
 const scheme = 'Bearer realm="agent-gateway"';
 
-/** What was wrong is a password or a signature: no token was judged. */
+/** Errors about a password or a signature, not about a token. */
 const aboutOtherThings: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_credentials', 'invalid_signature']);
 
 const broughtCredential = ({ authorization = '', ...headers }: IncomingHttpHeaders): boolean =>
@@ -11,12 +11,12 @@ const broughtCredential = ({ authorization = '', ...headers }: IncomingHttpHeade
   Boolean(headers['x-api-key']) ||
   /\bbearer\b/.test(headers['sec-websocket-protocol'] ?? '');
 
-/** A quoted string of RFC 6750 holds neither quotes nor anything but ASCII. */
+/** A quoted string of RFC 6750: ASCII without quotes. */
 const quoted = (text: string) => `"${text.replaceAll(/[^\x20-\x7e]|["\\]/g, "'")}"`;
 
 /**
- * `WWW-Authenticate` as RFC 6750 has it: without an error where nothing was shown, because there is nothing to blame. A door whose
- * tokens come from an identity provider adds `resource_metadata` (RFC 9728) here.
+ * `WWW-Authenticate` by RFC 6750: without an error if no credentials were sent. A door whose tokens come from an
+ * identity provider adds `resource_metadata` (RFC 9728) here.
  */
 export function challengeOf({ code, kind, message }: AppError, headers: IncomingHttpHeaders): string | undefined {
   const says = (error: string) => `${scheme}, error="${error}", error_description=${quoted(message)}`;

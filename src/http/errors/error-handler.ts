@@ -8,7 +8,7 @@ import { type FieldError, fieldErrors, inWords } from './field-errors.ts';
 import { collectMethods } from './known-methods.ts';
 import { statusOf, unexpected } from './problem.ts';
 
-/** What Fastify itself complains of, in our words. */
+/** Fastify's own errors, mapped to our codes. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -39,28 +39,29 @@ function toAppError(error: unknown): AppError {
   if (known === 'unsupported_media_type')
     return new AppError(known, 'Send the body as JSON with Content-Type: application/json.');
   if (known) return new AppError(known, `${(error as Error).message.replace(/\.$/, '')}.`);
-  // Only the framework's: what the client of another service throws carries that service's status, not ours.
+  // Only Fastify's errors: an error of another service's client has that service's status.
   if (code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('bad_request', (error as Error).message);
   return unexpected(error);
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  // Its body will never be whole. Nobody is left to hear of it, and it is no failure of ours.
+  // The client disconnected before the body was complete: this is not our failure, and the client will not read the
+  // answer.
   const brokeOff = request.raw.destroyed && !request.raw.complete;
   const problem = brokeOff ? new AppError('bad_request', 'The request broke off.') : toAppError(error);
   const status = statusOf[problem.kind];
   const { retryAfterSeconds, headers, cause } = problem.details;
   if (status >= 500) request.log.error({ err: cause ?? problem, code: problem.code }, 'request failed');
-  // What was to go with the answer does not go with its failure, and may be what failed.
+  // Headers of the planned answer are removed, because one of them may have caused the failure.
   if (status === 500)
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
-  // Of an answer that failed while it was compressed.
+  // In case the answer failed during compression.
   reply.removeHeader('content-encoding');
   const challenge = challengeOf(problem, request.headers);
   if (challenge) reply.header('www-authenticate', challenge);
   const shape = errorShapeOf(request.routeOptions.url ?? request.url);
-  // A failure is nobody's to keep, wherever it came up.
+  // An error must not be cached.
   reply.headers({ ...cautious, ...shape.headersOf(problem), ...headers });
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   // An unread body would be taken for the next request on this connection.
@@ -87,13 +88,13 @@ function noSuchRoute({ method, url }: FastifyRequest, methods: readonly string[]
 }
 
 /**
- * A known path with another method is 405, any other 404; to everyone alike, since the paths are public. Before the body
- * is read: what is wrong with it does not matter where nobody would take it.
+ * A known path with another method is 405, any other path 404, for every caller, because the paths are public. Checked
+ * before the body is read, because its errors do not matter for an unknown route.
  */
 export function refuseUnknownRoutes(app: FastifyInstance): void {
   const methodsOf = collectMethods(app);
   app.addHook('onRequest', async (request, reply) => {
-    // What is below a folder may be a path of its own, with other methods.
+    // A path below a folder may be a route with other methods.
     if (!request.is404 && !request.routeOptions.url?.endsWith('/*')) return undefined;
     const { own, below } = methodsOf(request.url);
     if (!request.is404 && own.length === 0) return undefined;

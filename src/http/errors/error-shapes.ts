@@ -2,7 +2,7 @@ import type { AppError, ErrorKind } from '../../kernel/errors.ts';
 import { Nullable, Type } from '../validation/type.ts';
 import { Problem, problemFor } from './problem.ts';
 
-/** How errors are written and described for a group of routes. */
+/** The format of errors for a group of routes. */
 type ErrorShape = {
   contentType: string;
   schema: Type.TSchema;
@@ -17,7 +17,7 @@ const problemShape: ErrorShape = {
   headersOf: () => ({}),
 };
 
-/** OpenAI's names, so that its clients raise the same errors as there. */
+/** OpenAI's error types, so that its clients raise the same errors. */
 const openAiTypes: Partial<Record<ErrorKind, string>> = {
   unauthenticated: 'authentication_error',
   forbidden: 'permission_error',
@@ -60,13 +60,12 @@ const openAiShape: ErrorShape = {
       },
     };
   },
-  // OpenAI's clients retry every 409, 429 and 5xx. This header stops them where a retry cannot help or was already
-  // made.
+  // OpenAI's clients retry every 409, 429 and 5xx. This header stops them if a retry cannot help or was already made.
   headersOf: ({ code, kind, details: { clientRetries } }): Record<string, string> =>
     code === 'budget_exceeded' || kind === 'conflict' || clientRetries === false ? { 'x-should-retry': 'false' } : {},
 };
 
-/** By the route's pattern; by the requested path where there is no such route. */
+/** By the route's pattern, or by the requested path if there is no such route. */
 export const errorShapeOf = (path: string): ErrorShape =>
   path === '/inference' || path.startsWith('/inference/') ? openAiShape : problemShape;
 

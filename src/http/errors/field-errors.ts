@@ -90,7 +90,7 @@ function pathOf({ instancePath, params }: ErrorObject): string {
 
 const isUnion = ({ keyword }: ErrorObject) => keyword === 'anyOf' || keyword === 'oneOf';
 
-/** For a value that fits no form of a union: the errors of the form that it came nearest to. */
+/** For a value that matches no form of a union: the errors of the closest form. */
 function nearest(union: ErrorObject, inside: readonly ErrorObject[]): ErrorObject[] {
   const here = ({ instancePath }: ErrorObject) => instancePath === union.instancePath;
   const typesHere = inside.filter((error) => error.keyword === 'type' && here(error));

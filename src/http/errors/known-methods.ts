@@ -5,7 +5,7 @@ const newPlace = (): Place => ({ methods: new Set(), named: new Map() });
 
 const longestParameter = 256;
 
-/** As the router does: what is escaped without need is read as it is meant. */
+/** Decodes like the router. */
 function segmentsOf(url: string): string[] | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
   try {
@@ -16,8 +16,8 @@ function segmentsOf(url: string): string[] | undefined {
 }
 
 /**
- * Which methods a path has: its own, and those of everything below a folder (`/console/*`). The router itself answers for one
- * method only. Asked where no route was found, so an ordinary request pays nothing for it.
+ * The methods of a path: its own, and those of everything below a folder (`/console/*`). The router can check only one
+ * method. Called only if no route was found, so an ordinary request pays nothing.
  */
 export function collectMethods(app: FastifyInstance): (url: string) => { own: string[]; below: string[] } {
   const root = newPlace();
@@ -52,7 +52,7 @@ export function collectMethods(app: FastifyInstance): (url: string) => { own: st
     const segments = segmentsOf(url);
     const own = new Set<string>();
     const below = new Set<string>();
-    // No route is nearly as deep.
+    // No route has nearly as many segments.
     if (segments && segments.length <= 50) gather(root, segments, own, below);
     return { own: [...own].sort(), below: [...below].sort() };
   };

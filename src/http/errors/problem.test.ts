@@ -9,7 +9,7 @@ import { logRequests } from '../access-log.ts';
 import { createHttpServer } from '../server.ts';
 import { statusOf } from './problem.ts';
 
-/** The bare server, with routes that go wrong in every way we could think of. */
+/** A server without features, with routes that fail in many ways. */
 const recorded = recordLog();
 const internals = 'password=hunter2 at /srv/secret.ts:17';
 const thrown: Record<string, () => unknown> = {
@@ -17,7 +17,7 @@ const thrown: Record<string, () => unknown> = {
   text: () => internals,
   nothing: () => undefined,
   null: () => null,
-  // What clients of other services throw carries the other service's status; it is not ours.
+  // The errors of other services' clients have the status of the other service, not ours.
   upstream: () =>
     Object.assign(new Error(internals), { statusCode: 404, status: 404, headers: { 'x-leak': internals } }),
   database: () => Object.assign(new Error(internals), { code: '23505', detail: internals }),
@@ -81,7 +81,7 @@ const ask = async (path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-describe('what goes wrong inside', () => {
+describe('an internal error', () => {
   const places = Object.keys(thrown).flatMap((name) => [`/async/${name}`, `/sync/${name}`]);
   it.each([...places, '/hook', '/unserializable', '/wrong-shape', '/bad-header'])(
     'is a 500 that tells nothing, and a line in the log that tells all: %s',
@@ -106,13 +106,13 @@ describe('what goes wrong inside', () => {
     },
   );
 
-  it('after the head has gone out, cuts the answer, and nobody takes it for whole', async () => {
+  it('after the headers were sent, closes the connection, so that the answer is seen as incomplete', async () => {
     await expect(ask('/broken-stream')).rejects.toThrow();
     expect((await ask('/async/error')).status).toBe(500);
   });
 });
 
-it.each(Object.keys(errorCatalogue) as ErrorCode[])('%s is told with its own status', async (code) => {
+it.each(Object.keys(errorCatalogue) as ErrorCode[])('%s has its own status', async (code) => {
   const [kind, title] = errorCatalogue[code];
   const { status, headers, text } = await ask(`/catalogue/${code}`);
   expect(status).toBe(statusOf[kind]);
@@ -128,7 +128,7 @@ it.each(Object.keys(errorCatalogue) as ErrorCode[])('%s is told with its own sta
   expect(headers.get('retry-after')).toBe('3');
 });
 
-it('every line that a request sets off has its id, even when its body came in pieces', async () => {
+it('every log line of a request has its id, even if its body came in pieces', async () => {
   const connection = await openRaw(url);
   for (const requestId of ['first', 'second']) {
     connection.write(

@@ -48,7 +48,7 @@ export function problemFor(error: AppError, requestId: string): Problem {
     type: `urn:agent-gateway:problem:${error.code}`,
     title: error.title,
     status: statusOf[error.kind],
-    // Internals stay in the log.
+    // Internal details stay in the log.
     detail:
       error.kind === 'internal'
         ? 'Something went wrong on our side. The request id helps us to find it.'

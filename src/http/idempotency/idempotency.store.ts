@@ -11,8 +11,8 @@ export type StoredAnswer = { status: number; body: string };
 export function createIdempotency(clock: Clock) {
   return {
     /**
-     * Takes the key inside the transaction that does the work, so that key, effect and answer stand or fall together.
-     * A second request waits for the first one's commit and then finds its answer.
+     * Stores the key in the transaction that does the work, so that key, effect and answer are committed together. A
+     * concurrent request waits for this commit and then finds the answer.
      */
     async claim(tx: Transaction, { key, userId, requestDigest }: IdempotentRequest): Promise<StoredAnswer | undefined> {
       const now = clock.now();
@@ -35,7 +35,10 @@ export function createIdempotency(clock: Clock) {
       return { status: row.status, body: row.body };
     },
 
-    /** A run's key: its answer is made from the run, so only that is noted. The run that has it already, if any. */
+    /**
+     * For a run: its answer is derived from the run, so only the run id is stored. Returns the run that has the key
+     * already, if any.
+     */
     async claimForRun(
       tx: Transaction,
       request: IdempotentRequest,
@@ -77,7 +80,10 @@ export function createIdempotency(clock: Clock) {
       ]);
     },
 
-    /** The answer to a batch names people. The key stays: without it the batch would be started again. */
+    /**
+     * The answer to a batch contains people's ids. The key itself stays: without it a retry would start the batch
+     * again.
+     */
     erasePerson: (tx: Transaction, userId: string) =>
       tx.run(
         "UPDATE idempotency_keys SET body = replace(body, $1, 'erased') WHERE user_id IS NULL AND body LIKE '%' || $1 || '%'",

@@ -10,10 +10,10 @@ export const IdempotencyHeaders = Type.Object({
   'x-idempotency-key': keyText('Another spelling of `Idempotency-Key`. Where both are sent, they must be the same.'),
 });
 
-/** The key is forgotten with the user, where it is somebody's. */
+/** A person's key is deleted with the account. */
 export type IdempotentRequest = { key: string; userId: string | null; requestDigest: string };
 
-/** The same members in another order are the same request. */
+/** Equal for objects whose members are in another order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -23,7 +23,7 @@ function canonical(value: unknown): string {
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** However the client spells the header; one request has one key. */
+/** Accepts both spellings of the header; a request may have one key. */
 function keyOf(headers: FastifyRequest['headers']): string | undefined {
   const given = [headers['idempotency-key'], headers['x-idempotency-key']].filter((key) => key !== undefined);
   const [key, other = key] = given;
@@ -32,7 +32,10 @@ function keyOf(headers: FastifyRequest['headers']): string | undefined {
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
-/** Undefined when the client sent no key. The scope is the caller, or the API key that acts for `userId`, and the route. */
+/**
+ * Undefined if the client sent no key. The scope of a key is the caller, or the API key that acts for `userId`, and the
+ * route.
+ */
 export function idempotentRequest(
   { caller, apiKeyDigest, headers, routeOptions, body }: FastifyRequest,
   userId: string | null = caller?.userId ?? null,

@@ -5,7 +5,7 @@ import { apiKey } from '../../../test/harness/gateway.ts';
 import { openSocket, SocketRefused } from '../../../test/harness/socket-client.ts';
 import { newTalker, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 
-describe('what one person may have open at once', () => {
+describe('open connections of one person', () => {
   let world: Talking;
   let ada: Talker;
   let bea: Talker;
@@ -15,7 +15,7 @@ describe('what one person may have open at once', () => {
   });
   afterAll(() => world.stop());
 
-  it('is so many sockets: one more is refused before the upgrade, and closing one makes room', async () => {
+  it('limits sockets: one more is refused before the upgrade, and closing one makes room', async () => {
     const open = ({ accessToken }: Talker) => openSocket(world.gateway.url, { token: accessToken });
     const sockets = await Promise.all([open(ada), open(ada), open(ada)]);
     const refused = await open(ada).catch((error: unknown) => error);
@@ -32,7 +32,7 @@ describe('what one person may have open at once', () => {
         ),
       )
       .toBe('open');
-    // Who is refused for something else has taken no place.
+    // A request that is refused for another reason takes no place.
     for (let tries = 0; tries < 5; tries += 1)
       await expect(openSocket(world.gateway.url, { token: `${bea.accessToken}x` })).rejects.toMatchObject({
         status: 401,
@@ -40,7 +40,7 @@ describe('what one person may have open at once', () => {
     (await open(bea)).socket.close();
   });
 
-  it('is so many streams of every kind together; a turn whose stream is refused is not begun', async () => {
+  it('limits streams of all kinds together; a turn whose stream is refused is not started', async () => {
     const stream = (path: string, { accessToken: token }: Talker, body?: object) =>
       openStream(`${world.gateway.url}${path}`, { token, ...(body && { body }) });
     world.model.reply(() => ({ hang: true }));
@@ -54,7 +54,7 @@ describe('what one person may have open at once', () => {
     const asked = { model: 'local/offline', messages: [{ role: 'user', content: 'Hi' }] };
     const completions = '/inference/chat/completions';
     expect((await ada.act('POST', completions, { ...asked, stream: true })).status).toBe(429);
-    // What is no stream is not counted.
+    // Answers that are not streams are not counted.
     expect((await ada.act('POST', completions, asked)).status).not.toBe(429);
     expect((await ada.act<{ data: object[] }>('GET', '/jobs')).body.data).toHaveLength(before.length);
     const other = await stream('/changelog/stream', bea);
@@ -72,7 +72,7 @@ describe('what one person may have open at once', () => {
     await ada.act('POST', `/jobs/${before[0]?.id}/cancel`);
   });
 
-  it('holds for an API key as well', async () => {
+  it('limits an API key too', async () => {
     world.model.reply(() => ({ hang: true }));
     const call = <Body>(method: string, path: string, body?: object) =>
       world.gateway.call<Body>(method, path, { body, headers: { 'x-api-key': apiKey } });
@@ -90,7 +90,7 @@ describe('what one person may have open at once', () => {
     await call('POST', `/jobs/${body.runId}/cancel`);
   });
 
-  it('is counted wherever the description tells of a stream', () => {
+  it('counts every route that the description says is a stream', () => {
     const streaming = routesOf(readDescription()).filter(({ operation }) =>
       JSON.stringify(operation.responses).includes('text/event-stream'),
     );

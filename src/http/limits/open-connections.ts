@@ -3,13 +3,13 @@ import { AppError } from '../../kernel/errors.ts';
 import { addressKey } from './rate-limits.ts';
 
 /**
- * How many of a kind somebody may have open at once, on this node. Each costs memory here and nowhere else, so each node
- * counts its own; behind several nodes a person may have as many on each.
+ * How many connections of a kind one person may have open on this node. They use memory only here, so each node counts
+ * its own; with several nodes a person may have as many on each.
  */
 export function createPlaces(limit: number, what: string) {
   const taken = new Map<string, number>();
   return {
-    /** Refuses, or answers with what gives the place back; that may be called twice. */
+    /** Throws if there is no place; returns a function that releases the place and may be called twice. */
     take(who: string): () => void {
       const count = taken.get(who) ?? 0;
       if (count >= limit)
@@ -31,7 +31,7 @@ export function createPlaces(limit: number, what: string) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set from what the route says it answers: always a stream of events, or when the body asks for one. */
+    /** Derived from the route's responses: always an event stream, or if the body asks for one. */
     streams?: 'always' | 'onRequest';
   }
 }
@@ -50,8 +50,8 @@ const isStream = ({ routeOptions, body }: FastifyRequest): boolean =>
   (routeOptions.config.streams === 'onRequest' && (body as { stream?: unknown } | undefined)?.stream === true);
 
 /**
- * Whatever describes an answer as a stream of events is counted, before its handler runs: a turn whose stream is refused
- * is not begun.
+ * Counts every route whose response is an event stream, before its handler runs: a turn whose stream is refused is not
+ * started.
  */
 export function limitStreams(app: FastifyInstance, limit: number): void {
   const places = createPlaces(limit, 'streams');

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { type Answer, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { addressKey } from './rate-limits.ts';
 
-/** A request to a limited route that costs next to nothing. */
+/** A cheap request to a limited route. */
 const attempt = ({ call }: TestGateway, headers: Record<string, string> = {}, path = '/auth/refresh') =>
   call('POST', path, { body: { refreshToken: 'nonsense' }, headers });
 
@@ -22,7 +22,7 @@ describe.each(engines)('the auth routes on %s', (engine) => {
   });
   afterAll(() => gateway.stop());
 
-  it('are limited together, per address and minute, and say so', async () => {
+  it('are limited together, per address and minute, with the headers of a rate limit', async () => {
     const paths = ['/auth/refresh', '/auth/login', '/auth/register', '/auth/token', '/auth/refresh'];
     for (const path of paths) expect([400, 401]).toContain((await attempt(gateway, {}, path)).status);
     clock.advance(12_500);
@@ -33,7 +33,7 @@ describe.each(engines)('the auth routes on %s', (engine) => {
       expect(headers.get('ratelimit-policy')).toBe('"auth";q=5;w=60');
       expect(headers.get('ratelimit')).toBe('"auth";r=0;t=48');
     }
-    // Neither a health check nor what has a limit of its own is concerned.
+    // Health checks and routes with their own limit are not affected.
     expect((await gateway.call('GET', '/health')).status).toBe(200);
     expect((await gateway.call('GET', '/auth/me')).status).toBe(401);
 
@@ -43,7 +43,7 @@ describe.each(engines)('the auth routes on %s', (engine) => {
     expect(await statuses(6, () => attempt(gateway))).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('do not believe an address that anyone can write into a header', async () => {
+  it('ignore an address in a header that any client can set', async () => {
     clock.advance(60_001);
     const forged = () =>
       attempt(gateway, {
@@ -54,14 +54,14 @@ describe.each(engines)('the auth routes on %s', (engine) => {
   });
 });
 
-it('behind a trusted proxy each client has its own limit, whatever it claims', async () => {
+it('behind a trusted proxy each client has its own limit, and cannot choose another address', async () => {
   const gateway = await startGateway('sqlite', { settings: { RATE_LIMIT_AUTH: '2', TRUST_PROXY: 'loopback' } });
   const from = (forwarded: string) => () => attempt(gateway, { 'x-forwarded-for': forwarded });
   expect(await statuses(3, from('203.0.113.1'))).toEqual([401, 401, 429]);
   expect(await statuses(3, from('203.0.113.2'))).toEqual([401, 401, 429]);
-  // What stands left of what the proxy wrote comes from the client.
+  // Addresses to the left of the proxy's entry come from the client.
   expect(await statuses(1, from('198.51.100.7, 203.0.113.1'))).toEqual([429]);
-  // One address in two spellings, and the customers of one /64, are one.
+  // Two spellings of one address, and addresses of one /64, count as one.
   expect(await statuses(1, from('::ffff:203.0.113.1'))).toEqual([429]);
   expect(await statuses(3, from('2001:db8:1:2::1'))).toEqual([401, 401, 429]);
   expect(await statuses(1, from('2001:db8:1:2:ffff::9'))).toEqual([429]);
@@ -121,7 +121,7 @@ it('two nodes on one database count together', async () => {
   await place.remove();
 });
 
-it('a high limit shared by two nodes is overshot by little', async () => {
+it('a high limit shared by two nodes is exceeded by little', async () => {
   const place = await newPlace('postgres');
   const settings = { RATE_LIMIT_USER: '400' };
   const nodes = await Promise.all([1, 2].map(() => startGateway('postgres', { place, settings })));

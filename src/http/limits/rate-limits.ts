@@ -9,12 +9,12 @@ export type Policy = { name: string; limit: number; windowMs: number };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counts this route's requests per address, in the one window all such routes share. */
+    /** Counts this route's requests per address, in one window for all such routes. */
     limitedByAddress?: boolean;
   }
 }
 
-/** One IPv6 customer has a whole /64; one IPv4 customer, mapped or not, has an address. */
+/** An IPv6 customer usually has a whole /64, so that is the key; for IPv4, mapped or not, it is the address. */
 export function addressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
@@ -42,7 +42,7 @@ export function rateLimited(policy: Policy, resetMs: number): AppError {
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Windows that open with the first hit, counted in the database so that all nodes count together. */
+/** Windows that open with the first hit, counted in the database, so that all nodes count together. */
 export function createRateLimiter(database: Database, clock: Clock) {
   const store = createRateLimitStore(database);
   const keyOf = (policy: Policy, key: string) => `${policy.name}:${key}`;
@@ -59,7 +59,7 @@ export function createRateLimiter(database: Database, clock: Clock) {
       const { count, resetMs } = await add(policy, key, 1);
       if (count > policy.limit) throw rateLimited(policy, resetMs);
     },
-    /** Looks without counting. */
+    /** Checks without counting. */
     async check(policy: Policy, key: string): Promise<void> {
       const now = clock.now();
       const row = await store.find(keyOf(policy, key), now - policy.windowMs);
@@ -77,9 +77,9 @@ export function limitByAddress(app: FastifyInstance, limiter: RateLimiter, polic
 }
 
 /**
- * For limits so high that a database write at every request would cost more than the request. Each node counts by
- * itself and adds its count to the shared window every `shareEvery` hits, so the total overshoots by at most that
- * many per node.
+ * For limits so high that a database write for every request would cost more than the request. Each node counts by
+ * itself and adds its count to the shared window every `shareEvery` hits, so the total exceeds the limit by at most
+ * that many hits per node.
  */
 export function createSharedCounter(limiter: RateLimiter, policy: Policy, clock: Clock) {
   const shareEvery = Math.max(1, Math.min(500, Math.floor(policy.limit / 20)));

@@ -3,8 +3,8 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { type Policy, rateLimited } from './rate-limits.ts';
 
 /**
- * Never more than the limit in any window, wherever it begins. Only hits that were let through count: a client that keeps
- * trying is let in again as soon as one that waited.
+ * Allows at most the limit in any window. Only accepted hits count, so a client that keeps trying is accepted again as
+ * soon as one that waited.
  */
 export function createSlidingWindow(database: Database, clock: Clock, policy: Policy) {
   return {
@@ -12,14 +12,14 @@ export function createSlidingWindow(database: Database, clock: Clock, policy: Po
       const name = `${policy.name}:${key}`;
       const oldest = await database.transaction(async (tx) => {
         const now = clock.now();
-        // Locks the row: hits at the same moment wait for each other here.
+        // Locks the row, so that concurrent hits wait for each other.
         const { rows } = await tx.run<{ hits: string }>(
           `INSERT INTO recent_hits (key, hits, updated_at) VALUES ($1, '[]', $2)
            ON CONFLICT (key) DO UPDATE SET updated_at = $2 RETURNING hits`,
           [name, now],
         );
         const recent = (JSON.parse(rows[0]?.hits ?? '[]') as number[]).filter((at) => at > now - policy.windowMs);
-        // Sorted: the clocks of nodes differ a little.
+        // Sorted, because the clocks of nodes differ a little.
         if (recent.length >= policy.limit) return recent.at(-policy.limit);
         const kept = [...recent, now].sort((one, other) => one - other);
         await tx.run('UPDATE recent_hits SET hits = $2 WHERE key = $1', [name, JSON.stringify(kept)]);

@@ -11,9 +11,9 @@ import { holdsNul } from '../validation/json-body.ts';
 const largestFrame = 65_536;
 const tokenExpired = 4401;
 const pingEveryMs = 30_000;
-/** What may wait for a slow reader; past it the socket is cut, and the client can resume. */
+/** The most bytes that may wait for a slow client; beyond it the socket is closed, and the client can resume. */
 const largestBacklog = 1_048_576;
-/** Frames of one socket that are being dealt with at the same time. */
+/** Frames of one socket that are handled at the same time. */
 const mostFramesInHand = 32;
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -21,18 +21,20 @@ export type Frame = Record<string, unknown> & { type: string };
 export type SocketSession = {
   caller: Caller;
   send(frame: Frame): void;
-  /** JSON that is encoded already. */
+  /** A frame as JSON text. */
   sendText(frame: string): void;
-  /** One frame that is too large to be held at once. */
+  /** One frame that is too large to be held in memory at once. */
   sendPieces(pieces: AsyncIterable<string>): Promise<void>;
-  /** Waits until the client has read; false when it is gone, or so far behind (`lag` bytes) that it was cut off. */
+  /**
+   * Waits until the client has read; false if it disconnected, or was closed for being too far behind (`lag` bytes).
+   */
   drained(lag: () => number): Promise<boolean>;
-  /** Aborted when the socket is gone. */
+  /** Aborted when the socket is closed. */
   closed: AbortSignal;
 };
 export type FrameHandler = (frame: Frame, session: SocketSession) => void | Promise<void>;
 
-/** Who is on the other end: a caller until the token expires, or the gateway's own health check. */
+/** The other side: a caller until the token expires, or the gateway's own health check. */
 export type SocketIdentity = { caller: Caller; expiresAtMs: number } | { probe: true };
 
 type Options = { identity: SocketIdentity; handlers: Record<string, FrameHandler>; requestId: string; log: Log };
@@ -53,29 +55,29 @@ export const errorFrame = (
 const errorFrameOf = (error: AppError): Frame =>
   errorFrame(error.code, error.message, statusOf[error.kind], isRetryable(error));
 
-/** The frame, or what is wrong with it. Whatever a client sends, this does not throw. */
+/** The frame, or an error frame. Never throws. */
 function readFrame(data: Buffer, isBinary: boolean): { frame: Frame } | { refusal: Frame } {
   const refuse = (code: ErrorCode | FrameCode, message: string) => ({ refusal: errorFrame(code, message, 400) });
   if (isBinary) return refuse('bad_frame', 'Frames are JSON text.');
   if (data.length > largestFrame) return refuse('frame_too_large', `A frame holds at most ${largestFrame} bytes.`);
   try {
     const value = JSON.parse(data.toString('utf8')) as Frame | null;
-    // PostgreSQL cannot store it; over HTTP it is refused as well.
+    // PostgreSQL cannot store NUL; HTTP bodies with it are refused too.
     if (data.includes('\\u0000') && holdsNul(value))
       return refuse('validation_failed', 'Text must not contain the NUL character.');
     if (typeof value === 'object' && !Array.isArray(value) && typeof value?.type === 'string') return { frame: value };
   } catch {
-    // No JSON, or nested so deep that it cannot be looked through.
+    // Not JSON, or nested too deep.
   }
   return refuse('bad_frame', 'Send a JSON object with a "type".');
 }
 
-/** What goes out. Answers to the client's own frames are told apart from what a run sends. */
+/** The sending side. Answers to the client's own frames are counted separately from frames of a run. */
 function createOutlet(socket: WebSocket) {
   const isOpen = () => socket.readyState === WebSocket.OPEN;
-  /** Bytes of answers that wait to be read. A long text of a run under way is no reason to cut anybody. */
+  /** Bytes of unread answers. Text of a run does not count, because a long text is no reason to close the socket. */
   let unread = 0;
-  /** What must not come between the pieces of a frame. */
+  /** Frames that wait until all pieces of a large frame are sent. */
   let held: (() => void)[] | undefined;
 
   function answer(bytes: number, say: (sent: () => void) => void): void {
@@ -107,7 +109,7 @@ function createOutlet(socket: WebSocket) {
         else say();
       });
     },
-    /** A ping carries up to 125 bytes, and its pong as much. */
+    /** A ping carries up to 125 bytes, and its pong as many. */
     pong: (data: Buffer) => answer(data.length + 6, (sent) => socket.pong(data, false, sent)),
     sendText(frame: string): void {
       if (isOpen()) socket.send(frame);
@@ -122,7 +124,7 @@ function createOutlet(socket: WebSocket) {
         socket.send('', { fin: true });
         for (const say of held) say();
       } catch (error) {
-        // Half a frame cannot be taken back.
+        // A partly sent frame cannot be completed.
         socket.terminate();
         throw error;
       } finally {
@@ -132,7 +134,7 @@ function createOutlet(socket: WebSocket) {
   };
 }
 
-/** Closes the socket when the token is over, and when nobody is there any more. */
+/** Closes the socket when the token expires, and when the client no longer answers pings. */
 function keepWatch(socket: WebSocket, identity: SocketIdentity): void {
   let alive = true;
   let expiry: NodeJS.Timeout | undefined;
@@ -156,7 +158,7 @@ function keepWatch(socket: WebSocket, identity: SocketIdentity): void {
   });
 }
 
-/** One open socket, to its end. */
+/** Serves one open socket until it closes. */
 export function serveSocket(socket: WebSocket, { identity, handlers, requestId, log }: Options): void {
   const { pong, ...outlet } = createOutlet(socket);
   const closed = new AbortController();
@@ -164,7 +166,7 @@ export function serveSocket(socket: WebSocket, { identity, handlers, requestId, 
     'caller' in identity ? { caller: identity.caller, closed: closed.signal, ...outlet } : undefined;
   keepWatch(socket, identity);
   socket.on('ping', pong);
-  // `ws` closes by itself, with the code that says why; to destroy the socket here would swallow that.
+  // `ws` closes with the right code by itself; destroying the socket here would lose it.
   socket.on('error', () => undefined);
   socket.on('close', () => closed.abort());
 
@@ -185,7 +187,7 @@ export function serveSocket(socket: WebSocket, { identity, handlers, requestId, 
   }
 
   socket.on('message', (data: Buffer, isBinary) => {
-    // After our farewell, a client may go on sending until it has said its own.
+    // After our close frame, a client may send until it has sent its own.
     if (socket.readyState !== WebSocket.OPEN) return;
     const read = readFrame(data, isBinary);
     if ('refusal' in read) return outlet.send(read.refusal);
@@ -196,7 +198,7 @@ export function serveSocket(socket: WebSocket, { identity, handlers, requestId, 
       outlet.send(errorFrame('unknown_type', `There is no frame type "${frame.type.slice(0, 50)}".`, 400));
     else if (inHand >= mostFramesInHand)
       outlet.send(errorFrame('rate_limited', 'Too many frames at once. Wait for the answers.', 429));
-    // Every line written for it names the request that opened the socket.
+    // Every log line for a frame has the id of the request that opened the socket.
     else requestContext.run({ requestId }, () => void handle(handler, frame, session));
   });
 }

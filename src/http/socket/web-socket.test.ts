@@ -19,7 +19,7 @@ const open = (options: Parameters<typeof openSocket>[1] = {}) =>
   openSocket(gateway.url, { token: ada.accessToken, ...options });
 
 describe('opening a socket', () => {
-  it('takes an access token in the header, and names the request', async () => {
+  it('accepts an access token in the header, and returns the request id', async () => {
     const client = await open({ headers: { 'x-request-id': 'my-socket' } });
     expect(client.headers['x-request-id']).toBe('my-socket');
     expect(client.headers['sec-websocket-protocol']).toBeUndefined();
@@ -27,7 +27,7 @@ describe('opening a socket', () => {
     expect((await client.closed).code).toBe(1005);
   });
 
-  it('takes it from a browser as a subprotocol, and never says it back', async () => {
+  it('accepts the token as a subprotocol, and never returns it', async () => {
     const client = await openSocket(gateway.url, { protocols: ['bearer', ada.accessToken] });
     expect(client.headers['sec-websocket-protocol']).toBe('bearer');
     expect(JSON.stringify(client.headers)).not.toContain(ada.accessToken);
@@ -36,7 +36,7 @@ describe('opening a socket', () => {
     client.close();
   });
 
-  it('is refused with 401 to anyone else', async () => {
+  it('is refused with 401 without a valid token', async () => {
     const attempts = await Promise.all([
       refusedSocket(gateway.url),
       refusedSocket(gateway.url, { token: 'nonsense' }),
@@ -54,7 +54,7 @@ describe('opening a socket', () => {
     }
   });
 
-  it('is refused with 403 to a foreign page, not to our own', async () => {
+  it('is refused with 403 to a page of another origin', async () => {
     const foreign = ['https://evil.example', 'http://gateway.example.com', `${baseUrl}.evil.example`, 'null'];
     for (const origin of foreign)
       expect(await refusedSocket(gateway.url, { token: ada.accessToken, origin })).toMatchObject({
@@ -65,7 +65,7 @@ describe('opening a socket', () => {
     client.close();
   });
 
-  it('is refused with 403 in a workspace of others, named either way', async () => {
+  it('is refused with 403 in another workspace, named by header or query', async () => {
     const { workspaceId } = await gateway.person();
     for (const where of [{ headers: { 'x-workspace-id': workspaceId } }, { path: `/ws?workspaceId=${workspaceId}` }])
       expect(await refusedSocket(gateway.url, { token: ada.accessToken, ...where })).toMatchObject({ status: 403 });
@@ -111,7 +111,7 @@ describe('an open socket', () => {
     ['binary', Buffer.from('{"type":"ping"}'), 'bad_frame'],
     ['one byte over 64 KiB', `{"type":"ping"}${kibibytes(64).slice(14)}`, 'frame_too_large'],
     ['nearly 1 MiB', kibibytes(1_023), 'frame_too_large'],
-  ])('says what is wrong and stays open: %s', async (_what, frame, code) => {
+  ])('sends an error frame and stays open: %s', async (_what, frame, code) => {
     const client = await open();
     client.send(frame);
     expect(await client.next()).toEqual({
@@ -126,7 +126,7 @@ describe('an open socket', () => {
     client.close();
   });
 
-  it('takes a frame of exactly 64 KiB', async () => {
+  it('accepts a frame of exactly 64 KiB', async () => {
     const client = await open();
     const frame = JSON.stringify({ type: 'ping', padding: '' });
     client.send(JSON.stringify({ type: 'ping', padding: kibibytes(64).slice(frame.length) }));
@@ -144,13 +144,13 @@ describe('an open socket', () => {
     expect(await pieces.closed).toMatchObject({ code: 1009 });
   });
 
-  it('closes with 1007 for text that is no UTF-8', async () => {
+  it('closes with 1007 for text that is not UTF-8', async () => {
     const client = await open();
     client.socket.send(Buffer.from([0xc3, 0x28]), { binary: false });
     expect(await client.closed).toMatchObject({ code: 1007 });
   });
 
-  it('is cut when it asks for much and reads nothing, and the gateway stays well', async () => {
+  it('is closed when it sends many pings and reads nothing', async () => {
     const client = await openRaw(gateway.url);
     client.write(
       `GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer ${ada.accessToken}\r\n\r\n`,
@@ -198,7 +198,7 @@ describe('the end of a socket', () => {
 
     const { body } = await other.call<{ accessToken: string }>('POST', '/auth/login', { body: person });
     const last = await openSocket(other.url, { token: body.accessToken });
-    // Neither a reader that has gone quiet nor a socket that was open before keeps it from stopping.
+    // Neither a client that does not read nor an open socket delays the stop.
     const stopping = Date.now();
     last.socket.pause();
     await other.stop();

@@ -12,11 +12,11 @@ import { Type } from '../validation/type.ts';
 import { hasDeparted, type OnDeparted } from './departed.ts';
 import { type FrameHandler, type SocketIdentity, serveSocket } from './socket-connection.ts';
 
-/** `ws` takes 100 MiB unless told; past this it closes with 1009 before the frame is in memory. */
+/** The default of `ws` is 100 MiB; a larger frame closes the socket with 1009 before it is in memory. */
 const closingFrame = 1_048_576;
 const farewellMs = 1_000;
 const noLongerAllowed = 4403;
-/** Of a credential that is over, whatever ended it. */
+/** The credential has expired or was revoked. */
 const credentialEnded = 4401;
 
 type Options = {
@@ -24,11 +24,11 @@ type Options = {
   isAllowedOrigin(origin: string): boolean;
   handlers: Record<string, FrameHandler>;
   onDeparted: OnDeparted;
-  /** How many one person may have open. */
+  /** The limit of open sockets of one person. */
   places: { take(who: string): () => void };
 };
 
-/** Browsers cannot set headers: they offer the subprotocols `bearer` and the token. */
+/** Browsers cannot set headers: they send the subprotocols `bearer` and the token. */
 export function socketToken({ headers }: FastifyRequest): string | undefined {
   const [, token] = /^bearer +([^\s]+)$/i.exec(headers.authorization ?? '') ?? [];
   if (token) return token;
@@ -40,8 +40,8 @@ export function socketToken({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * The upgrade goes through the framework like any request, so that a refusal is an ordinary problem document with
- * its request id; only a request to /ws that passed every hook becomes a socket.
+ * The upgrade passes through the framework like any request, so that a refusal is an ordinary error with its request
+ * id; only a request to /ws that passed every hook becomes a socket.
  */
 export function serveWebSockets(
   app: FastifyInstance,
@@ -50,9 +50,9 @@ export function serveWebSockets(
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: closingFrame,
-    // Costs four times the CPU of a frame.
+    // Compression takes four times the CPU of a frame.
     perMessageDeflate: false,
-    // Answered below: a client that pings and never reads would fill our memory with pongs.
+    // Answered below: a client that pings and never reads would fill the memory with pongs.
     autoPong: false,
     handleProtocols: (offered) => (offered.has('bearer') ? 'bearer' : false),
   });
@@ -68,7 +68,7 @@ export function serveWebSockets(
     response.assignSocket(socket as Parameters<typeof response.assignSocket>[0]);
     const end = () => endConnection(socket);
     response.on('finish', end);
-    /** The connection is no longer HTTP's. */
+    /** From now on the connection is not HTTP. */
     const detach = () => {
       response.off('finish', end);
       response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]);
@@ -101,7 +101,7 @@ export function serveWebSockets(
           '`/agent/chat/stream`, `pong`, and an `error` without `runId` for a frame that was refused.',
         ].join(' '),
         tags: ['chat'],
-        // What else is there is not our business: who is not let in hears that, and only that.
+        // Unknown parameters are not refused here: a client without access gets only that error.
         querystring: Type.Object(
           { workspaceId: Type.Optional(Type.String({ maxLength: 100 })) },
           { additionalProperties: true },
@@ -119,7 +119,7 @@ export function serveWebSockets(
       if (origin !== undefined && !isAllowedOrigin(origin))
         throw new AppError('forbidden', 'This origin may not open a socket.');
       const identity = await identify(request);
-      // The gateway's own health check is nobody's.
+      // The gateway's own health check is not counted.
       if ('caller' in identity) upgrade.socket.once('close', places.take(identity.caller.userId));
       requestIds.set(request.raw, request.id);
       reply.hijack();
@@ -131,7 +131,7 @@ export function serveWebSockets(
         if ('caller' in identity) callers.set(socket, identity.caller);
         serveSocket(socket, { identity, handlers, requestId: request.id, log: request.log });
       });
-      // The request ends here, for those who count and log requests; the socket lives on.
+      // For the hooks that count and log requests, the request ends here; the socket stays open.
       response.emit('finish');
       response.emit('close');
     },
@@ -144,7 +144,7 @@ export function serveWebSockets(
       else socket.close(noLongerAllowed, 'no longer allowed in the workspace');
     }
   });
-  // Here and not in onClose: the server is not closed, and onClose not called, while a socket is open.
+  // Here and not in onClose, which is not called while a socket is open.
   app.addHook('preClose', async () => {
     stopListening();
     const clients = [...sockets.clients];

@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 
-/** Beyond so many values in it, only the first thing that is wrong is named. */
+/** For a value with more members than this only the first error is reported. */
 const mostValues = 500;
 
 function isSmall(value: unknown): boolean {
@@ -19,9 +19,9 @@ function isSmall(value: unknown): boolean {
 }
 
 /**
- * Checks a value in time that grows with its size and no faster. A validator that names everything goes on where a
- * list is too long or its items are wrong: 250 KB of that took 23 s. So the first one stops at the first fault, and
- * lengths come before contents; everything is named only of what is small. Both are compiled when first needed.
+ * Checks a value in linear time. A validator that reports all errors continues when a list is too long or its items are
+ * invalid: 250 KB of that took 23 s. So the first validator stops at the first error and checks lengths before
+ * contents; all errors are reported only for small values. Both are compiled on first use.
  */
 export function createBoundedCheck(stopping: Ajv, naming: Ajv, schema: object): (value: unknown) => ErrorObject[] {
   let first: ValidateFunction | undefined;
