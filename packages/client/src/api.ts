@@ -9,8 +9,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * This description, as JSON
-     * @description This description, as JSON. Needs an access token, or a service account’s.
+     * Get this API description as JSON
+     * @description Get this API description as JSON. Needs an access token, or a service account’s.
      */
     get: operations["getOpenApiJson"];
     put?: never;
@@ -29,8 +29,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * This description, as YAML
-     * @description This description, as YAML. Needs an access token, or a service account’s.
+     * Get this API description as YAML
+     * @description Get this API description as YAML. Needs an access token, or a service account’s.
      */
     get: operations["getOpenApiYaml"];
     put?: never;
@@ -7270,7 +7270,7 @@ export interface operations {
   listApiKeys: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -7360,7 +7360,7 @@ export interface operations {
   listServiceAccounts: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -7450,7 +7450,7 @@ export interface operations {
   listKeys: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -7619,7 +7619,7 @@ export interface operations {
   listWorkspaceKeys: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -7706,7 +7706,7 @@ export interface operations {
   listAllAgents: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -7766,7 +7766,7 @@ export interface operations {
   listUserSessions: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -7832,7 +7832,7 @@ export interface operations {
         /** @description Only dead jobs are listed. */
         status?: "dead";
         queue?: string;
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -7917,7 +7917,7 @@ export interface operations {
   listUsers: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -8070,7 +8070,7 @@ export interface operations {
   listAllWorkspaces: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -8161,7 +8161,7 @@ export interface operations {
   listWorkspaces: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -8321,7 +8321,7 @@ export interface operations {
   getWorkspaceStatistics: {
     parameters: {
       query?: {
-        /** @description Today included. At most 365; more is served as that. */
+        /** @description Including today. A higher number is treated as 365. */
         days?: number;
       };
       header?: never;
@@ -8456,7 +8456,7 @@ export interface operations {
   listGrants: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -8563,7 +8563,7 @@ export interface operations {
   listAgents: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -8764,7 +8764,7 @@ export interface operations {
   listAgentVersions: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -8873,7 +8873,7 @@ export interface operations {
   getCosts: {
     parameters: {
       query?: {
-        /** @description Today included. At most 365; more is served as that. */
+        /** @description Including today. A higher number is treated as 365. */
         days?: number;
       };
       header?: {
@@ -9124,7 +9124,7 @@ export interface operations {
   listSessions: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -9164,7 +9164,7 @@ export interface operations {
         q?: string;
         /** @description The same as `q`. */
         query?: string;
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -9304,7 +9304,7 @@ export interface operations {
   listJobs: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -9568,7 +9568,7 @@ export interface operations {
   listSwarms: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -9708,7 +9708,7 @@ export interface operations {
   listTraces: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -9778,7 +9778,7 @@ export interface operations {
   listApprovals: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -9884,7 +9884,7 @@ export interface operations {
   listTools: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -10055,7 +10055,7 @@ export interface operations {
   listMcpServers: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -10325,7 +10325,7 @@ export interface operations {
   listWebhooks: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -10561,7 +10561,7 @@ export interface operations {
   listDeliveries: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -10685,7 +10685,7 @@ export interface operations {
   listInterceptedDispatches: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -10746,7 +10746,7 @@ export interface operations {
   listDeadLetters: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -10849,7 +10849,7 @@ export interface operations {
   listDispatchRecords: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -10916,7 +10916,7 @@ export interface operations {
   listApiChanges: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -10975,7 +10975,7 @@ export interface operations {
   listHeartbeats: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -11148,7 +11148,7 @@ export interface operations {
   listHeartbeatRuns: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -11257,7 +11257,7 @@ export interface operations {
   listCronSchedules: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -11469,7 +11469,7 @@ export interface operations {
   listCronRuns: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -11718,7 +11718,7 @@ export interface operations {
   listChannels: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -12017,7 +12017,7 @@ export interface operations {
   listMemoryEntries: {
     parameters: {
       query: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -12273,7 +12273,7 @@ export interface operations {
   listMemoryDays: {
     parameters: {
       query?: {
-        /** @description Today included. At most 365; more is served as that. */
+        /** @description Including today. A higher number is treated as 365. */
         days?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -12410,7 +12410,7 @@ export interface operations {
   listNotes: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -12510,7 +12510,7 @@ export interface operations {
   listMemoryProfiles: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
@@ -12717,7 +12717,7 @@ export interface operations {
   listPropagations: {
     parameters: {
       query?: {
-        /** @description At most 200; more is served as that. */
+        /** @description A higher number is treated as 200. */
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
