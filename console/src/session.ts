@@ -115,4 +115,13 @@ export async function signOut(): Promise<void> {
       () => undefined,
     );
   await fetch('/console/session', { method: 'DELETE' }).catch(() => undefined);
+  await leaveProvider();
+}
+
+/** A browser that was signed in by an identity provider goes there, to be signed out of it too. */
+async function leaveProvider(): Promise<void> {
+  const response = await fetch('/auth/oidc/logout', { method: 'POST' }).catch(() => undefined);
+  if (!response?.ok) return;
+  const { url } = (await response.json()) as { url: string | null };
+  if (url) location.assign(url);
 }

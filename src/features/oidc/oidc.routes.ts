@@ -30,7 +30,10 @@ function noteRefusal({ log, params }: FastifyRequest, { code, message, details: 
     message?: string;
     error_description?: string;
   };
-  log.info({ provider: (params as { id?: string }).id, code, detail: message, reason, described }, 'a sign-in failed');
+  log.info(
+    { provider: (params as { id?: string }).id, code, detail: message, reason, described: described?.slice(0, 200) },
+    'a sign-in failed',
+  );
 }
 
 /** A code in the fragment, which no server sees; the console has the words. */

@@ -69,14 +69,16 @@ export function createOidcService({ issuers, store, signIn, clock, baseUrl }: De
     return issuer;
   }
 
-  /** The claims of the ID token and, where they do not say enough, of the provider's user information. */
-  async function claimsOf(
-    issuer: Issuer,
-    configuration: client.Configuration,
-    tokens: client.TokenEndpointResponse,
-    nonce: string,
-  ) {
+  /** Who came back: by the ID token and, where it does not say enough, by the provider's user information. */
+  async function identify(issuer: Issuer, url: URL, { state, nonce, verifier }: Journey) {
     const { provider } = issuer;
+    const configuration = await issuer.configuration();
+    const tokens = await client.authorizationCodeGrant(configuration, url, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
     const idToken = tokens.id_token ?? '';
     const claims = await verifyIdToken(issuer, clock, idToken, { clients: [provider.clientId], nonce });
     const name = { issuer: claims.iss, subject: claims.sub };
@@ -122,21 +124,11 @@ export function createOidcService({ issuers, store, signIn, clock, baseUrl }: De
       // A link with somebody else's state must not end the sign-in that this browser is in.
       if (!journey || journey.providerId !== id || !secretsEqual(journey.state, state)) throw expired();
       if (!(await store.spend(sha256Hex(state), journey.expiresAtMs))) throw expired();
-      const { nonce, verifier, returnTo } = journey;
-      try {
-        const configuration = await issuer.configuration();
-        const tokens = await client.authorizationCodeGrant(configuration, url, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        });
-        const { idToken, ...person } = await claimsOf(issuer, configuration, tokens, nonce);
-        const pair = await signIn({ provider: issuer.provider, ...person }, device);
-        return { pair, returnTo, origin: { providerId: id, idToken } };
-      } catch (error) {
+      const { idToken, ...person } = await identify(issuer, url, journey).catch((error: unknown) => {
         throw grantFailure(issuer, error);
-      }
+      });
+      const pair = await signIn({ provider: issuer.provider, ...person }, device);
+      return { pair, returnTo: journey.returnTo, origin: { providerId: id, idToken } };
     },
 
     async exchange(id: string, { idToken, nonce }: Exchange, device: Device): Promise<TokenPair> {

@@ -36,7 +36,7 @@ function changeFor(before: Standing | undefined, role: Role | undefined, { decid
 /** Members of a workspace as an identity provider says, at each of their sign-ins. */
 export function createProvidedMembers({ store, members, audit, clock, quotas }: Deps) {
   return {
-    exists: store.exists,
+    exists: store.isThere,
 
     /** `role` is undefined for somebody who is no member to the provider. Resolves to whether they are one because of it. */
     async provide(tx: Transaction, member: Person, role: Role | undefined, authority: Authority): Promise<boolean> {
@@ -45,7 +45,7 @@ export function createProvidedMembers({ store, members, audit, clock, quotas }: 
       const seen = await standing();
       if (changeFor(seen, role, authority) === 'none')
         return authority.gave && seen !== undefined && seen.role !== 'owner';
-      await store.lock(tx, workspaceId);
+      if (!(await store.lock(tx, workspaceId))) return false;
       const before = await standing();
       const change = changeFor(before, role, authority);
       if (change === 'add') quotas.require('membersPerWorkspace', await store.countMembers(tx, workspaceId));

@@ -126,6 +126,9 @@ export function createWorkspaceStore(database: Database) {
     ownsAgent: async (tx: Transaction, id: string, agentId: string) =>
       (await tx.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE', [agentId, id])) !==
       undefined,
+    /** Holds nothing. */
+    isThere: async (tx: Transaction, id: string) =>
+      (await tx.get('SELECT id FROM workspaces WHERE id = $1', [id])) !== undefined,
     exists: async (tx: Transaction, id: string) =>
       (await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined,
 
