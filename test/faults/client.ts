@@ -18,6 +18,7 @@ export async function call(
   { token, body, headers = {}, timeoutMs = 8_000 }: Request,
   journal?: Journal,
 ): Promise<Reply | undefined> {
+  const beganAt = Date.now();
   try {
     const response = await fetch(`${node.url}${path}`, {
       method,
@@ -37,5 +38,8 @@ export async function call(
   } catch {
     journal?.count('no answer');
     return undefined;
+  } finally {
+    if (!path.startsWith('/agent/chat'))
+      journal?.waits.push({ request: `${method} ${path}`, node: node.name, beganAt, endedAt: Date.now() });
   }
 }

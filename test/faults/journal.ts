@@ -36,6 +36,8 @@ export function createJournal() {
     violations: [] as { oracle: string; what: string }[],
     /** The times at which a node answered a client. */
     answers: [] as { node: string; at: number }[],
+    /** How long each request took that no turn belongs to: whether an answer came or not. */
+    waits: [] as { request: string; node: string; beganAt: number; endedAt: number }[],
     count(what: string): void {
       counts.set(what, (counts.get(what) ?? 0) + 1);
     },

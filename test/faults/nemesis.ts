@@ -44,7 +44,9 @@ export function planFaults({ engine, nodes, store }: World, random: Random, load
   for (let atMs = 700; atMs < loadMs - 500; atMs += random.integer(600, 1_800) * spread) {
     if (waiting.length === 0) waiting = random.shuffled(kinds);
     const kind = waiting.shift() as FaultKind;
-    const long = kind === 'pause' ? leaseMs * 1.2 : kind === 'clock' ? 1_500 : 400;
+    // A request that hangs in a black hole is seen only if nothing ends its connection for a while.
+    const longest = kind === 'black hole' && loadMs >= 30_000 ? 6_000 : 400;
+    const long = kind === 'pause' ? leaseMs * 1.2 : kind === 'clock' ? 1_500 : longest;
     faults.push({
       atMs,
       kind,

@@ -14,6 +14,8 @@ type Bug = {
   engines: Engine[];
   /** At least one of these must fail. */
   oracles: string[];
+  /** Where the short profile is too short for the fault that shows it. */
+  seconds?: number;
   edits: { file: string; from: string; to: string }[];
 };
 
@@ -142,6 +144,18 @@ const bugs: Record<string, Bug> = {
       { file: 'features/webhooks/delivery/fan-out.ts', from: 'claimed ? now + worker.leaseMs : now', to: 'now' },
     ],
   },
+  'hanging-requests': {
+    engines: ['postgres'],
+    oracles: ['answers'],
+    seconds: 40,
+    edits: [
+      {
+        file: 'compose/foundation.ts',
+        from: 'if (connections) databaseWatch?.subscribe(connections.setAway);',
+        to: '',
+      },
+    ],
+  },
   'unheard-database-errors': {
     engines: ['postgres'],
     oracles: ['processes'],
@@ -185,8 +199,7 @@ async function isFound(name: string, bug: Bug, engine: Engine): Promise<boolean>
       const output = await runHarness([
         '--source',
         source,
-        '--profile',
-        'short',
+        ...(bug.seconds ? ['--seconds', `${bug.seconds}`] : ['--profile', 'short']),
         '--engine',
         engine,
         '--seed',

@@ -1,4 +1,5 @@
 import { acknowledged } from './acknowledged.ts';
+import { answers } from './answers.ts';
 import { endings } from './endings.ts';
 import { events } from './events.ts';
 import { limits } from './limits.ts';
@@ -10,6 +11,6 @@ import { schedules } from './schedules.ts';
 import { tenants } from './tenants.ts';
 
 export const oracles: readonly Oracle[] = [
-  ...[acknowledged, events, repeats, order, endings],
+  ...[acknowledged, answers, events, repeats, order, endings],
   ...[schedules, limits, tenants, processes],
 ];
