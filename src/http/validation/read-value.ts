@@ -4,14 +4,13 @@ import { AppError } from '../../kernel/errors.ts';
 import { fieldErrors, inWords } from '../errors/field-errors.ts';
 import { createValidatorCompiler } from './validation.ts';
 
-let compiler: ReturnType<typeof createValidatorCompiler> | undefined;
+const compile = createValidatorCompiler();
 
 /** Reads a value that is not the body of a request, such as a WebSocket frame, with the validator that bodies have. */
 export function createValueReader<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> {
   let validate: ((value: unknown) => unknown) & { errors?: ErrorObject[] };
   return (value) => {
-    compiler ??= createValidatorCompiler();
-    validate ??= compiler({ schema, httpPart: 'body', method: '', url: '' }) as typeof validate;
+    validate ??= compile({ schema, httpPart: 'body', method: '', url: '' }) as typeof validate;
     if (validate(value)) return value as Static<Schema>;
     const errors = fieldErrors(validate.errors ?? []);
     throw new AppError('validation_failed', inWords(errors), { errors });

@@ -51,13 +51,24 @@ function unknownParameters(schema: TSchema, data: unknown): ErrorObject[] {
     .map((name) => fault(name.replaceAll('~', '~0').replaceAll('/', '~1'), 'unknownParameter', { known }));
 }
 
+const reading = { coerceTypes: 'array' } as const;
+const kinds = {
+  body: [createCompiler({}), createCompiler({ allErrors: true }), new WeakMap()],
+  address: [createCompiler(reading), createCompiler({ ...reading, allErrors: true }), new WeakMap()],
+} satisfies Record<string, [Ajv, Ajv, WeakMap<object, ReturnType<typeof createBoundedCheck>>]>;
+
+/** Schemas are constants, so several gateways in one process share what was compiled for the first. */
+function checkOf(kind: keyof typeof kinds, schema: TSchema): ReturnType<typeof createBoundedCheck> {
+  const [stopping, naming, checks] = kinds[kind];
+  const check = checks.get(schema) ?? createBoundedCheck(stopping, naming, schema);
+  checks.set(schema, check);
+  return check;
+}
+
 /** In a body `"5"` is not 5; in a URL all values are text and are converted to the type in the schema. */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
-  const bodies = [createCompiler({}), createCompiler({ allErrors: true })] as const;
-  const reading = { coerceTypes: 'array' } as const;
-  const addresses = [createCompiler(reading), createCompiler({ ...reading, allErrors: true })] as const;
   return ({ schema, httpPart }) => {
-    const check = createBoundedCheck(...(httpPart === 'body' ? bodies : addresses), schema);
+    const check = checkOf(httpPart === 'body' ? 'body' : 'address', schema);
     return function validate(data: unknown): boolean {
       const unknown = httpPart === 'querystring' ? unknownParameters(schema, data) : [];
       const wrong = [...unknown, ...check(data)];
@@ -68,15 +79,16 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   };
 }
 
+const serializers = new WeakMap<object, (data: unknown) => string>();
+
 /** An answer contains only the members in its schema. Routes that share a schema share its function. */
 export function createSerializerCompiler(): FastifySerializerCompiler<TSchema> {
-  const compiled = new WeakMap<object, (data: unknown) => string>();
   return ({ schema }) =>
     (data) => {
-      let serialize = compiled.get(schema);
+      let serialize = serializers.get(schema);
       if (!serialize) {
         serialize = fastJsonStringify(schema);
-        compiled.set(schema, serialize);
+        serializers.set(schema, serialize);
       }
       return serialize(data);
     };
