@@ -7,7 +7,7 @@ import { probeHeader } from '../features/health/index.ts';
 import { createKeyAuthentication, createKeyService, createKeyStore } from '../features/keys/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import { createCallerResolver, createCallerStore } from '../features/workspaces/index.ts';
-import type { Caller } from '../http/authentication.ts';
+import { type Caller, requireVerified } from '../http/authentication.ts';
 import { requireOpen } from '../http/key-scopes.ts';
 import { providerNames } from '../platform/models/model.ts';
 import type { Foundation } from './foundation.ts';
@@ -17,8 +17,11 @@ export type People = ReturnType<typeof composePeople>;
 /** Accounts, API keys, and how a request proves who it is from. */
 export function composePeople(config: Config, foundation: Foundation) {
   const mail = createMail(foundation);
+  const { requireVerifiedEmail } = config.operator;
   const { tokens, service: auth } = createAuth({
     ...foundation,
+    mail,
+    baseUrl: config.baseUrl,
     jwt: config.jwt,
     failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
     registration: config.operator.registration,
@@ -31,7 +34,7 @@ export function composePeople(config: Config, foundation: Foundation) {
     readServiceToken: tokens.readService,
   });
   const keyStore = createKeyStore(foundation.database);
-  const keyAuthentication = createKeyAuthentication({ ...foundation, store: keyStore });
+  const keyAuthentication = createKeyAuthentication({ ...foundation, store: keyStore, requireVerifiedEmail });
   const agents = createAgentStore(foundation.database);
   const keys = createKeyService({
     ...foundation,
@@ -41,7 +44,7 @@ export function composePeople(config: Config, foundation: Foundation) {
   });
   /** By which the gateway knows its own probe of its WebSocket. */
   const probe = { header: probeHeader, secret: randomBytes(32).toString('base64url') };
-  const resolveCaller = createCallerResolver(createCallerStore(foundation.database));
+  const resolveCaller = createCallerResolver(createCallerStore(foundation.database), requireVerifiedEmail);
   const authenticator = createAuthenticator({
     tokens,
     resolveCaller,
@@ -51,8 +54,8 @@ export function composePeople(config: Config, foundation: Foundation) {
   });
   /** The caller of an open connection, with the rights of this moment. */
   async function sameCaller({ userId, workspaceId, key }: Caller): Promise<Caller> {
-    if (!key) return resolveCaller(userId, workspaceId);
-    const caller = await keyAuthentication.again(key.id);
+    const caller = key ? await keyAuthentication.again(key.id) : await resolveCaller(userId, workspaceId);
+    requireVerified(caller);
     requireOpen(caller.key, socketRoute);
     return caller;
   }

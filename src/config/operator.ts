@@ -7,6 +7,7 @@ export function readOperator(read: Readers) {
   return {
     quotas: read.parsed('QUOTAS', parseQuotas, quotaDefaults),
     registration: read.choice('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
+    requireVerifiedEmail: read.flag('REQUIRE_VERIFIED_EMAIL'),
     budgets: {
       workspaceNano: read.dollars('WORKSPACE_BUDGET_USD'),
       workspaceMaximumNano: read.dollars('WORKSPACE_MAX_BUDGET_USD'),

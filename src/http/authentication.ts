@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../kernel/errors.ts';
+import { AppError, emailUnverified } from '../kernel/errors.ts';
 import { sha256Hex } from '../platform/crypto/digest.ts';
 
 export type Role = 'owner' | 'admin' | 'member';
@@ -26,6 +26,8 @@ export type Caller = {
   role: Role;
   /** The personal key that was used instead of an access token: the caller is its maker, within its limits. */
   key?: PersonalKey | undefined;
+  /** Where the operator asks for verified addresses: this one's is not, and nothing outside /auth is for them yet. */
+  unverified?: true;
 };
 
 export const scopes = ['admin', 'diagnostics', 'autonomous'] as const;
@@ -119,6 +121,10 @@ export function requireWorkspaceOf({ workspaceId }: Caller, named: string | unde
     throw new AppError('forbidden', 'This key belongs to another workspace.');
 }
 
+export function requireVerified({ unverified }: Caller): void {
+  if (unverified) throw emailUnverified();
+}
+
 export function authenticateRoutes(
   app: FastifyInstance,
   authenticator: Authenticator,
@@ -138,6 +144,7 @@ export function authenticateRoutes(
       for (const named of [workspaceId, headerText(request.headers['x-workspace-id'])])
         requireWorkspaceOf(request.caller, named);
     } else request.caller = await authenticator.authenticate(credential, request, workspaceId, asPerson);
+    if (!request.routeOptions.url?.startsWith('/auth/')) requireVerified(request.caller);
     await countUser(request.caller.userId);
   }
 

@@ -24,8 +24,11 @@ export const errorCatalogue = {
   bad_request: ['invalid', 'The request could not be understood'],
   validation_failed: ['invalid', 'The request is not valid'],
   malformed_json: ['invalid', 'The body is not valid JSON'],
+  invalid_token: ['invalid', 'The token does not hold'],
   unauthenticated: ['unauthenticated', 'Authentication is required'],
   invalid_credentials: ['unauthenticated', 'Email or password is wrong'],
+  mfa_required: ['unauthenticated', 'A code of the second factor is required'],
+  invalid_code: ['unauthenticated', 'The code is wrong'],
   token_expired: ['unauthenticated', 'The token has expired'],
   token_revoked: ['unauthenticated', 'The token has been revoked'],
   device_mismatch: ['unauthenticated', 'The token belongs to another device'],
@@ -42,6 +45,7 @@ export const errorCatalogue = {
   model_not_allowed: ['forbidden', 'The workspace does not allow this model'],
   identity_not_allowed: ['forbidden', 'The identity is not allowed here'],
   registration_closed: ['forbidden', 'Registration is not open'],
+  email_unverified: ['forbidden', 'The email address is not verified'],
   account_disabled: ['forbidden', 'The account is suspended'],
   workspace_disabled: ['forbidden', 'The workspace is suspended'],
   quota_exceeded: ['forbidden', 'A quota is used up'],
@@ -119,5 +123,10 @@ export const keyExpired = (): AppError => new AppError('key_expired', 'The key h
 
 export const accountDisabled = (): AppError =>
   new AppError('account_disabled', 'The account is suspended. Ask the operator of this gateway.');
+export const emailUnverified = (): AppError =>
+  new AppError(
+    'email_unverified',
+    'Confirm your email address first: answer the mail, or ask for it again by POST /auth/email/verification.',
+  );
 export const workspaceDisabled = (): AppError =>
   new AppError('workspace_disabled', 'The workspace is suspended. Ask the operator of this gateway.');

@@ -7,6 +7,7 @@ const sealedColumns = [
   ['channels', 'secret'],
   ['tools', 'headers'],
   ['mcp_servers', 'headers'],
+  ['second_factors', 'secret'],
 ] as const;
 
 /** `v1.<16 hexadecimal digits>`: names the key that a secret is encrypted under. */

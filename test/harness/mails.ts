@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,8 +56,14 @@ export async function startSilentServer() {
 /** The files of a gateway without SMTP, oldest first. */
 export async function mailFiles({ place }: Pick<TestGateway, 'place'>): Promise<string[]> {
   const folder = join(place.mailDirectory ?? '', 'mail');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      return { at: (await stat(path)).mtimeMs, text: await readFile(path, 'utf8') };
+    }),
+  );
+  return files.sort((one, other) => one.at - other.at).map(({ text }) => text);
 }
 
 /** Waits until there are `count` mails to that address whose subject is this; gives the last one. */

@@ -17,5 +17,6 @@ export const consoleRows: Row[] = [
   open('openConsoleSession', 200, requestOf('login'), { except: { anonymous: 401 } }),
   open('registerInConsole', 201, requestOf('register')),
   open('refreshConsoleSession', 200, cookie, { except: { anonymous: 401 } }),
+  open('openConsoleSessionWithCode', 200, requestOf('loginWithCode')),
   open('closeConsoleSession', 204),
 ];

@@ -1,10 +1,12 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, iso } from '../../kernel/clock.ts';
 import { AppError, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { workspaceRows } from '../workspaces/index.ts';
-import type { AuthStore } from './auth.store.ts';
+import type { Me } from './auth.schema.ts';
+import type { AuthStore, User } from './auth.store.ts';
 import { normalizeEmail } from './credentials.ts';
+import { noPassword } from './passwords/no-password.ts';
 import { longestPasswordBytes, type PasswordQueue } from './passwords/password-queue.ts';
 
 export type NewAccount = { id: string; email: string; workspaceId: string; now: number };
@@ -20,7 +22,24 @@ export type AccountToOpen = {
 
 type Deps = { store: AuthStore; passwords: PasswordQueue; clock: Clock };
 
-const taken = () => new AppError('conflict', 'This email is registered already.');
+export const taken = () => new AppError('conflict', 'This email is registered already.');
+
+export const gone = () => new AppError('unauthenticated', 'The account no longer exists.');
+
+/** An account as its own person sees it. */
+export function readMe(user: (User & { pending_email: string | null }) | undefined): Me {
+  if (!user) throw gone();
+  return {
+    id: user.id,
+    email: user.email,
+    emailVerifiedAt: user.email_verified_at === null ? null : iso(user.email_verified_at),
+    pendingEmail: user.pending_email,
+    name: user.name,
+    hasPassword: user.password_hash !== noPassword,
+    defaultWorkspaceId: user.default_workspace_id,
+    createdAt: iso(user.created_at),
+  };
+}
 
 export function requireFittingPassword(field: string, password: string): void {
   if (Buffer.byteLength(password) > longestPasswordBytes)

@@ -1,20 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { problems } from '../../http/errors/problem.ts';
-import { Type } from '../../http/validation/type.ts';
-import { BearerToken, Credentials, Me, RefreshRequest, Registration, TokenPair } from './auth.schema.ts';
+import { BearerToken, Credentials, Empty, Me, RefreshRequest, Registration, TokenPair } from './auth.schema.ts';
 import type { AuthService } from './auth.service.ts';
-import type { Device } from './sign-ins/device.ts';
+import { emailRoutes } from './email/email.routes.ts';
+import { passwordRoutes } from './passwords/password.routes.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { deviceOf } from './sign-ins/device.ts';
+import { signInRoutes } from './sign-ins/sessions.routes.ts';
 
-export const deviceOf = ({ headers, ip }: FastifyRequest): Device => ({ userAgent: headers['user-agent'] ?? '', ip });
-
-const Empty = Type.Null({ description: 'Done' });
 const open = { auth: 'none', limitedByAddress: true } as const;
 const tags = ['auth'];
 
 export const authRoutes =
   (auth: AuthService): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await app.register(passwordRoutes(auth.password));
+    await app.register(emailRoutes(auth.email));
+    await app.register(signInRoutes(auth.sessions));
+    await app.register(secondFactorRoutes(auth));
     app.post(
       '/auth/register',
       {

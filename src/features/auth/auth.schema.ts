@@ -1,6 +1,14 @@
-import { Type } from '../../http/validation/type.ts';
+import { Nullable, Type } from '../../http/validation/type.ts';
 
-const Email = Type.String({
+export const Empty = Type.Null({ description: 'Done' });
+
+export const Accepted = Type.Object(
+  { status: Type.Literal('accepted') },
+  { title: 'Accepted', description: 'If there is such an account, a mail is on its way.' },
+);
+export const accepted: Type.Static<typeof Accepted> = { status: 'accepted' };
+
+export const Email = Type.String({
   minLength: 3,
   maxLength: 254,
   // Linear on any input. Whether the mailbox exists is not checked.
@@ -17,15 +25,18 @@ export const Credentials = Type.Object(
 );
 export type Credentials = Type.Static<typeof Credentials>;
 
+export const NewPassword = Type.String({
+  minLength: 8,
+  maxLength: 72,
+  description: 'At least 8 characters and at most 72 bytes.',
+  examples: ['correct horse battery'],
+});
+export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1_024, examples: ['correct horse battery'] });
+
 export const Registration = Type.Object(
   {
     email: Email,
-    password: Type.String({
-      minLength: 8,
-      maxLength: 72,
-      description: 'At least 8 characters and at most 72 bytes.',
-      examples: ['correct horse battery'],
-    }),
+    password: NewPassword,
   },
   { title: 'Registration', additionalProperties: false },
 );
@@ -58,6 +69,17 @@ export const Me = Type.Object(
   {
     id: Type.String({ examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
     email: Type.String({ examples: ['ada@example.com'] }),
+    emailVerifiedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Since when the address is known to be yours.' }),
+    ),
+    pendingEmail: Nullable(
+      Type.String({
+        description: 'The address that counts once its mail was answered.',
+        examples: ['ada@example.org'],
+      }),
+    ),
+    name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+    hasPassword: Type.Boolean({ description: 'False for an account that signs in by an identity provider alone.' }),
     defaultWorkspaceId: Type.String({ examples: ['ws_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
     createdAt: Type.String({ format: 'date-time' }),
   },

@@ -1,17 +1,29 @@
-import { type Clock, iso } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { createAccounts } from './accounts.ts';
+import type { MailService } from '../mail/index.ts';
+import { createAccounts, readMe } from './accounts.ts';
 import type { BearerToken, Credentials, Me, Registration, TokenPair } from './auth.schema.ts';
-import type { AuthStore } from './auth.store.ts';
-import { createCredentialCheck, type FailedLogins, wrongCredentials } from './credentials.ts';
+import type { AuthStore, User } from './auth.store.ts';
+import { createCredentialCheck, createPasswordConfirmation, wrongCredentials } from './credentials.ts';
+import type { AccountTokens } from './email/account-tokens.ts';
+import { createEmailService } from './email/email.service.ts';
 import { createErasure } from './erasure.ts';
+import type { AuthLimits } from './limits.ts';
+import { createPasswordService } from './passwords/password.service.ts';
 import type { PasswordQueue } from './passwords/password-queue.ts';
+import { createCodes } from './second-factor/codes.ts';
+import { codeRequired, createSecondFactorLogin } from './second-factor/login.ts';
+import { createSecondFactorService } from './second-factor/second-factor.service.ts';
+import type { SecondFactorStore } from './second-factor/second-factor.store.ts';
 import type { Device } from './sign-ins/device.ts';
 import { createRefresh } from './sign-ins/refresh.ts';
 import type { RefreshTokenStore } from './sign-ins/refresh-token.store.ts';
+import { createSessionService } from './sign-ins/sessions.service.ts';
 import { createSignIn } from './sign-ins/sign-in.ts';
 import type { Tokens } from './sign-ins/tokens.ts';
 
@@ -20,10 +32,17 @@ type Deps = {
   refreshTokens: RefreshTokenStore;
   tokens: Tokens;
   passwords: PasswordQueue;
-  failedLogins: FailedLogins;
+  mailedTokens: AccountTokens;
+  factors: SecondFactorStore;
+  limits: AuthLimits;
+  mail: MailService;
+  jobs: Jobs;
+  secrets: SecretBox;
   audit: AuditLog;
   wordScrub: WordScrub;
   clock: Clock;
+  /** Where people reach the gateway. */
+  baseUrl: string;
   /** Who may register. */
   registration: 'open' | 'invite' | 'closed';
 };
@@ -39,20 +58,41 @@ export function createAuthService(deps: Deps) {
   const { issue, signIn } = createSignIn(deps);
   const checkCredentials = createCredentialCheck(deps);
 
-  /** The account may be erased while its password is compared; the answer is then the one for a wrong password. */
-  async function holdUser(tx: Transaction, userId: string): Promise<void> {
-    if (!(await store.hold(tx, userId))) throw wrongCredentials();
+  const confirmPassword = createPasswordConfirmation(deps);
+  const email = createEmailService({ ...deps, confirmPassword });
+  const takeCode = createCodes(deps);
+  const codes = createSecondFactorLogin({ ...deps, takeCode, signIn });
+
+  /** What a right password opens, unless the account asks for a code besides; then it is 401 `mfa_required`. */
+  async function withoutCode<Result extends object>(
+    { id, password_hash }: User,
+    open: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const opened = await store.transaction(async (tx): Promise<Result | string> => {
+      // While the password was compared, it may have been changed or the account erased; it is then a wrong one.
+      if ((await store.hold(tx, id))?.password_hash !== password_hash) throw wrongCredentials();
+      return (await codes.challenge(tx, id)) ?? open(tx);
+    });
+    if (typeof opened === 'string') throw codeRequired(opened);
+    return opened;
   }
 
   return {
     ...createErasure(deps),
     openAccount,
     signIn,
+    email,
+    password: createPasswordService({ ...deps, confirmPassword }),
+    sessions: createSessionService(deps),
+    secondFactor: createSecondFactorService({ ...deps, takeCode, confirmPassword }),
+    loginWithCode: codes.login,
     refresh: createRefresh({ ...deps, issue }),
 
     async register(asked: Registration, device: Device): Promise<TokenPair> {
       if (registration !== 'open') throw new AppError('registration_closed', closedDoors[registration]);
-      return openWithPassword(asked, device.ip, async (tx, { id }) => {
+      return openWithPassword(asked, device.ip, async (tx, user) => {
+        const { id } = user;
+        await email.askToVerify(tx, user, user.email);
         const pair = await signIn(tx, id, device, 'register');
         await audit.append(tx, { userId: id, actor: id, action: 'auth.register', outcome: 'success', ip: device.ip });
         return pair;
@@ -61,14 +101,17 @@ export function createAuthService(deps: Deps) {
 
     /** By the operator: makes an account without logging it in. */
     createAccount: (asked: Registration, operator: string): Promise<Me> =>
-      openWithPassword(asked, operator, async (tx, { id, email, workspaceId, now }) => {
-        await audit.append(tx, { userId: id, actor: operator, action: 'admin.user_create', outcome: 'success' });
-        return { id, email, defaultWorkspaceId: workspaceId, createdAt: iso(now) };
+      openWithPassword(asked, operator, async (tx, user) => {
+        await email.askToVerify(tx, user, user.email);
+        const me = readMe(await store.findMe(user.id, clock.now(), tx));
+        await audit.append(tx, { userId: user.id, actor: operator, action: 'admin.user_create', outcome: 'success' });
+        return me;
       }),
 
     async login(credentials: Credentials, device: Device): Promise<TokenPair> {
-      const { id } = await checkCredentials(credentials, device);
-      return store.transaction(async (tx) => {
+      const user = await checkCredentials(credentials, device);
+      const { id } = user;
+      return withoutCode(user, async (tx) => {
         const pair = await signIn(tx, id, device, 'password');
         await audit.append(tx, { userId: id, actor: id, action: 'auth.login', outcome: 'success', ip: device.ip });
         return pair;
@@ -76,13 +119,13 @@ export function createAuthService(deps: Deps) {
     },
 
     async token(credentials: Credentials, device: Device): Promise<BearerToken> {
-      const { id } = await checkCredentials(credentials, device);
-      await store.transaction(async (tx) => {
-        await holdUser(tx, id);
+      const user = await checkCredentials(credentials, device);
+      const { id } = user;
+      return withoutCode(user, async (tx) => {
         await audit.append(tx, { userId: id, actor: id, action: 'auth.token', outcome: 'success', ip: device.ip });
+        const accessToken = tokens.access(id, device);
+        return { token: accessToken, accessToken, tokenType: 'Bearer', expiresIn: tokens.accessExpiresInSeconds };
       });
-      const accessToken = tokens.access(id, device);
-      return { token: accessToken, accessToken, tokenType: 'Bearer', expiresIn: tokens.accessExpiresInSeconds };
     },
 
     async logout(userId: string, { ip }: Device): Promise<void> {
@@ -93,18 +136,13 @@ export function createAuthService(deps: Deps) {
       });
     },
 
-    async me(userId: string): Promise<Me> {
-      const user = await store.findById(userId);
-      if (!user) throw new AppError('unauthenticated', 'The account no longer exists.');
-      return {
-        id: user.id,
-        email: user.email,
-        defaultWorkspaceId: user.default_workspace_id,
-        createdAt: iso(user.created_at),
-      };
-    },
+    me: async (userId: string): Promise<Me> => readMe(await store.findMe(userId, clock.now())),
 
-    cleanUp: () => refreshTokens.deleteDead(clock.now()),
+    async cleanUp(): Promise<number> {
+      await deps.mailedTokens.deleteExpired();
+      await deps.factors.deleteExpired(clock.now());
+      return refreshTokens.deleteDead(clock.now());
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import { noPassword } from './passwords/no-password.ts';
 
 export type User = {
@@ -10,6 +10,7 @@ export type User = {
   disabled_at: number | null;
   name: string | null;
   email_verified_at: number | null;
+  kind: 'person' | 'sender';
   created_at: number;
 };
 type NewUser = {
@@ -32,6 +33,31 @@ export function createAuthStore(database: Database) {
 
     findByEmail: (email: string) => database.get<User>('SELECT * FROM users WHERE email = $1', [email]),
     findById: (id: string) => database.get<User>('SELECT * FROM users WHERE id = $1', [id]),
+
+    /** With the address that waits for its mail to be answered. */
+    findMe: (id: string, now: number, reader: Reader = database) =>
+      reader.get<User & { pending_email: string | null }>(
+        `SELECT u.*, t.email AS pending_email FROM users u
+         LEFT JOIN account_tokens t ON t.user_id = u.id AND t.purpose = 'email' AND t.email <> u.email AND t.expires_at > $2
+         WHERE u.id = $1`,
+        [id, now],
+      ),
+
+    setPassword: (tx: Transaction, id: string, passwordHash: string) =>
+      tx.run('UPDATE users SET password_hash = $2 WHERE id = $1', [id, passwordHash]),
+
+    setName: (tx: Transaction, id: string, name: string | null) =>
+      tx.run('UPDATE users SET name = $2 WHERE id = $1', [id, name]),
+
+    /** False when the address is another account's. */
+    async setVerifiedEmail(tx: Transaction, id: string, email: string, now: number): Promise<boolean> {
+      const { changes } = await tx.run(
+        `UPDATE users SET email = $2, email_verified_at = $3
+         WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM users WHERE email = $2 AND id <> $1)`,
+        [id, email, now],
+      );
+      return changes === 1;
+    },
 
     isDisabled: async (tx: Transaction, id: string): Promise<boolean> =>
       (await tx.get('SELECT id FROM users WHERE id = $1 AND disabled_at IS NOT NULL', [id])) !== undefined,

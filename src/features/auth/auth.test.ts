@@ -49,6 +49,10 @@ describe.each(engines)('authentication on %s', (engine) => {
     expect(me.body).toEqual({
       id: expect.stringMatching(/^usr_[0-9a-z]{26}$/),
       email: 'ada.lovelace@example.com',
+      emailVerifiedAt: null,
+      pendingEmail: null,
+      name: null,
+      hasPassword: true,
       defaultWorkspaceId: expect.stringMatching(/^ws_[0-9a-z]{26}$/),
       createdAt: new Date(clock.now()).toISOString(),
     });

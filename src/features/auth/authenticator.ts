@@ -4,6 +4,7 @@ import {
   type Caller,
   keyPrefix,
   refuseTwice,
+  requireVerified,
   requireWorkspaceOf,
 } from '../../http/authentication.ts';
 import { requireOpen } from '../../http/key-scopes.ts';
@@ -11,7 +12,7 @@ import type { SocketIdentity } from '../../http/socket/socket-connection.ts';
 import { socketToken } from '../../http/socket/web-socket.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { secretsEqual } from '../../platform/crypto/digest.ts';
-import { deviceOf } from './auth.routes.ts';
+import { deviceOf } from './sign-ins/device.ts';
 import type { Tokens } from './sign-ins/tokens.ts';
 
 type Deps = {
@@ -61,12 +62,15 @@ export function createAuthenticator({ tokens, resolveCaller, authenticateKey, ap
       refuseTwice(request);
       const caller = await authenticateKey(token, request.ip);
       for (const workspaceId of named) requireWorkspaceOf(caller, workspaceId);
+      requireVerified(caller);
       requireOpen(caller.key, socketRoute);
       return { caller, expiresAtMs: caller.key?.expiresAtMs ?? Number.POSITIVE_INFINITY };
     }
     const { userId, expiresAtMs } = tokens.readAccess(token, deviceOf(request));
     const workspaceId = named.find((id) => id !== undefined);
-    return { caller: await resolveCaller(userId, workspaceId), expiresAtMs };
+    const caller = await resolveCaller(userId, workspaceId);
+    requireVerified(caller);
+    return { caller, expiresAtMs };
   }
 
   return { http, socket };

@@ -1,12 +1,18 @@
-import { addressKey, type RateLimiter } from '../../http/limits/rate-limits.ts';
+import type { RateLimiter } from '../../http/limits/rate-limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { WordScrub } from '../../platform/db/words/word-scrub.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
+import type { MailService } from '../mail/index.ts';
 import { createAuthService } from './auth.service.ts';
 import { createAuthStore } from './auth.store.ts';
+import { createAccountTokenStore } from './email/account-tokens.store.ts';
+import { createAccountTokens } from './email/account-tokens.ts';
+import { createAuthLimits } from './limits.ts';
 import { createPasswordQueue } from './passwords/password-queue.ts';
+import { createSecondFactorStore } from './second-factor/second-factor.store.ts';
 import { createRefreshTokenStore } from './sign-ins/refresh-token.store.ts';
 import { createTokens, type TokenSettings } from './sign-ins/tokens.ts';
 
@@ -14,31 +20,30 @@ type Deps = {
   database: Database;
   limiter: RateLimiter;
   audit: AuditLog;
+  mail: MailService;
+  jobs: Jobs;
+  secrets: SecretBox;
   wordScrub: WordScrub;
   clock: Clock;
   jwt: TokenSettings;
   failedLoginsPerMinute: number;
   registration: 'open' | 'invite' | 'closed';
+  baseUrl: string;
 };
 
-export function createAuth({ database, limiter, audit, clock, jwt, ...deps }: Deps) {
-  const failures = { name: 'failed-logins', limit: deps.failedLoginsPerMinute, windowMs: 60_000 };
-  // A digest, so that the table of counts does not hold emails.
-  const failureKey = (email: string, ip: string) => sha256Hex(`${email}\n${addressKey(ip)}`);
+export function createAuth(deps: Deps) {
+  const { database, clock, jwt } = deps;
   const tokens = createTokens(jwt, clock);
+  const store = createAuthStore(database);
   const service = createAuthService({
-    store: createAuthStore(database),
+    ...deps,
+    store,
     refreshTokens: createRefreshTokenStore(database),
     tokens,
     passwords: createPasswordQueue(),
-    failedLogins: {
-      check: (email, ip) => limiter.check(failures, failureKey(email, ip)),
-      count: (email, ip) => limiter.hit(failures, failureKey(email, ip)),
-    },
-    audit,
-    wordScrub: deps.wordScrub,
-    clock,
-    registration: deps.registration,
+    mailedTokens: createAccountTokens({ store, accountTokens: createAccountTokenStore(database), clock }),
+    factors: createSecondFactorStore(database),
+    limits: createAuthLimits(deps),
   });
   return { tokens, service };
 }

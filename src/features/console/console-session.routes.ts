@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { problems } from '../../http/errors/problem.ts';
 import { Type } from '../../http/validation/type.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { type AuthService, Credentials, deviceOf, Registration, type TokenPair } from '../auth/index.ts';
+import { type AuthService, Credentials, deviceOf, MfaLogin, Registration, type TokenPair } from '../auth/index.ts';
 import { clearCookie, readCookie, refuseForeignPages, setCookie } from './refresh-cookie.ts';
 
 const ConsoleSession = Type.Object(
@@ -16,7 +16,7 @@ const ConsoleSession = Type.Object(
 );
 
 type Deps = {
-  auth: Pick<AuthService, 'register' | 'login' | 'refresh'>;
+  auth: Pick<AuthService, 'register' | 'login' | 'loginWithCode' | 'refresh' | 'sessions'>;
   secure: boolean;
   refreshExpiresSeconds: number;
 };
@@ -48,6 +48,24 @@ export const consoleSessionRoutes =
       async (request, reply) => {
         refuseForeignPages(request);
         return keep(reply, await auth.login(request.body, deviceOf(request)));
+      },
+    );
+
+    app.post(
+      '/console/session/mfa',
+      {
+        config: open,
+        schema: {
+          operationId: 'openConsoleSessionWithCode',
+          summary: 'Log in to the console with the code of your second factor',
+          tags,
+          body: MfaLogin,
+          response: { 200: ConsoleSession, ...problems(401, 403, 429) },
+        },
+      },
+      async (request, reply) => {
+        refuseForeignPages(request);
+        return keep(reply, await auth.loginWithCode(request.body, deviceOf(request)));
       },
     );
 
@@ -95,14 +113,20 @@ export const consoleSessionRoutes =
         config: { auth: 'none' },
         schema: {
           operationId: 'closeConsoleSession',
-          summary: 'Forget the console’s cookie',
-          description: 'Only forgets; `POST /auth/logout` revokes.',
+          summary: 'Sign this browser out',
+          description: 'Ends the sign-in of the cookie and forgets it; `POST /auth/logout` ends all.',
           tags,
           response: { 204: Type.Null({ description: 'Done' }), ...problems(403) },
         },
       },
       async (request, reply) => {
         refuseForeignPages(request);
+        const refreshToken = readCookie(request);
+        // One that no longer holds has ended already.
+        if (refreshToken)
+          await auth.sessions.endOf(refreshToken, deviceOf(request)).catch((error) => {
+            if (!(error instanceof AppError)) throw error;
+          });
         return reply.code(204).header('set-cookie', clearCookie(secure)).send(null);
       },
     );

@@ -16,10 +16,10 @@ import { type KeyHolderRow, type KeyStore, readList } from './keys.store.ts';
 const touchEveryMs = 60_000;
 const windowMs = 60_000;
 
-type Deps = { store: KeyStore; limiter: RateLimiter; clock: Clock };
+type Deps = { store: KeyStore; limiter: RateLimiter; clock: Clock; requireVerifiedEmail: boolean };
 
 /** A key becomes a caller: its maker as they are now, less what the key leaves out. Nothing of it is kept. */
-export function createKeyAuthentication({ store, limiter, clock }: Deps) {
+export function createKeyAuthentication({ store, limiter, clock, requireVerifiedEmail }: Deps) {
   /** The reason of a refusal is told only where the digest matched: the client has the whole key. */
   function callerOf(row: KeyHolderRow | undefined): Caller {
     if (!row) throw unknownKey();
@@ -28,7 +28,7 @@ export function createKeyAuthentication({ store, limiter, clock }: Deps) {
     if (row.person_disabled_at !== null) throw accountDisabled();
     if (row.role === null) throw new AppError('forbidden', 'Who made this key is no longer in its workspace.');
     if (row.workspace_disabled_at !== null) throw workspaceDisabled();
-    return {
+    const caller: Caller = {
       userId: row.user_id,
       workspaceId: row.workspace_id,
       role: row.role,
@@ -42,6 +42,8 @@ export function createKeyAuthentication({ store, limiter, clock }: Deps) {
         expiresAtMs: row.expires_at,
       },
     };
+    if (requireVerifiedEmail && row.email_verified_at === null) caller.unverified = true;
+    return caller;
   }
 
   /** Counted in the database, over all nodes. */

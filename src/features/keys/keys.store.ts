@@ -37,7 +37,12 @@ export type KeyHolderRow = Pick<
   | 'expires_at'
   | 'revoked_at'
   | 'last_used_at'
-> & { role: Role | null; person_disabled_at: number | null; workspace_disabled_at: number | null };
+> & {
+  role: Role | null;
+  person_disabled_at: number | null;
+  workspace_disabled_at: number | null;
+  email_verified_at: number | null;
+};
 
 export type KeyChanges = Pick<
   KeyRow,
@@ -50,7 +55,7 @@ export const readList = (json: string | null): string[] | null =>
 
 const holder = (where: string) => `SELECT k.id, k.user_id, k.workspace_id, k.scopes, k.models, k.agents,
     k.monthly_budget_nano, k.requests_per_minute, k.expires_at, k.revoked_at, k.last_used_at,
-    m.role, u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at
+    m.role, u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at, u.email_verified_at
   FROM personal_keys k JOIN users u ON u.id = k.user_id JOIN workspaces w ON w.id = k.workspace_id
   LEFT JOIN workspace_members m ON m.workspace_id = k.workspace_id AND m.user_id = k.user_id WHERE ${where}`;
 const byDigest = holder('k.digest = $1');

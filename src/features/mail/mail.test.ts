@@ -84,7 +84,9 @@ describe.each(engines)('mail on %s', (engine) => {
     const [text = '', html = ''] = (smtp.mails[0]?.raw ?? '').replaceAll('=\r\n', '').split('text/html');
     expect(text).toContain('<script>');
     expect(html).not.toContain('<script>');
-    expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;@example.com'.replaceAll('=', '=3D'));
+    expect(html).toContain(
+      '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;@example.com'.replaceAll('=', '=3D'),
+    );
     await smtp.stop();
   });
 

@@ -6,13 +6,15 @@ type CallerRow = {
   role: Role | null;
   person_disabled_at: number | null;
   workspace_disabled_at: number | null;
+  email_verified_at: number | null;
 };
 
 export const createCallerStore = (database: Database) => ({
   /** In the workspace that is named, or else in the person's own. Undefined when there is no such account. */
   find: (userId: string, workspaceId: string | undefined) =>
     database.get<CallerRow>(
-      `SELECT m.workspace_id, m.role, u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at FROM users u
+      `SELECT m.workspace_id, m.role, u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at,
+         u.email_verified_at FROM users u
        LEFT JOIN workspace_members m ON m.user_id = u.id AND m.workspace_id = COALESCE($2, u.default_workspace_id)
        LEFT JOIN workspaces w ON w.id = m.workspace_id
        WHERE u.id = $1`,

@@ -7,7 +7,7 @@ import type { CallerStore } from './caller.store.ts';
  * changed, an account erased or suspended holds from the next request on, on every node. `asPerson`: the request
  * concerns the account alone, and a suspended workspace does not matter.
  */
-export function createCallerResolver(store: CallerStore) {
+export function createCallerResolver(store: CallerStore, requireVerifiedEmail: boolean) {
   return async (userId: string, workspaceId: string | undefined, asPerson = false): Promise<Caller> => {
     const row = await store.find(userId, workspaceId);
     if (!row) throw new AppError('unauthenticated', 'The account no longer exists.');
@@ -15,6 +15,8 @@ export function createCallerResolver(store: CallerStore) {
     if (row.workspace_id === null || row.role === null)
       throw new AppError('forbidden', 'You are not a member of this workspace.');
     if (row.workspace_disabled_at !== null && !asPerson) throw workspaceDisabled();
-    return { userId, workspaceId: row.workspace_id, role: row.role };
+    const caller: Caller = { userId, workspaceId: row.workspace_id, role: row.role };
+    if (requireVerifiedEmail && row.email_verified_at === null) caller.unverified = true;
+    return caller;
   };
 }

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { sha256Hex } from '../../../platform/crypto/digest.ts';
 
 export type Device = { userAgent: string; ip: string };
+
+export const deviceOf = ({ headers, ip }: FastifyRequest): Device => ({ userAgent: headers['user-agent'] ?? '', ip });
 
 /** IPv4 /24, IPv6 /64: a phone that moves within its network stays the same device. */
 function subnet(ip: string): string {

@@ -9,6 +9,16 @@ const longestUserAgent = 300;
 /** `bound`: the device that the sign-in is bound to; null without device binding. */
 type Place = Device & { bound: string | null };
 
+type FamilyRow = {
+  id: string;
+  user_agent: string | null;
+  address: string | null;
+  how: string | null;
+  used_at: number | null;
+  rotated_at: number;
+  created_at: number;
+};
+
 /** Only digests are stored: nobody can log in with a copy of the table. */
 export function createRefreshTokenStore(database: Database) {
   const store = {
@@ -30,6 +40,22 @@ export function createRefreshTokenStore(database: Database) {
         [familyId, bound, userAgent.slice(0, longestUserAgent), ip, now],
       );
     },
+
+    /** Those of which a token still holds, the one that was used last first. */
+    openFamilies: (userId: string, now: number, limit: number) =>
+      database.all<FamilyRow>(
+        `SELECT id, user_agent, address, how, used_at, rotated_at, created_at FROM refresh_families f
+         WHERE user_id = $1 AND revoked_at IS NULL AND EXISTS (
+           SELECT 1 FROM refresh_tokens t WHERE t.family_id = f.id AND t.revoked_at IS NULL AND t.expires_at > $2)
+         ORDER BY COALESCE(used_at, rotated_at) DESC, id DESC LIMIT $3`,
+        [userId, now, limit],
+      ),
+
+    isOpen: async (tx: Transaction, familyId: string, userId: string): Promise<boolean> =>
+      (await tx.get('SELECT id FROM refresh_families WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL', [
+        familyId,
+        userId,
+      ])) !== undefined,
 
     async insert(tx: Transaction, digest: string, familyId: string, expiresAt: number, now: number): Promise<void> {
       await tx.run('INSERT INTO refresh_tokens (digest, family_id, expires_at, created_at) VALUES ($1, $2, $3, $4)', [
@@ -85,15 +111,16 @@ export function createRefreshTokenStore(database: Database) {
       return changes;
     },
 
-    async revokeAllOf(tx: Transaction, userId: string, now: number): Promise<void> {
-      await tx.run('UPDATE refresh_families SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL', [
-        userId,
-        now,
-      ]);
+    /** `kept`: the one that stays. */
+    async revokeAllOf(tx: Transaction, userId: string, now: number, kept = ''): Promise<void> {
+      await tx.run(
+        'UPDATE refresh_families SET revoked_at = $2 WHERE user_id = $1 AND id <> $3 AND revoked_at IS NULL',
+        [userId, now, kept],
+      );
       await tx.run(
         `UPDATE refresh_tokens SET revoked_at = $2, revoked_by = 'logout'
-         WHERE revoked_at IS NULL AND family_id IN (SELECT id FROM refresh_families WHERE user_id = $1)`,
-        [userId, now],
+         WHERE revoked_at IS NULL AND family_id IN (SELECT id FROM refresh_families WHERE user_id = $1 AND id <> $3)`,
+        [userId, now, kept],
       );
     },
 
