@@ -221,6 +221,278 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/auth/password": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change your password
+     * @description Ends every sign-in but that of `refreshToken`. Personal keys stay. Needs an access token.
+     */
+    put: operations["changePassword"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/password/forgot": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for a mail that lets you set a new password
+     * @description Answers the same, in the same time, whether or not there is such an account. Needs no credentials.
+     */
+    post: operations["forgotPassword"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/password/reset": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set a new password with the token of a mail
+     * @description The token works once, for 30 minutes. Every sign-in ends. Needs no credentials.
+     */
+    post: operations["resetPassword"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/me": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Who you are
+     * @description Who you are. Needs an access token.
+     */
+    get: operations["getMe"];
+    put?: never;
+    post?: never;
+    /**
+     * Erase your account and everything owned alone
+     * @description Erase your account and everything owned alone. Needs an access token.
+     */
+    delete: operations["eraseMe"];
+    options?: never;
+    head?: never;
+    /**
+     * Change your name or your address
+     * @description A new address needs `currentPassword`, and counts once the mail to it was answered (`POST /auth/email/verify`); until then it is `pendingEmail`. The old address is told. Needs an access token.
+     */
+    patch: operations["updateMe"];
+    trace?: never;
+  };
+  "/auth/email/verify": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm an address with the token of a mail
+     * @description Confirm an address with the token of a mail. Needs no credentials.
+     */
+    post: operations["verifyEmail"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/email/verification": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask again for the mail that confirms your address
+     * @description The token of the mail before no longer holds. Needs an access token.
+     */
+    post: operations["askForVerification"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/sessions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where you are signed in
+     * @description Where you are signed in. Needs an access token.
+     */
+    get: operations["listSignIns"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/sessions/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End one sign-in
+     * @description Its refresh token no longer works; an access token holds until it expires. Needs an access token.
+     */
+    delete: operations["endSignIn"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/sessions/end": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign out where this refresh token is from
+     * @description `POST /auth/logout` ends all sign-ins. Needs no credentials.
+     */
+    post: operations["endSignInOf"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/login/mfa": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Log in with the code of your second factor
+     * @description After `POST /auth/login` or `POST /auth/token` answered 401 `mfa_required` with an `mfaToken`, which holds for five minutes and five wrong codes. Needs no credentials.
+     */
+    post: operations["loginWithCode"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/mfa": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Your second factor
+     * @description Your second factor. Needs an access token.
+     */
+    get: operations["getSecondFactor"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/mfa/totp": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get the secret of a second factor
+     * @description It is asked for once it is confirmed with a first code. Needs an access token.
+     */
+    post: operations["beginTotp"];
+    /**
+     * Turn the second factor off
+     * @description Needs `currentPassword` where the account has a password. Needs an access token.
+     */
+    delete: operations["removeTotp"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/mfa/totp/confirm": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Turn the second factor on with a first code
+     * @description Turn the second factor on with a first code. Needs an access token.
+     */
+    post: operations["confirmTotp"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/auth/register": {
     parameters: {
       query?: never;
@@ -321,30 +593,6 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
-  "/auth/me": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Who you are
-     * @description Who you are. Needs an access token.
-     */
-    get: operations["getMe"];
-    put?: never;
-    post?: never;
-    /**
-     * Erase your account and everything owned alone
-     * @description Erase your account and everything owned alone. Needs an access token.
-     */
-    delete: operations["eraseMe"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/console/session": {
     parameters: {
       query?: never;
@@ -360,10 +608,30 @@ export type paths = {
      */
     post: operations["openConsoleSession"];
     /**
-     * Forget the console’s cookie
-     * @description Only forgets; `POST /auth/logout` revokes. Needs no credentials.
+     * Sign this browser out
+     * @description Ends the sign-in of the cookie and forgets it; `POST /auth/logout` ends all. Needs no credentials.
      */
     delete: operations["closeConsoleSession"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/console/session/mfa": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Log in to the console with the code of your second factor
+     * @description Log in to the console with the code of your second factor. Needs no credentials.
+     */
+    post: operations["openConsoleSessionWithCode"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3142,6 +3410,14 @@ export type components = {
       version: number;
     };
     /**
+     * Accepted
+     * @description If there is such an account, a mail is on its way.
+     */
+    Accepted: {
+      /** @enum {string} */
+      status: "accepted";
+    };
+    /**
      * AddMember
      * @description By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. An owner’s role is offered, and counts once the person has accepted it.
      */
@@ -4448,6 +4724,11 @@ export type components = {
       data: components["schemas"]["DispatchRecord"][];
       nextCursor: string | null;
     };
+    /** EmailVerification */
+    EmailVerification: {
+      /** @description From the mail. */
+      token: string;
+    };
     /** EmbeddingList */
     EmbeddingList: {
       /** @enum {string} */
@@ -4522,6 +4803,10 @@ export type components = {
       /** Format: date-time */
       createdAt: string;
       revertedAt: string | null;
+    };
+    /** ForgottenPassword */
+    ForgottenPassword: {
+      email: string;
     };
     /** Grant */
     Grant: {
@@ -4835,9 +5120,21 @@ export type components = {
     Me: {
       id: string;
       email: string;
+      emailVerifiedAt: string | null;
+      pendingEmail: string | null;
+      name: string | null;
+      /** @description False for an account that signs in by an identity provider alone. */
+      hasPassword: boolean;
       defaultWorkspaceId: string;
       /** Format: date-time */
       createdAt: string;
+    };
+    /** MeChange */
+    MeChange: {
+      name?: string | null;
+      email?: string;
+      /** @description Needed to change the address. */
+      currentPassword?: string;
     };
     /** Member */
     Member: {
@@ -5020,6 +5317,13 @@ export type components = {
       /** Format: date-time */
       createdAt: string;
     };
+    /** MfaLogin */
+    MfaLogin: {
+      /** @description From the answer `mfa_required`. */
+      mfaToken: string;
+      /** @description Six digits of the authenticator app, or a recovery code. */
+      code: string;
+    };
     /** Model */
     Model: {
       /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
@@ -5060,6 +5364,21 @@ export type components = {
       } & {
         [key: string]: unknown;
       };
+    };
+    /** PasswordChange */
+    PasswordChange: {
+      currentPassword: string;
+      /** @description At least 8 characters and at most 72 bytes. */
+      newPassword: string;
+      /** @description Of the sign-in that stays. All others end. */
+      refreshToken?: string;
+    };
+    /** PasswordReset */
+    PasswordReset: {
+      /** @description From the mail. */
+      token: string;
+      /** @description At least 8 characters and at most 72 bytes. */
+      newPassword: string;
     };
     /** PendingApproval */
     PendingApproval: {
@@ -5192,6 +5511,13 @@ export type components = {
       /** @enum {string} */
       status: "ready" | "starting" | "draining" | "database_away";
     };
+    /**
+     * RecoveryCodes
+     * @description Each works once instead of a code. They are shown this once.
+     */
+    RecoveryCodes: {
+      recoveryCodes: string[];
+    };
     /** RefreshRequest */
     RefreshRequest: {
       refreshToken: string;
@@ -5289,6 +5615,13 @@ export type components = {
       data: components["schemas"]["SearchHit"][];
       nextCursor: string | null;
     };
+    /** SecondFactor */
+    SecondFactor: {
+      /** @description Whether signing in asks for a code. */
+      totp: boolean;
+      since: string | null;
+      recoveryCodesLeft: number;
+    };
     /** ServiceAccount */
     ServiceAccount: {
       id: string;
@@ -5384,6 +5717,22 @@ export type components = {
     SetupDone: {
       workspace: components["schemas"]["Workspace"];
       agents: components["schemas"]["Agent"][];
+    };
+    /** SignIn */
+    SignIn: {
+      id: string;
+      device: string | null;
+      address: string | null;
+      how: string | null;
+      /** Format: date-time */
+      lastUsedAt: string;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** SignIns */
+    SignIns: {
+      /** @description The 200 that were used last. */
+      data: components["schemas"]["SignIn"][];
     };
     /** Skill */
     Skill: {
@@ -5597,6 +5946,24 @@ export type components = {
       result: unknown;
       isError: boolean;
       durationMs: number;
+    };
+    /** TotpCode */
+    TotpCode: {
+      /** @description Six digits of the authenticator app, or a recovery code. */
+      code: string;
+    };
+    /** TotpRemoval */
+    TotpRemoval: {
+      /** @description Six digits of the authenticator app, or a recovery code. */
+      code: string;
+      currentPassword?: string;
+    };
+    /** TotpSecret */
+    TotpSecret: {
+      /** @description To be typed into an authenticator app. */
+      secret: string;
+      /** @description The same as an address, for a QR code. */
+      address: string;
     };
     /** Trace */
     Trace: {
@@ -6249,6 +6616,7 @@ export type components = {
   pathItems: never;
 };
 export type AcceptVersion = components['schemas']['AcceptVersion'];
+export type Accepted = components['schemas']['Accepted'];
 export type AddMember = components['schemas']['AddMember'];
 export type AdminAgent = components['schemas']['AdminAgent'];
 export type AdminAgentPage = components['schemas']['AdminAgentPage'];
@@ -6335,11 +6703,13 @@ export type DiagnosticHistory = components['schemas']['DiagnosticHistory'];
 export type DiagnosticReport = components['schemas']['DiagnosticReport'];
 export type DispatchRecord = components['schemas']['DispatchRecord'];
 export type DispatchRecordPage = components['schemas']['DispatchRecordPage'];
+export type EmailVerification = components['schemas']['EmailVerification'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingRequest = components['schemas']['EmbeddingRequest'];
 export type Entrance = components['schemas']['Entrance'];
 export type ErrorFrame = components['schemas']['ErrorFrame'];
 export type ExportedPropagation = components['schemas']['ExportedPropagation'];
+export type ForgottenPassword = components['schemas']['ForgottenPassword'];
 export type Grant = components['schemas']['Grant'];
 export type GrantPage = components['schemas']['GrantPage'];
 export type GrantReference = components['schemas']['GrantReference'];
@@ -6367,6 +6737,7 @@ export type KeyPage = components['schemas']['KeyPage'];
 export type McpServer = components['schemas']['McpServer'];
 export type McpServerPage = components['schemas']['McpServerPage'];
 export type Me = components['schemas']['Me'];
+export type MeChange = components['schemas']['MeChange'];
 export type Member = components['schemas']['Member'];
 export type MemberResult = components['schemas']['MemberResult'];
 export type MemoryDay = components['schemas']['MemoryDay'];
@@ -6380,11 +6751,14 @@ export type MemoryProfile = components['schemas']['MemoryProfile'];
 export type MemoryProfilePage = components['schemas']['MemoryProfilePage'];
 export type MemorySearch = components['schemas']['MemorySearch'];
 export type Message = components['schemas']['Message'];
+export type MfaLogin = components['schemas']['MfaLogin'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
 export type NewMemory = components['schemas']['NewMemory'];
 export type NotePage = components['schemas']['NotePage'];
 export type OpenAiError = components['schemas']['OpenAiError'];
+export type PasswordChange = components['schemas']['PasswordChange'];
+export type PasswordReset = components['schemas']['PasswordReset'];
 export type PendingApproval = components['schemas']['PendingApproval'];
 export type PersonBudget = components['schemas']['PersonBudget'];
 export type Presence = components['schemas']['Presence'];
@@ -6398,6 +6772,7 @@ export type PropagationRequest = components['schemas']['PropagationRequest'];
 export type ProviderLogout = components['schemas']['ProviderLogout'];
 export type QueuedFrame = components['schemas']['QueuedFrame'];
 export type Readiness = components['schemas']['Readiness'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RefreshRequest = components['schemas']['RefreshRequest'];
 export type RefusedUser = components['schemas']['RefusedUser'];
 export type Registration = components['schemas']['Registration'];
@@ -6412,6 +6787,7 @@ export type RunFrame = components['schemas']['RunFrame'];
 export type RunToolCall = components['schemas']['RunToolCall'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchHitPage = components['schemas']['SearchHitPage'];
+export type SecondFactor = components['schemas']['SecondFactor'];
 export type ServiceAccount = components['schemas']['ServiceAccount'];
 export type ServiceAccountPage = components['schemas']['ServiceAccountPage'];
 export type Session = components['schemas']['Session'];
@@ -6420,6 +6796,8 @@ export type SessionPage = components['schemas']['SessionPage'];
 export type SessionResolvedFrame = components['schemas']['SessionResolvedFrame'];
 export type Setup = components['schemas']['Setup'];
 export type SetupDone = components['schemas']['SetupDone'];
+export type SignIn = components['schemas']['SignIn'];
+export type SignIns = components['schemas']['SignIns'];
 export type Skill = components['schemas']['Skill'];
 export type SkillCacheCleared = components['schemas']['SkillCacheCleared'];
 export type SkillCacheStatistics = components['schemas']['SkillCacheStatistics'];
@@ -6439,6 +6817,9 @@ export type ToolDetails = components['schemas']['ToolDetails'];
 export type ToolInvocation = components['schemas']['ToolInvocation'];
 export type ToolPage = components['schemas']['ToolPage'];
 export type ToolResultFrame = components['schemas']['ToolResultFrame'];
+export type TotpCode = components['schemas']['TotpCode'];
+export type TotpRemoval = components['schemas']['TotpRemoval'];
+export type TotpSecret = components['schemas']['TotpSecret'];
 export type Trace = components['schemas']['Trace'];
 export type TracePage = components['schemas']['TracePage'];
 export type TraceSpan = components['schemas']['TraceSpan'];
@@ -6806,6 +7187,467 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  changePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PasswordChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  forgotPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ForgottenPassword"];
+      };
+    };
+    responses: {
+      /** @description If there is such an account, a mail is on its way. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Accepted"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  resetPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PasswordReset"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Me"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  eraseMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["MeChange"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Me"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  verifyEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EmailVerification"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  askForVerification: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description If there is such an account, a mail is on its way. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Accepted"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listSignIns: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SignIns"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  endSignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  endSignInOf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RefreshRequest"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  loginWithCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["MfaLogin"];
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenPair"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getSecondFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SecondFactor"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  beginTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TotpSecret"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  removeTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TotpRemoval"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  confirmTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TotpCode"];
+      };
+    };
+    responses: {
+      /** @description Each works once instead of a code. They are shown this once. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RecoveryCodes"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   register: {
     parameters: {
       query?: never;
@@ -6958,57 +7800,6 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  getMe: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Me"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  eraseMe: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
   openConsoleSession: {
     parameters: {
       query?: never;
@@ -7059,6 +7850,38 @@ export interface operations {
       };
       400: components["responses"]["Problem400"];
       403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  openConsoleSessionWithCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["MfaLogin"];
+      };
+    };
+    responses: {
+      /** @description The refresh token is in a cookie that no script can read. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ConsoleSession"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
