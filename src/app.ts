@@ -92,7 +92,7 @@ type Deps = {
     };
 };
 
-/** The HTTP side of the house: what every request passes, then every group of routes by name. */
+/** The HTTP server: the hooks that every request passes, then every group of routes by name. */
 export function createApp(deps: Deps) {
   const { config, clock, limiter, metrics } = deps;
   const app: FastifyInstance = createHttpServer({
@@ -106,7 +106,7 @@ export function createApp(deps: Deps) {
   logRequests(app);
   measureRequests(app, metrics);
   const { inFlight } = trackRequests(app, () => deps.health.readiness().status === 'ready');
-  // What follows refuses; nothing that does may stand before this.
+  // Must be the first hook that refuses requests.
   enforceHmacRules(app, config.hmacRules, bodyLimit);
   requireHost(app);
   checkRoutes(app);

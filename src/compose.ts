@@ -21,7 +21,10 @@ import { createProcess } from './process.ts';
 
 export type Gateway = ReturnType<typeof compose>;
 
-/** The whole gateway: every part is made here, once, and handed the parts it needs. Each part has its page in `compose/`. */
+/**
+ * The whole gateway: every part is made here, once, and receives the parts it needs. Each part has a file in
+ * `compose/`.
+ */
 export function compose(
   config: Config,
   { clock: given = systemClock, log: givenLog }: { clock?: Clock; log?: Logger } = {},
@@ -66,7 +69,7 @@ export function compose(
     observation,
     messageLimit,
   });
-  // A proxy would send its next request on one of them.
+  // Otherwise a proxy would send its next request on one of these connections.
   databaseWatch?.subscribe((isAway) => isAway && app.server.closeIdleConnections());
   const { start, stop } = createProcess({
     config,

@@ -11,7 +11,7 @@ import { createProcess } from './process.ts';
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-it('a database that goes away while the parts are started is waited for; any other failure is none to wait for', async () => {
+it('a start waits for a database that goes down meanwhile, and fails on any other error', async () => {
   const place = await newPlace('sqlite');
   const dataDirectory = place.settings.DATA_DIR ?? '';
   const config = readConfig({ JWT_SECRET: 'x'.repeat(32), PORT: '0', DATA_DIR: dataDirectory });
@@ -50,7 +50,7 @@ it('a database that goes away while the parts are started is waited for; any oth
   await place.remove();
 });
 
-it('what serves the others ends after all of them, also after one that fails to, and at the latest when time is up', async () => {
+it('services stop after all background parts, also after one that fails to stop, and at the latest at the timeout', async () => {
   const place = await newPlace('sqlite');
   const dataDirectory = place.settings.DATA_DIR ?? '';
   const open = (shutdown: string, ...stops: (() => Promise<void>)[]) => {
@@ -85,7 +85,7 @@ it('what serves the others ends after all of them, also after one that fails to,
   let order: string[] = [];
   const patient = open(
     '30s',
-    // Longer than it still listens: only this part keeps the service from being stopped.
+    // Longer than the server keeps listening: only this part delays the stop of the services.
     () => sleep(500),
     () => Promise.reject(new Error('a mistake')),
   );

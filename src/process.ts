@@ -8,7 +8,10 @@ import type { Log } from './kernel/log.ts';
 import type { Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 
-/** Everything that runs by itself: idempotent, also after a start that failed, and stop waits for the work in flight. */
+/**
+ * A part that runs in the background. start and stop are idempotent, also after a failed start; stop waits for work in
+ * flight.
+ */
 type Background = { start(): void | Promise<void>; stop(): Promise<void> };
 
 type Deps = {
@@ -19,29 +22,29 @@ type Deps = {
   database: Database;
   health: { setState(state: 'ready' | 'draining'): void };
   inFlight: () => number;
-  /** What everything else is served by, turns that come to their end above all: started before it, stopped after it. */
+  /** Parts that all others need, above all while turns end: started before the others, stopped after them. */
   services: readonly Background[];
   /** In the order of their start; stopped together. */
   background: readonly Background[];
 };
 
-/** How long a node that was told to stop still listens, so that a load balancer that asks /readiness gets 503. */
+/** How long a stopping node still listens, so that a load balancer gets 503 from /readiness. */
 const farewellMs = 300;
 
-/** Each of the three last steps of a stop gets at least this long; all of them fit into SHUTDOWN_TIMEOUT. */
+/** The minimum time of each of the three last steps of a stop; all fit into SHUTDOWN_TIMEOUT. */
 const lastChanceMs = 300;
 
-/** Whether it was done in time. */
+/** Whether the work was done in time. */
 const within = (timeMs: number, work: Promise<unknown>): Promise<boolean> =>
   Promise.race([work.then(() => true), sleep(timeMs, false, { ref: false })]);
 
-/** One that fails to stop keeps no other from it. */
+/** A part that fails to stop does not affect the others. */
 const stopAll = (parts: readonly Background[]) => Promise.allSettled(parts.map((part) => part.stop()));
 
 export function createProcess({ config, clock, log, app, database, health, inFlight, services, background }: Deps) {
   let stopping: Promise<void> | undefined;
 
-  /** A PostgreSQL that is not there yet, or goes away meanwhile, is waited for. */
+  /** Waits for a PostgreSQL that is not up yet or goes down meanwhile. */
   async function whenPossible(work: () => void | Promise<void>): Promise<void> {
     for (let attempt = 1; !stopping; attempt += 1) {
       try {
@@ -63,9 +66,9 @@ export function createProcess({ config, clock, log, app, database, health, inFli
     const deadline = Date.now() + Math.max(0, config.shutdownTimeoutMs - 3 * lastChanceMs);
     health.setState('draining');
     if (config.shutdownGraceMs > 0) {
-      // A load balancer needs a moment to notice, and sends more requests until then: everything still works.
+      // A load balancer needs some time to notice and still sends requests: everything still works.
       await sleep(config.shutdownGraceMs);
-      // A client that comes later is refused a connection and tries another node, before anything was sent.
+      // A later client is refused a connection and can try another node before it sends anything.
       app.server.close();
     }
     const stopped = stopAll(background);
@@ -74,24 +77,24 @@ export function createProcess({ config, clock, log, app, database, health, inFli
     const served = within(Math.max(0, deadline - Date.now()), stopped).then(() => stopAll(services));
     const closed = Promise.all([app.close(), stopped, served]);
     if (!(await within(Math.max(lastChanceMs, deadline - Date.now()), closed))) {
-      log.warn({ inFlight: inFlight() }, 'cutting what did not finish in time');
+      log.warn({ inFlight: inFlight() }, 'closing requests that did not finish in time');
       app.server.closeAllConnections();
       await within(lastChanceMs, closed);
     }
-    // A pool waits for the queries that are under way, however long they take.
+    // A pool waits for queries under way without a limit.
     if (!(await within(Math.max(lastChanceMs, deadline - Date.now()), database.close())))
-      log.warn({}, 'leaving the database with work under way');
+      log.warn({}, 'the database was closed with queries under way');
   }
 
   async function bringUp(): Promise<void> {
     const { scheduleChanged, retryDelaysMs } = config.webhooks;
     if (scheduleChanged) log.warn({ retryDelaysMs }, 'webhooks are retried on another schedule than the default');
-    // What is wrong with the routes is said before anything is begun.
+    // Errors in the routes are reported before anything starts.
     await app.ready();
     await whenPossible(migrateDatabase);
     for (const part of [...services, ...background]) await whenPossible(() => part.start());
     if (stopping) return;
-    // Last: until it can serve it takes no connection, so that a proxy goes to another node.
+    // Last: the node accepts no connection until it can serve, so that a proxy uses another node.
     health.setState('ready');
     await app.listen({ host: config.host, port: config.port });
   }
@@ -101,11 +104,11 @@ export function createProcess({ config, clock, log, app, database, health, inFli
       try {
         await bringUp();
       } catch (error) {
-        // Told to stop while starting, it finds its database closed: that is no failure.
+        // A node that is stopped while starting finds its database closed: this is not a failure.
         if (!stopping) throw error;
       }
     },
-    /** Idempotent: readiness turns 503 at once, after the grace what is under way finishes, then everything closes. */
+    /** Idempotent: readiness is 503 at once, work under way finishes after the grace period, then everything closes. */
     stop(): Promise<void> {
       stopping ??= drain();
       return stopping;

@@ -46,10 +46,10 @@ process.on('uncaughtException', (error) => {
 try {
   await gateway.start();
   if (!stopping) say(welcome(config, gateway.listeningOn()));
-  // Otherwise written at the end of the process, and a killed one leaves nothing for the next.
+  // Otherwise it would be written at exit, and a killed process would leave nothing for the next start.
   flushCompileCache();
 } catch (error) {
-  // What it has begun is given back to other nodes at once.
+  // Releases claims, so that other nodes can continue at once.
   await gateway.stop().catch(() => undefined);
   if ((error as { code?: string }).code === 'EADDRINUSE')
     refuse([`Port ${config.port} on ${config.host} is taken. Stop what listens there, or set PORT to another one.`]);

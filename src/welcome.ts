@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { version } from './version.ts';
 
-/** What a person sees who has just typed `npm start`. On stderr: stdout belongs to the log. */
+/** The text after `npm start`, on stderr: stdout is for the log. */
 export function welcome(config: Config, address: string): string {
   const database = config.database.databaseUrl
     ? `PostgreSQL at ${new URL(config.database.databaseUrl).host}`

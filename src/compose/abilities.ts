@@ -7,7 +7,7 @@ import type { Memory } from './memory.ts';
 
 export type Abilities = ReturnType<typeof composeAbilities>;
 
-/** What agents can use: tools and skills. */
+/** Tools and skills of agents. */
 export function composeAbilities(foundation: Foundation, memory: Memory) {
   const searchMessages = createMessageSearch(foundation.database);
   const pages = createPageReader(foundation);

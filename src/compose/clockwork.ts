@@ -9,7 +9,7 @@ import type { Webhooks } from './webhooks.ts';
 
 export type Clockwork = ReturnType<typeof composeClockwork>;
 
-/** What agents do by the clock: heartbeats and cron schedules. */
+/** Heartbeats and cron schedules. */
 export function composeClockwork(
   config: Config,
   foundation: Foundation,

@@ -25,7 +25,7 @@ import { createCleaning } from '../platform/work/cleaning.ts';
 
 export type Foundation = ReturnType<typeof composeFoundation>;
 
-/** Where things are kept, how nodes wake each other, and the way out to models and other services. */
+/** The database, the bus between nodes, and the connections to models and other services. */
 export function composeFoundation(
   config: Config,
   { clock: givenClock, log: givenLog }: { clock: Clock; log: Logger | undefined },
@@ -33,7 +33,7 @@ export function composeFoundation(
   const log = givenLog ?? createLogger(config.logLevel, () => requestContext.getStore());
   const metrics = createMetrics();
   const database = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection was lost'));
-  // Nodes that share a database share its time; an embedded database has one node. A test's clock is everyone's.
+  // Nodes that share a database share its time; an embedded database has one node. A test's clock is used unchanged.
   const sharedClock =
     database.engine === 'postgres' && givenClock === systemClock ? createSharedClock({ database, log }) : undefined;
   const clock = sharedClock?.clock ?? givenClock;
@@ -68,7 +68,7 @@ export function composeFoundation(
     sealer,
     anchors: createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory }),
     auditRetention: createAuditRetention({ database, sealer, log }),
-    // The embedded engine works in this process, and nothing else does meanwhile.
+    // The embedded engine runs in this thread and blocks it meanwhile.
     cleaning: createCleaning({ log, portionMs: database.engine === 'sqlite' ? 10 : 25 }),
     audit: createAuditLog({ clock, sealer, requestId: () => requestContext.getStore()?.requestId }),
     /** How long a stop waits for work under way, once nothing new comes. */

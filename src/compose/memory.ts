@@ -6,7 +6,7 @@ import type { Webhooks } from './webhooks.ts';
 
 export type Memory = ReturnType<typeof composeMemory>;
 
-/** What is remembered of people, how it is found, and the tools by which agents use it. */
+/** Memory, its search, and the tools by which agents use it. */
 export function composeMemory(config: Config, foundation: Foundation, { publish }: Webhooks) {
   const { dataDirectory } = config.database;
   const meaning = createMeaning({ ...foundation, dataDirectory });

@@ -25,7 +25,7 @@ type Parts = {
   listeningOn(): string;
 };
 
-/** How the gateway is: health, diagnostics and figures of the whole. */
+/** Health, diagnostics and metrics. */
 export function composeObservation(
   config: Config,
   foundation: Foundation,

@@ -14,7 +14,7 @@ import type { Foundation } from './foundation.ts';
 
 export type People = ReturnType<typeof composePeople>;
 
-/** Accounts, API keys, and how a request proves who it is from. */
+/** Accounts, API keys and authentication. */
 export function composePeople(config: Config, foundation: Foundation) {
   const mail = createMail(foundation);
   const { requireVerifiedEmail } = config.operator;
@@ -42,7 +42,7 @@ export function composePeople(config: Config, foundation: Foundation) {
     providers: providerNames,
     mayUseAgent: async (tx, workspaceId, id) => (await agents.standing(tx, workspaceId, id)) === 'available',
   });
-  /** By which the gateway knows its own probe of its WebSocket. */
+  /** Identifies the gateway's own probe of its WebSocket. */
   const probe = { header: probeHeader, secret: randomBytes(32).toString('base64url') };
   const resolveCaller = createCallerResolver(createCallerStore(foundation.database), requireVerifiedEmail);
   const authenticator = createAuthenticator({
@@ -52,7 +52,7 @@ export function composePeople(config: Config, foundation: Foundation) {
     apiKeys: { authenticateApiKey: apiKeys.authenticate, authenticateServiceAccount: apiKeys.authenticateAccount },
     probe,
   });
-  /** The caller of an open connection, with the rights of this moment. */
+  /** The caller of an open connection, with the current rights. */
   async function sameCaller({ userId, workspaceId, key }: Caller): Promise<Caller> {
     const caller = key ? await keyAuthentication.again(key.id) : await resolveCaller(userId, workspaceId);
     requireVerified(caller);

@@ -30,7 +30,7 @@ import type { Webhooks } from './webhooks.ts';
 export type Runs = ReturnType<typeof composeRuns>;
 type Parts = { memory: Memory; abilities: Abilities; tenants: Tenants; webhooks: Webhooks };
 
-/** Agents at work: who is admitted, the run engine, and the doors that need more than a route. */
+/** Admission, the run engine, and the doors that need more than a route. */
 export function composeRuns(
   config: Config,
   foundation: Foundation,

@@ -21,15 +21,15 @@ type Parts = {
   messageLimit: SlidingWindow;
 };
 
-/** Which feature acts when something happens in another. Listeners run in this order, in the transaction they are given. */
+/** The listeners of all hooks. They run in this order, in the transaction they are given. */
 export function subscribe(parts: Parts): void {
   const { foundation, people, webhooks, abilities, tenants, clockwork, messageLimit } = parts;
   const { memory } = parts.memory;
   const { runs, sessions, approvals, swarms, channels, remembering } = parts.runs;
   const { departures } = runs;
 
-  // What is kept of a person or a workspace and does not go with its row. test/erasure-of-everything.test.ts knows every
-  // column of every table: a new one that can hold somebody's words must be named there.
+  // Data of a person or a workspace that is not deleted with its row. test/erasure-of-everything.test.ts knows every
+  // column of every table: a new one that can contain personal text must be listed there.
   const { beforeErase, onWorkspaceErase, onErase, onErased } = people.auth;
   beforeErase.add(departures.beforeErasure);
   beforeErase.add(memory.eraseMost);

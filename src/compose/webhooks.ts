@@ -5,11 +5,11 @@ import type { Foundation } from './foundation.ts';
 
 export type Webhooks = ReturnType<typeof composeWebhooks>;
 
-/** How others are told of what happens here. */
+/** Webhooks. */
 export const composeWebhooks = (config: Config, foundation: Foundation) =>
   createWebhooks({
     ...foundation,
-    // Endpoints of many workspaces may share an origin, and the delivery worker limits what is under way itself.
+    // Endpoints of many workspaces may share an origin, and the delivery worker itself limits deliveries under way.
     egress: createEgress({ policy: config.egressPolicy, connections: 1_000 }),
     settings: config.webhooks,
     drainTimeoutMs: foundation.drainTimeoutMs,

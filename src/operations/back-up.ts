@@ -5,7 +5,9 @@ import { backup, DatabaseSync } from 'node:sqlite';
 /** The message says why. */
 class CannotBackUp extends Error {}
 
-/** All pages in one step: a step sees one moment, and a writer between two steps would make SQLite begin again. */
+/**
+ * All pages in one step: a step sees a consistent state, and a write between two steps would make SQLite start again.
+ */
 const allPages = 2 ** 31 - 1;
 
 function syncToDisk(path: string): void {
@@ -14,7 +16,7 @@ function syncToDisk(path: string): void {
   closeSync(descriptor);
 }
 
-/** The copy as one file without a journal beside it, every page of it looked at. */
+/** Makes the copy one file without a journal, and checks every page. */
 function check(file: string): void {
   const copy = new DatabaseSync(file);
   try {
@@ -27,8 +29,8 @@ function check(file: string): void {
 }
 
 /**
- * A copy of the embedded database as it is at one moment, while a gateway writes to it or not. It appears under its name
- * only when it is complete, checked and on disk.
+ * A consistent copy of the embedded database, also while a gateway writes to it. The file gets its final name only when
+ * it is complete, checked and on disk.
  */
 export async function backUp(dataDirectory: string, file: string): Promise<{ file: string; bytes: number }> {
   const source = join(dataDirectory, 'gateway.db');
@@ -37,7 +39,7 @@ export async function backUp(dataDirectory: string, file: string): Promise<{ fil
   if (!existsSync(source))
     throw new CannotBackUp(`There is no embedded database (gateway.db) in DATA_DIR ${dataDirectory}.`);
   if (existsSync(target)) throw new CannotBackUp(`${target} exists already. Choose another name.`);
-  // Nobody else may read it, from its first byte on. One that was left by a crash is begun anew.
+  // Readable only by the owner from the first byte on. A draft left by a crash is replaced.
   rmSync(draft, { force: true });
   closeSync(openSync(draft, 'wx', 0o600));
   try {

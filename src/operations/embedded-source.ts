@@ -7,11 +7,11 @@ import { migrationState } from '../platform/db/migrate.ts';
 /** Nothing was changed; the message says what to do. */
 export class CannotMove extends Error {}
 
-/** Whole numbers are `bigint`: sums of nano-dollars may be larger than a number can be. */
+/** Integers are `bigint`: sums of nano-dollars may exceed the range of a number. */
 export type SourceRow = Record<string, string | bigint | number | Uint8Array | null>;
 export type Source = ReturnType<typeof openSource>;
 
-/** The embedded database, read only, and its folder locked: no gateway runs on it, and none can start meanwhile. */
+/** The embedded database, read-only, with its folder locked: no gateway runs on it, and none can start meanwhile. */
 export function openSource(dataDirectory: string) {
   const file = join(dataDirectory, 'gateway.db');
   if (!existsSync(file))
@@ -25,7 +25,7 @@ export function openSource(dataDirectory: string) {
   };
 
   return {
-    /** Refuses a schema that is not exactly this version's. */
+    /** Refuses a schema of another version. */
     async requireThisVersion(): Promise<void> {
       const state = await migrationState({
         engine: 'sqlite',
@@ -42,7 +42,7 @@ export function openSource(dataDirectory: string) {
           `${file} has the schema of an older version: ${pending.join(', ')} missing. Start this version on it once, stop it, and move it then.`,
         );
     },
-    /** Every table with its columns, full-text indexes included; not what SQLite keeps for itself. */
+    /** Every table with its columns, including full-text indexes, without SQLite's internal tables. */
     tables(): Map<string, string[]> {
       const rows = connection
         .prepare(

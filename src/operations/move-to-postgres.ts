@@ -18,9 +18,9 @@ export type MovedTable = { table: string; sent: TableDigest; stored: TableDigest
 type Move = { dataDirectory: string; databaseUrl: string; onTable(table: MovedTable): void };
 
 /**
- * Copies everything from the embedded database to an empty PostgreSQL and compares both sides, in one transaction
- * there: whatever happens on the way, a crash included, the target is as empty as before, and what is there in the end
- * was compared. The source is only read. Nodes that start on the target meanwhile wait for the lock of the migrations.
+ * Copies everything from the embedded database to an empty PostgreSQL and compares both sides, in one transaction on
+ * the target: after any failure or crash the target is empty, and after success all rows were compared. The source is
+ * only read. Nodes that start on the target meanwhile wait for the lock of the migrations.
  */
 export async function moveToPostgres({ dataDirectory, databaseUrl, onTable }: Move): Promise<MovedTable[]> {
   const source = openSource(dataDirectory);
@@ -51,7 +51,7 @@ export async function moveToPostgres({ dataDirectory, databaseUrl, onTable }: Mo
       );
       return tables;
     });
-    // For the planner, which otherwise learns of the new rows a minute later.
+    // Otherwise the planner has no statistics of the new rows for a minute.
     await target.run('ANALYZE').catch(() => undefined);
     return moved;
   } finally {

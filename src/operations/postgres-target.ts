@@ -5,15 +5,15 @@ import { CannotMove, type Source } from './embedded-source.ts';
 import { createTableDigest, rowDigest, rowDigestSql, type TableDigest } from './row-digest.ts';
 import type { PlannedTable, Reference } from './table-plan.ts';
 
-/** What is sent with one statement. */
+/** Limits of one INSERT statement. */
 const batchRows = 500;
 const batchCharacters = 2_000_000;
-/** Of digests, which are short. */
+/** Rows of digests, which are short. */
 const fetchRows = 5_000;
 
 const own = 'n.nspname = current_schema()';
 
-/** Refuses what is no empty database. What an extension brought is not counted. */
+/** Refuses a database that is not empty. Objects of extensions do not count. */
 export async function requireEmpty(tx: Transaction): Promise<void> {
   await requireSuitable(tx);
   const found = await tx.get<{ schema: string | null }>('SELECT current_schema() AS schema');
@@ -31,7 +31,7 @@ export async function requireEmpty(tx: Transaction): Promise<void> {
     );
 }
 
-/** This version's tables, in the one transaction that everything happens in. */
+/** Creates this version's tables, in the transaction of the move. */
 export async function createTables(tx: Transaction, now: number): Promise<void> {
   const inside: Database = {
     ...tx,
@@ -60,11 +60,11 @@ export const readReferences = (tx: Transaction): Promise<Reference[]> =>
      WHERE ${own} AND f.contype = 'f'`,
   );
 
-/** The rows that the migrations put there are part of the source too, as they are by now. */
+/** Deletes the rows that migrations inserted: the source has its own version of them. */
 export const emptyTables = (tx: Transaction, plan: readonly PlannedTable[]): Promise<void> =>
   tx.script(`TRUNCATE ${plan.map(({ table }) => `"${table}"`).join(', ')}`);
 
-/** What was sent, added up. */
+/** Copies a table; returns the digest of the sent rows. */
 export async function copyTable(tx: Transaction, source: Source, { table, rule }: PlannedTable): Promise<TableDigest> {
   const columns = rule.columns.map((column) => `"${column}"`).join(', ');
   const insert = `INSERT INTO "${table}" (${columns})
@@ -90,7 +90,7 @@ export async function copyTable(tx: Transaction, source: Source, { table, rule }
   return digest.result();
 }
 
-/** What is there now, added up by the server's own reading of it. */
+/** The digest of the stored rows, computed by PostgreSQL. */
 export async function digestTable(tx: Transaction, { table, rule }: PlannedTable): Promise<TableDigest> {
   const cursor = `stored_${table}`;
   await tx.script(

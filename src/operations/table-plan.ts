@@ -5,7 +5,7 @@ export type Columns = ReadonlyMap<string, readonly string[]>;
 export type Reference = { table: string; refersTo: string };
 export type PlannedTable = { table: string; rule: TableRule };
 
-/** A table that others refer to comes before them. */
+/** A referenced table comes before the tables that refer to it. */
 function inOrder(tables: readonly string[], references: readonly Reference[]): string[] {
   const order: string[] = [];
   const open = new Set(tables);
@@ -21,7 +21,10 @@ function inOrder(tables: readonly string[], references: readonly Reference[]): s
   return order;
 }
 
-/** Every table of either side has a rule, or nothing is moved: a table that is forgotten would be data that is lost. */
+/**
+ * Every table of either side must have a rule; otherwise nothing is moved, because a forgotten table would be lost
+ * data.
+ */
 export function planTables(source: Columns, target: Columns, references: readonly Reference[]): PlannedTable[] {
   const names = [...new Set([...source.keys(), ...target.keys()])].filter((name) => !madeByMigrations.has(name));
   const rules = new Map<string, TableRule>();

@@ -3,23 +3,23 @@ import { searchScope } from '../features/sessions/index.ts';
 import { searchVector, searchWords } from '../platform/db/words/search-words.ts';
 import type { SourceRow } from './embedded-source.ts';
 
-/** As JSON for PostgreSQL to read: text is read by the column's own type. */
+/** Sent as JSON; PostgreSQL converts text to the type of the column. */
 type TargetRow = Record<string, string | number[] | null>;
 
-/** How one table is carried over. */
+/** How one table is moved. */
 export type TableRule = {
   select: string;
   columns: readonly string[];
-  /** Undefined for a row that has no counterpart. */
+  /** Undefined for a row that is not moved. */
   convert(row: SourceRow): TargetRow | undefined;
-  /** What is compared of a row: what was sent, and how PostgreSQL says the same of what it stored. */
+  /** The compared values of a row: as sent, and as SQL expressions on the stored row. */
   expected(row: TargetRow): (string | null)[];
   stored: readonly string[];
 };
 
-/** Made by the migrations on either side, and not anyone's data. */
+/** Created by the migrations on both sides; not user data. */
 export const madeByMigrations: ReadonlySet<string> = new Set(['schema_migrations', 'search_probe']);
-/** Where the embedded engine's word index has a row: PostgreSQL's refers to the row itself. */
+/** The rowid in the embedded word index. PostgreSQL's index refers to the row itself. */
 const embeddedOnly = 'search_id';
 
 const quoted = (name: string): string => `"${name}"`;
@@ -29,7 +29,7 @@ const textOf = (value: SourceRow[string] | undefined): string | null => {
 };
 const required = (row: SourceRow, column: string): string => textOf(row[column]) ?? '';
 
-/** A table that both engines have alike. Undefined when they do not. */
+/** For a table that is equal on both engines; undefined if it is not. */
 export function plainRule(table: string, source: readonly string[], target: readonly string[]): TableRule | undefined {
   const columns = target.filter((column) => column !== embeddedOnly);
   const missing = source.filter((column) => column !== embeddedOnly && !columns.includes(column));
@@ -43,7 +43,7 @@ export function plainRule(table: string, source: readonly string[], target: read
   };
 }
 
-/** What is searched is what has a place in the embedded index; its words are made anew, as when it was written. */
+/** Entries with a row in the embedded index are searchable; their words are computed again. */
 const wordsRule = (from: string, key: string): TableRule => ({
   select: `SELECT id, workspace_id, user_id, content FROM ${from} WHERE search_id IS NOT NULL`,
   columns: [key, 'scope', 'words'],
@@ -53,7 +53,7 @@ const wordsRule = (from: string, key: string): TableRule => ({
     const scope = searchScope(required(row, 'workspace_id'), required(row, 'user_id'));
     return { [key]: required(row, 'id'), scope, words: searchVector(scope, words) };
   },
-  // PostgreSQL sorts the words. How many different ones there are must agree; the scope is one of them.
+  // PostgreSQL sorts the words. The number of different words must agree, including the scope.
   expected: ({ [key]: id, scope, words }) => [
     id as string,
     scope as string,
@@ -62,13 +62,16 @@ const wordsRule = (from: string, key: string): TableRule => ({
   stored: [key, 'scope', 'CAST(length(words) AS TEXT)'],
 });
 
-/** A copy: SQLite's bytes may begin anywhere, floats only at a multiple of four. Minus zero is zero to JSON. */
+/**
+ * Copied, because SQLite's bytes may start at any offset and floats need a multiple of four. JSON writes minus zero as
+ * zero.
+ */
 function floatsOf(value: SourceRow[string] | undefined): Float32Array {
   if (!(value instanceof Uint8Array)) throw new Error('a vector is not stored as bytes');
   return new Float32Array(new Uint8Array(value).buffer).map((number) => number + 0);
 }
 
-/** As `array_send` writes one dimension of 32-bit floats. */
+/** The format of `array_send` for one dimension of 32-bit floats. */
 function arrayBytes(numbers: readonly number[]): string {
   const bytes = Buffer.alloc(20 + numbers.length * 8);
   for (const [index, header] of [1, 0, 700, numbers.length, 1].entries()) bytes.writeInt32BE(header, index * 4);
@@ -110,7 +113,7 @@ const bitsRule: TableRule = {
   stored: bitColumns.map((column) => `CAST(${column} AS TEXT)`),
 };
 
-/** The tables that the engines keep differently. */
+/** Tables that differ between the engines. */
 export const ownRules: Readonly<Record<string, TableRule>> = {
   message_words: wordsRule('messages', 'message_id'),
   memory_words: wordsRule('memory_entries', 'entry_id'),

@@ -41,7 +41,7 @@ describe.each(engines)('the audit log’s chain on %s', (engine) => {
   });
   afterAll(() => gateway.stop());
 
-  /** Does something to the log, has it checked by whoever never saw it before, and undoes it. */
+  /** Changes the log, verifies it with a new checker, which has not verified it before, and reverts the change. */
   async function found(
     tamper: (run: Transaction['run'], tx: Transaction) => Promise<unknown>,
     by = sealer,
@@ -195,14 +195,14 @@ describe.each(engines)('the audit log’s chain on %s', (engine) => {
     expect((await verify({ whole: true })).brokenAt).toBeNull();
   });
 
-  it('shows a log that was cut short together with its head, to whoever saw it whole', async () => {
+  it('detects a log that was cut short together with its head, if the checker has verified the whole log before', async () => {
     const verify = checkOf(database);
     await verify();
     const last = await database.get<Record<string, string>>('SELECT * FROM audit_log WHERE seq = $1', [rows]);
     await database.run('DELETE FROM audit_log WHERE seq = $1', [rows]);
     await database.run('UPDATE audit_head SET seq = $1, digest = $2', [rows - 1, last?.previous ?? '']);
     expect(await verify()).toMatchObject({ brokenAt: rows });
-    // It cannot be told by someone who never saw it.
+    // A new checker cannot detect it.
     expect(await checkOf(database)()).toMatchObject({ brokenAt: null });
   });
 });

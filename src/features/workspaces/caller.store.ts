@@ -10,7 +10,7 @@ type CallerRow = {
 };
 
 export const createCallerStore = (database: Database) => ({
-  /** In the workspace that is named, or else in the person's own. Undefined when there is no such account. */
+  /** In the named workspace, or else in the personal one. Undefined if the account does not exist. */
   find: (userId: string, workspaceId: string | undefined) =>
     database.get<CallerRow>(
       `SELECT m.workspace_id, m.role, u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at,

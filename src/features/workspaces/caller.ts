@@ -3,9 +3,9 @@ import { AppError, accountDisabled, workspaceDisabled } from '../../kernel/error
 import type { CallerStore } from './caller.store.ts';
 
 /**
- * The one place where a user becomes a caller. Read at every request, never cached: a membership taken away, a role
- * changed, an account erased or suspended holds from the next request on, on every node. `asPerson`: the request
- * concerns the account alone, and a suspended workspace does not matter.
+ * The only place where a person becomes a caller. Read at every request, never cached: a removed membership, a changed
+ * role, an erased or suspended account takes effect at the next request, on every node. `asPerson`: the request
+ * concerns only the account, so a suspended workspace does not matter.
  */
 export function createCallerResolver(store: CallerStore, requireVerifiedEmail: boolean) {
   return async (userId: string, workspaceId: string | undefined, asPerson = false): Promise<Caller> => {

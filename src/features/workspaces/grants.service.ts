@@ -20,9 +20,9 @@ const shown = ({ agent_id, workspace_id, created_at }: GrantRow): Grant => ({
   createdAt: iso(created_at),
 });
 
-/** Read at every turn of the granted agent, never cached: a grant holds, and ends, at once. */
+/** Read at every turn of the granted agent, never cached: a grant begins and ends at once. */
 export function createGrantService({ store, audit, clock }: Deps) {
-  /** In the transaction that takes the agent back: what it does in the other workspace ends with it. */
+  /** Runs in the transaction that revokes the grant: things that use the agent in the other workspace end with it. */
   const onRevoked = createHook<[tx: Transaction, grant: GrantReference]>();
 
   const record = (tx: Transaction, { userId }: Caller, action: string, { agentId, workspaceId }: GrantReference) =>

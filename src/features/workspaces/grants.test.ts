@@ -32,7 +32,7 @@ describe.each(engines)('grants on %s', (engine) => {
     agentId = await newAgent();
   });
 
-  it('are made once, listed, and ended by body or by query', async () => {
+  it('are created once, listed, and revoked by body or by query', async () => {
     const made = await grantTo(bob.workspaceId);
     expect(made).toMatchObject({ status: 201, body: { agentId, workspaceId: bob.workspaceId } });
     expect((await grantTo(bob.workspaceId)).body).toEqual(made.body);
@@ -49,11 +49,11 @@ describe.each(engines)('grants on %s', (engine) => {
     expect((await list()).data).toEqual([]);
   });
 
-  it('are for an agent of one’s own and another workspace that exists', async () => {
+  it('need an own agent and another existing workspace', async () => {
     const bobs = (await asBob<{ id: string }>('POST', '/agents', { name: 'Bobs' })).body.id;
     for (const id of ['agt_nothing', bobs]) {
       expect(await grantTo(bob.workspaceId, id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-      // Nor can one hand on, or end, what was granted to oneself.
+      // A workspace can neither grant nor revoke an agent that was granted to it.
       expect((await asAda('DELETE', path, { agentId: id, workspaceId: bob.workspaceId })).status).toBe(404);
     }
     expect((await grantTo('ws_nothing')).status).toBe(404);
@@ -65,7 +65,7 @@ describe.each(engines)('grants on %s', (engine) => {
     expect((await list()).data).toEqual([]);
   });
 
-  it('are not for plain members to give, see or end', async () => {
+  it('are forbidden to plain members', async () => {
     await asAda('POST', `/workspaces/${ada.workspaceId}/members`, { userId: bob.id, role: 'member' });
     await grantTo(bob.workspaceId);
     const body = { agentId, workspaceId: bob.workspaceId };
@@ -96,7 +96,7 @@ describe.each(engines)('grants on %s', (engine) => {
     expect([...seen].sort()).toEqual([...people].sort());
   });
 
-  it('let the other workspace use the agent on its own data, and see nothing of it', async () => {
+  it('let the other workspace use the agent on its own data, without reading its definition', async () => {
     await asAda('PUT', `/agents/${agentId}`, { systemPrompt: 'The secret recipe is thyme.' });
     expect(await say()).toMatchObject({ status: 403, body: { code: 'agent_not_available' } });
     await grantTo(bob.workspaceId);
@@ -129,7 +129,7 @@ describe.each(engines)('grants on %s', (engine) => {
     expect((await asAda('GET', `/agents/${agentId}`)).body).toMatchObject({ version: 2 });
   });
 
-  it('end at the first message after they are taken back', async () => {
+  it('end at the first message after they are revoked', async () => {
     await grantTo(bob.workspaceId);
     const first = await say();
     expect(first.status).toBe(200);
@@ -142,7 +142,7 @@ describe.each(engines)('grants on %s', (engine) => {
     expect((await say()).status).toBe(200);
   });
 
-  it('obey the restrictions of both workspaces, and do not tell one what the other allows', async () => {
+  it('obey the restrictions of both workspaces, without showing them to each other', async () => {
     await grantTo(bob.workspaceId);
     const restrict = (act: Act, { workspaceId }: QuickPerson, body: unknown) =>
       act('PUT', `/workspaces/${workspaceId}/restrictions`, body);
@@ -160,7 +160,7 @@ describe.each(engines)('grants on %s', (engine) => {
     expect((await say()).status).toBe(200);
   });
 
-  it('go with the agent, and with either workspace', async () => {
+  it('are deleted with the agent and with either workspace', async () => {
     const stored = () =>
       gateway.gateway.database.all('SELECT * FROM agent_grants WHERE agent_id = $1 OR workspace_id = $2', [
         agentId,
@@ -184,7 +184,7 @@ describe.each(engines)('grants on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  it('to an agent that is being deleted are either made or refused, never an accident', async () => {
+  it('of an agent that is being deleted are either created or refused, without a 500', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await newAgent();
       const [granted, deleted] = await Promise.all([grantTo(bob.workspaceId, id), asAda('DELETE', `/agents/${id}`)]);

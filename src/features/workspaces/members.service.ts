@@ -17,7 +17,7 @@ type Deps = {
   quotas: Quotas;
 };
 
-/** To own something is to answer for it, so an owner's role is offered, and counts once it was accepted. */
+/** An owner is responsible for the workspace, so this role is only offered and takes effect once it is accepted. */
 function standingAfter(before: Standing | undefined, wanted: Role | undefined): Standing {
   if (wanted === undefined || wanted === before?.role) return before ?? { role: 'member', pending: null };
   if (wanted === 'owner') return { role: before?.role ?? 'member', pending: 'owner' };
@@ -32,12 +32,14 @@ export const shownMember = (
 ): Member => ({ userId: id, email, role, ...(pending ? { pendingRole: pending } : {}), createdAt: iso(createdAt) });
 
 export function createMemberService({ store, audit, clock, quotas }: Deps) {
-  /** In the transaction that takes a person out of a workspace: what acts there in their name ends with it. */
+  /**
+   * Runs in the transaction that removes a person from a workspace: things that act there in their name end with it.
+   */
   const onRemoved = createHook<[tx: Transaction, member: Person]>();
-  /** In the transaction in which a person leaves or gets another role: what they had made with it may end. */
+  /** Runs in the transaction in which a person leaves or gets another role: things that needed the role may end. */
   const onChanged = createHook<[tx: Transaction, member: Person]>();
 
-  /** What the caller is now, under the lock: a role taken away a moment ago no longer counts. */
+  /** The caller's current role, read under the lock: a role that was just removed no longer counts. */
   async function roleUnderLock(tx: Transaction, { workspaceId, userId }: Caller): Promise<Role> {
     await store.lock(tx, workspaceId);
     const standing = await store.standing(tx, workspaceId, userId);
@@ -45,7 +47,7 @@ export function createMemberService({ store, audit, clock, quotas }: Deps) {
     return standing.role;
   }
 
-  /** Without it the person would act nowhere: every request that names no workspace acts in the personal one. */
+  /** A person without it could not act: every request that names no workspace acts in the personal one. */
   function keepPersonal(person: { default_workspace_id: string }, workspaceId: string): void {
     if (person.default_workspace_id === workspaceId)
       throw new AppError('conflict', 'A personal workspace keeps the person it belongs to as an owner.');
@@ -70,7 +72,7 @@ export function createMemberService({ store, audit, clock, quotas }: Deps) {
     onRemoved,
     onChanged,
 
-    /** Adds someone, or changes the role of someone who is in already; a role left out stays. */
+    /** Adds a person, or changes a member's role; without a role the present one stays. */
     async put(
       caller: Caller,
       { email, userId, role: wanted }: AddMember,
@@ -105,7 +107,7 @@ export function createMemberService({ store, audit, clock, quotas }: Deps) {
       });
     },
 
-    /** Takes on what one was offered; only from now on is it owned, with all that this brings. */
+    /** Accepts the offered role, which takes effect from now on. */
     async accept(caller: Caller): Promise<Member> {
       const { workspaceId, userId } = caller;
       return store.transaction(async (tx) => {
@@ -123,7 +125,7 @@ export function createMemberService({ store, audit, clock, quotas }: Deps) {
       });
     },
 
-    /** Anyone may leave; taking someone else out needs the permission. */
+    /** Anyone may leave; removing another member needs the permission. */
     async remove(caller: Caller, memberId: string): Promise<void> {
       const { workspaceId } = caller;
       await store.transaction(async (tx) => {

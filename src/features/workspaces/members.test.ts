@@ -17,7 +17,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
   const add = (who: QuickPerson, body: object) => as(who)<Member & { code: string }>('POST', `${path}/members`, body);
   const remove = (who: QuickPerson, { id }: QuickPerson) => as(who)('DELETE', `${path}/members/${id}`);
   const accept = (who: QuickPerson) => as(who)<Member & { code: string }>('POST', `${path}/members/accept`);
-  /** An owner's role is taken on by the person too. */
+  /** The person accepts an offered owner role. */
   const put = async (person: QuickPerson, role: string) => {
     const { status, body } = await add(ada, { userId: person.id, role });
     expect([200, 201]).toContain(status);
@@ -46,7 +46,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     path = `/workspaces/${workspaceId}`;
   });
 
-  it('come in by email or by id, and are seen by all of them', async () => {
+  it('are added by email or by id, and are visible to all members', async () => {
     const byEmail = await add(ada, { email: ` ${bob.email.toUpperCase()} `, role: 'admin' });
     expect(byEmail).toMatchObject({ status: 201, body: { userId: bob.id, email: bob.email, role: 'admin' } });
     expect(await add(bob, { userId: eve.id })).toMatchObject({ status: 201, body: { userId: eve.id, role: 'member' } });
@@ -59,7 +59,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     ]);
   });
 
-  it('need an account, named in one way', async () => {
+  it('need an account, named by either email or id', async () => {
     for (const body of [{ email: 'nobody@example.com' }, { userId: 'usr_nobody' }])
       expect(await add(ada, body)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     for (const body of [{}, { role: 'member' }, { email: bob.email, userId: bob.id }, { userId: bob.id, role: 'king' }])
@@ -67,7 +67,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     expect(await roles()).toEqual({ [ada.id]: 'owner' });
   });
 
-  it('get a new role with 200, and keep the day they came', async () => {
+  it('get a new role with 200, and keep the date they joined', async () => {
     const first = await add(ada, { userId: bob.id, role: 'member' });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const second = await add(ada, { email: bob.email, role: 'admin' });
@@ -128,12 +128,12 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     expect(await roles()).toEqual({ [bob.id]: 'owner' });
   });
 
-  it('always have an owner: of two that leave at the same moment one stays', async () => {
+  it('always have an owner: of two owners that leave at the same time one stays', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { body } = await as(ada)<{ id: string }>('POST', '/workspaces', { name: `Round ${round}` });
       [workspaceId, path] = [body.id, `/workspaces/${body.id}`];
       await put(bob, 'owner');
-      // Each leaves, or each throws the other out.
+      // Each leaves, or each removes the other.
       const answers = await Promise.all(
         round % 2 ? [remove(ada, ada), remove(bob, bob)] : [remove(ada, bob), remove(bob, ada)],
       );
@@ -142,13 +142,13 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     }
   });
 
-  it('always have an owner: of two that demote each other one stays', async () => {
+  it('always have an owner: of two owners that demote each other one stays', async () => {
     await put(bob, 'owner');
     await Promise.all([add(ada, { userId: bob.id, role: 'member' }), add(bob, { userId: ada.id, role: 'member' })]);
     expect(Object.values(await roles()).sort()).toEqual(['member', 'owner']);
   });
 
-  it('may leave by themselves, and someone who is not in cannot be removed', async () => {
+  it('may leave, and a person who is not a member cannot be removed', async () => {
     await put(bob, 'member');
     expect((await remove(bob, bob)).status).toBe(204);
     expect((await remove(ada, bob)).status).toBe(404);
@@ -170,7 +170,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     expect(body.data.map(({ id }) => id)).not.toContain(workspaceId);
   });
 
-  it('do not include anyone who is being erased at the same moment', async () => {
+  it('do not include a person who is being erased at the same time', async () => {
     const erased = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const person = await quickPerson(gateway);
@@ -186,14 +186,14 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     expect(Object.keys(await roles()).filter((id) => erased.includes(id))).toEqual([]);
   });
 
-  it('who are offered to own it own nothing until they accept', async () => {
+  it('who are offered the owner role have no rights of it until they accept', async () => {
     const offered = await add(ada, { userId: bob.id, role: 'owner' });
     expect(offered).toMatchObject({ status: 201, body: { userId: bob.id, role: 'member', pendingRole: 'owner' } });
-    // Added again without a role, or with the same, nothing changes.
+    // Adding again without a role, or with the same one, changes nothing.
     expect(await add(ada, { userId: bob.id, role: 'owner' })).toMatchObject({ status: 200, body: offered.body });
     expect((await add(bob, { userId: eve.id })).status).toBe(403);
     expect((await as(bob)('PUT', `${path}/settings`, { name: 'Bobs' })).status).toBe(403);
-    // One who never accepted is no other owner.
+    // A person who has not accepted does not count as another owner.
     expect(await remove(ada, ada)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await as(bob)<{ role: string; members: Member[] }>('GET', path)).toMatchObject({
       body: { role: 'member', pendingRole: 'owner' },
@@ -206,7 +206,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     expect(await roles()).toEqual({ [bob.id]: 'owner' });
   });
 
-  it('who are offered to own it can be made something else instead, or leave', async () => {
+  it('who are offered the owner role can get another role instead, or leave', async () => {
     await put(bob, 'admin');
     await add(ada, { userId: bob.id, role: 'owner' });
     expect(await as(bob)<{ role: string }>('GET', path)).toMatchObject({
@@ -222,7 +222,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     expect((await accept(bob)).status).toBe(403);
   });
 
-  it('who never accepted to own it can erase their account, whoever else is there', async () => {
+  it('who never accepted the owner role can erase their account', async () => {
     const zoe = await quickPerson(gateway, 'zoe');
     await put(bob, 'member');
     expect((await add(ada, { userId: zoe.id, role: 'owner' })).status).toBe(201);
@@ -235,7 +235,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     expect((await add(bob, { userId: eve.id, role: 'owner' })).status).toBe(201);
     expect((await accept(eve)).status).toBe(200);
     const conflict = { status: 409, body: { code: 'conflict' } };
-    // Without it Bob would act nowhere: not even his own account would answer him.
+    // Without it Bob could not act anywhere, not even on his own account.
     expect(await remove(bob, bob)).toMatchObject(conflict);
     expect(await remove(eve, bob)).toMatchObject(conflict);
     expect(await add(eve, { userId: bob.id, role: 'member' })).toMatchObject(conflict);

@@ -17,15 +17,15 @@ type Deps = {
 
 type Authority = {
   actor: string;
-  /** The provider says which role each member has; otherwise only who is let in. */
+  /** The provider decides the role of each member; otherwise only whether a person is a member. */
   decidesRole: boolean;
-  /** The person is a member because of the provider, so that it may take this back. */
+  /** The person is a member because of the provider, so the provider may remove them. */
   gave: boolean;
 };
 
 type Change = 'add' | 'change' | 'remove' | 'none';
 
-/** An owner stays one, and who was let in by somebody else stays in. */
+/** An owner stays an owner, and a member who was added by a person stays a member. */
 function changeFor(before: Standing | undefined, role: Role | undefined, { decidesRole, gave }: Authority): Change {
   if (!before) return role ? 'add' : 'none';
   if (before.role === 'owner' || before.role === role) return 'none';
@@ -33,12 +33,15 @@ function changeFor(before: Standing | undefined, role: Role | undefined, { decid
   return decidesRole ? 'change' : 'none';
 }
 
-/** Members of a workspace as an identity provider says, at each of their sign-ins. */
+/** Members of a workspace as an identity provider states them, at each sign-in. */
 export function createProvidedMembers({ store, members, audit, clock, quotas }: Deps) {
   return {
     exists: store.isThere,
 
-    /** `role` is undefined for somebody who is no member to the provider. Resolves to whether they are one because of it. */
+    /**
+     * `role` is undefined for a person who is no member according to the provider. Resolves to whether the membership
+     * comes from the provider.
+     */
     async provide(tx: Transaction, member: Person, role: Role | undefined, authority: Authority): Promise<boolean> {
       const { workspaceId, userId } = member;
       const standing = () => store.standing(tx, workspaceId, userId);

@@ -22,7 +22,7 @@ type Usage = {
 };
 
 describe.each(engines)('statistics of a workspace on %s', (engine) => {
-  // Half past midnight: yesterday is over, but not everything of it may be written.
+  // Half past midnight: yesterday is over, but some of its rows may not be committed yet.
   const clock = createFakeClock(Date.UTC(2026, 2, 10, 0, 30));
   let gateway: TestGateway;
   let database: Database;
@@ -77,7 +77,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
       calls,
     ]);
 
-  it('are all zero where nothing happened, with a row for each of 30 days', async () => {
+  it('are all zero without usage, with a row for each of 30 days', async () => {
     const { id } = await newWorkspace();
     const { daily, ...rest } = await read(id);
     expect(rest).toEqual({
@@ -166,13 +166,13 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     };
     expect(await read(id, '?days=3')).toEqual(expected);
     expect((await read(id, '?days=1')).activeUsers).toBe(1);
-    // The same again, from what was added up at the first reading; and the window's edge.
+    // The same again from the stored totals; and the first day of the window.
     expect(await read(id, '?days=3')).toEqual(expected);
     expect((await read(id, '?days=40')).sessions.total).toBe(10);
     expect((await read(id, '?days=41')).sessions.total).toBe(60);
   });
 
-  it('include what is still being written about yesterday, and today as it happens', async () => {
+  it('include late rows of yesterday, and today’s usage', async () => {
     const { id, newAgent } = await newWorkspace();
     const agentId = await newAgent('One');
     const spent = async () => (await read(id)).daily.slice(-3).map(({ sessions }) => sessions);
@@ -206,7 +206,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     expect(topAgents.map(({ agentId, name, runs }) => [agentId, name, runs])).toEqual([
       ['agt_deleted', null, 120],
       [granted, null, 100],
-      // As many runs each: by id.
+      // Agents with the same number of runs are ordered by id.
       ...[
         [b, 'B', 80],
         [e, 'E', 80],
@@ -239,7 +239,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     expect((await read(other.id)).sessions).toEqual({ total: 9, active: 1 });
   });
 
-  it('forget someone who was erased', async () => {
+  it('do not include an erased person', async () => {
     const { id, newAgent } = await newWorkspace();
     const agentId = await newAgent('One');
     const bob = await quickPerson(gateway, 'bob', clock);
@@ -249,7 +249,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     expect((await read(id)).activeUsers).toBe(1);
   });
 
-  it('are the same whether the days were added up before or not', async () => {
+  it('are the same with and without stored totals', async () => {
     const [one, two] = [await newWorkspace(), await newWorkspace()];
     for (const { id } of [one, two])
       for (const daysAgo of [0, 1, 2, 9, 25]) {
@@ -260,11 +260,11 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     await createUsageTotals(database, clock).foldAll();
     expect(await read(two.id)).toEqual(before);
     const rows = await database.all('SELECT day FROM usage_totals WHERE workspace_id = $1 ORDER BY day', [two.id]);
-    // Today is not over, and yesterday not for certain.
+    // Today is not over, and rows of yesterday may still come.
     expect(rows.map((row) => (row as { day: string }).day)).toEqual(['2026-02-13', '2026-03-01', '2026-03-08']);
   });
 
-  it('of a workspace with a million messages are there in 100 ms', async () => {
+  it('of a workspace with a million messages take at most 100 ms', async () => {
     const { id, newAgent } = await newWorkspace();
     const [one, two] = [await newAgent('One'), await newAgent('Two')];
     const [users, days, sessions, turns] = [1_000, 30, 50_000, 18];
@@ -294,7 +294,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
       const answer = await read(id);
       return { answer, tookMs: performance.now() - startedAt };
     };
-    // What the clock does once a day.
+    // The daily job.
     const startedAt = performance.now();
     await createUsageTotals(database, clock).foldAll();
     const foldedInMs = performance.now() - startedAt;
@@ -318,7 +318,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     });
     expect(first.answer.costUsd).toBeCloseTo((users * days * 2 * 123_456) / 1e9, 9);
     expect((await timed()).answer).toEqual(first.answer);
-    // The fastest: the others also measure what else the machine was doing.
+    // The fastest run: the others also measure the load of the machine.
     expect(fastest).toBeLessThan(100);
   });
 });

@@ -1,7 +1,7 @@
 import { usd } from '../../kernel/money.ts';
 import type { Statistics } from './workspaces.schema.ts';
 
-/** What the workspace used, by the day; sums of money are texts. */
+/** The usage of a workspace by day; sums of money are strings. */
 type ReadUsage = (
   workspaceId: string,
   days: number,

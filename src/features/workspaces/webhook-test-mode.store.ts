@@ -1,7 +1,7 @@
 import type { Person } from '../../kernel/person.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** Whether what webhooks would send is kept instead: for the whole workspace, or for one member's own webhooks. */
+/** Whether deliveries are intercepted instead of sent: for the whole workspace, or for one member's own webhooks. */
 export const webhookTestMode = {
   set: (tx: Transaction, workspaceId: string, enabled: boolean) =>
     tx.run('UPDATE workspaces SET webhook_test_mode = $2 WHERE id = $1', [workspaceId, enabled ? 1 : 0]),

@@ -1,7 +1,7 @@
 import type { Person } from '../../kernel/person.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** Rows of `workspaces` and `workspace_members` that other features write, each in its own transaction. */
+/** Writes to `workspaces` and `workspace_members` for other features, each in the caller's transaction. */
 export const workspaceRows = {
   async insertPersonal(tx: Transaction, { workspaceId, userId }: Person, now: number): Promise<void> {
     await tx.run('INSERT INTO workspaces (id, name, personal, created_at) VALUES ($1, $2, 1, $3)', [
@@ -15,10 +15,10 @@ export const workspaceRows = {
     );
   },
 
-  /** Everything of the workspace goes with its row. */
+  /** Everything of the workspace is deleted with its row. */
   delete: (tx: Transaction, id: string) => tx.run('DELETE FROM workspaces WHERE id = $1', [id]),
 
-  /** False when it is so already, or there is no such workspace. */
+  /** False if nothing changed, or the workspace does not exist. */
   async setDisabled(tx: Transaction, id: string, disabledAt: number | null): Promise<boolean> {
     const { changes } = await tx.run(
       `UPDATE workspaces SET disabled_at = $2 WHERE id = $1 AND disabled_at IS ${disabledAt === null ? 'NOT NULL' : 'NULL'}`,
@@ -27,14 +27,14 @@ export const workspaceRows = {
     return changes === 1;
   },
 
-  /** When the agent is deleted. */
+  /** Called when the agent is deleted. */
   forgetDefaultAgent: (tx: Transaction, workspaceId: string, agentId: string) =>
     tx.run('UPDATE workspaces SET default_agent_id = NULL WHERE id = $1 AND default_agent_id = $2', [
       workspaceId,
       agentId,
     ]),
 
-  /** The last day that is in the totals of usage. False when another node was first. */
+  /** Stores the last day that the usage totals include. False if another node was first. */
   async usageFoldedThrough(tx: Transaction, id: string, { first, last }: { first: string; last: string }) {
     const { changes } = await tx.run('UPDATE workspaces SET usage_through = $3 WHERE id = $1 AND usage_through < $2', [
       id,

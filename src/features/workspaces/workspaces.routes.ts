@@ -73,7 +73,7 @@ export const workspaceRoutes =
         config: { auth, permission: 'workspace.read' },
         schema: {
           operationId: 'getWorkspace',
-          summary: 'A workspace and its members',
+          summary: 'Get a workspace and its members',
           tags,
           params,
           response: { 200: WorkspaceDetails },
@@ -104,7 +104,7 @@ export const workspaceRoutes =
         config: { auth, permission: 'workspace.restrictions' },
         schema: {
           operationId: 'updateWorkspaceRestrictions',
-          summary: 'Say which providers and models may be used',
+          summary: 'Set the providers and models that may be used',
           tags,
           params,
           body: UpdateRestrictions,
@@ -112,7 +112,7 @@ export const workspaceRoutes =
         },
       },
       async ({ caller, body }) => {
-        // To the validator no body at all is null; here that would lift every restriction.
+        // The validator reads a missing body as null, which would remove every restriction.
         if (body === undefined) throw invalidField('body', 'is required; null removes all restrictions');
         return workspaces.updateRestrictions(caller, body);
       },
@@ -124,7 +124,7 @@ export const workspaceRoutes =
         config: { auth, permission: 'workspace.read' },
         schema: {
           operationId: 'getWorkspaceStatistics',
-          summary: 'Usage of the last days',
+          summary: 'Get the usage of the last days',
           tags,
           params,
           querystring: StatisticsQuery,
@@ -192,7 +192,7 @@ export const workspaceRoutes =
         config: { auth, permission: 'workspace.grants' },
         schema: {
           operationId: 'createGrant',
-          summary: 'Let another workspace use an agent',
+          summary: 'Grant an agent to another workspace',
           tags,
           params,
           body: GrantReference,
@@ -208,7 +208,7 @@ export const workspaceRoutes =
         config: { auth, permission: 'workspace.grants' },
         schema: {
           operationId: 'listGrants',
-          summary: 'Which workspaces may use your agents',
+          summary: 'List the grants of your agents',
           tags,
           params,
           querystring: PageOnly,
@@ -224,7 +224,7 @@ export const workspaceRoutes =
         config: { auth, permission: 'workspace.grants' },
         schema: {
           operationId: 'deleteGrant',
-          summary: 'End a grant, named in the body or in the query',
+          summary: 'Revoke a grant, named in the body or in the query',
           tags,
           params,
           querystring: Type.Partial(GrantReference),

@@ -9,7 +9,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', example
 const Role = Type.Enum(['owner', 'admin', 'member']);
 const PendingRole = Type.Optional(
   Type.Enum(['owner', 'admin', 'member'], {
-    description: 'Offered, and not yet accepted: until then it gives no right.',
+    description: 'A role that was offered and not yet accepted; until then it gives no rights.',
   }),
 );
 
@@ -113,7 +113,7 @@ export const UpdateRestrictions = Type.Union(
   ],
   {
     title: 'UpdateRestrictions',
-    description: 'null for one, for `restrictions`, or as the whole body, removes; what is left out stays.',
+    description: 'null for a field, for `restrictions`, or as the whole body removes restrictions; omitted fields keep their values.',
   },
 );
 export type UpdateRestrictions = Type.Static<typeof UpdateRestrictions>;

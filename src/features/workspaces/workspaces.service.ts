@@ -22,7 +22,7 @@ type Deps = {
   audit: AuditLog;
   clock: Clock;
   knownProviders: readonly string[];
-  /** The operator's ceiling; null is none. */
+  /** The operator's limit; null is none. */
   largestBudgetNano: number | null;
   /** How long the operator keeps sessions; null is for ever. */
   sessionsKeptMs: number | null;
@@ -49,7 +49,7 @@ const shownWorkspace = (row: WorkspaceRow): Workspace => ({
 const settingsOf = (row: WorkspaceRow | undefined) => (row ? { name: row.name, ...shownWorkspace(row).settings } : {});
 const restrictionsIn = (row: WorkspaceRow | undefined) => (row ? shownWorkspace(row).restrictions : {});
 
-/** `null`, `{restrictions: null}` and both fields null say the same. */
+/** `null`, `{restrictions: null}` and both fields null mean the same. */
 function meant(update: UpdateRestrictions): Partial<Restrictions> {
   const nothing = { allowedProviders: null, allowedModels: null };
   if (update === null) return nothing;
@@ -60,7 +60,7 @@ function meant(update: UpdateRestrictions): Partial<Restrictions> {
 export function createWorkspaceService(deps: Deps) {
   const { store, audit, clock, knownProviders, largestBudgetNano, sessionsKeptMs, quotas } = deps;
 
-  /** It deletes what everyone in the workspace has said. */
+  /** Only for owners, because it deletes conversations of everyone in the workspace. */
   function requireRetention({ role }: Caller, days: number | null): void {
     if (role !== 'owner') throw new AppError('forbidden', 'Only an owner may change how long sessions are kept.');
     if (sessionsKeptMs !== null && (days ?? 0) * dayMs > sessionsKeptMs)
@@ -73,7 +73,7 @@ export function createWorkspaceService(deps: Deps) {
     return row;
   }
 
-  /** What was changed, before and after; nothing when everything stayed as it was. */
+  /** Records the changed fields with their values before and after; nothing if nothing changed. */
   async function record(
     tx: Transaction,
     { userId, workspaceId }: Caller,
@@ -86,7 +86,7 @@ export function createWorkspaceService(deps: Deps) {
       await audit.append(tx, { userId, actor: userId, action, target: workspaceId, outcome: 'success', detail });
   }
 
-  /** In the caller's transaction, where more than a workspace is created at once. */
+  /** In the caller's transaction, for callers that create more than a workspace. */
   async function createIn(tx: Transaction, userId: string, name: string): Promise<Workspace> {
     quotas.require('workspacesPerPerson', await store.ownedUnderLock(tx, userId));
     const id = newId('ws', clock.now());
@@ -106,7 +106,7 @@ export function createWorkspaceService(deps: Deps) {
 
     create: (userId: string, name: string): Promise<Workspace> => store.transaction((tx) => createIn(tx, userId, name)),
 
-    /** With a personal key, only the workspace of the key. */
+    /** With a personal key, only the key's workspace. */
     async list(caller: Caller, { limit, cursor }: PageRequest): Promise<Page<Workspace>> {
       if (caller.key) return { data: [shownWorkspace(await found(caller))], nextCursor: null };
       const size = pageSize(limit);
@@ -141,7 +141,7 @@ export function createWorkspaceService(deps: Deps) {
         if (monthlyBudgetUsd !== undefined)
           changes.monthly_budget_nano = monthlyBudgetUsd === null ? null : nanoFromUsd(monthlyBudgetUsd);
         if (retentionDays !== undefined) changes.retention_days = retentionDays;
-        // Held from the look to the write, so that what the log says of before and after is what happened.
+        // Locked from reading to writing, so that the audit log has the true values before and after.
         await store.lock(tx, workspaceId);
         const before = await store.find(workspaceId, userId, tx);
         await store.update(tx, workspaceId, changes);

@@ -22,7 +22,7 @@ export type MemberRow = {
   pending_role: Role | null;
   created_at: number;
 };
-/** What a member is, and what they were offered to become. */
+/** A member's role, and the role that was offered. */
 export type Standing = { role: Role; pending: Role | null };
 export type GrantRow = { agent_id: string; workspace_id: string; created_at: number };
 
@@ -32,7 +32,7 @@ const ofMember = 'FROM workspaces w JOIN workspace_members m ON m.workspace_id =
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
-/** Every call names the workspace, and those made for a person name the person. */
+/** Every query names the workspace, and those for a person name the person. */
 export function createWorkspaceStore(database: Database) {
   return {
     transaction: database.transaction,
@@ -55,7 +55,7 @@ export function createWorkspaceStore(database: Database) {
         [userId, at, id, limit],
       ),
 
-    /** Holds the account: of those that are made at once each counts the others. */
+    /** Locks the account, so that concurrent requests count each other's workspaces. */
     async ownedUnderLock(tx: Transaction, userId: string): Promise<number> {
       await tx.get('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
       const row = await tx.get<{ owned: number }>(
@@ -69,14 +69,14 @@ export function createWorkspaceStore(database: Database) {
       return Number((await tx.get<{ members: number }>(sql, [id]))?.members ?? 0);
     },
 
-    /** Those that have their own time to keep sessions, in the order of ids. */
+    /** Workspaces with their own retention of sessions, in the order of ids. */
     withRetention: (after: string) =>
       database.all<{ id: string; days: number }>(
         'SELECT id, retention_days AS days FROM workspaces WHERE retention_days IS NOT NULL AND id > $1 ORDER BY id LIMIT 100',
         [after],
       ),
 
-    /** Holds the workspace's row: changes of membership happen one after another. */
+    /** Locks the workspace's row, so that changes of membership are serialised. */
     lock: (tx: Transaction, id: string) => tx.get('SELECT id FROM workspaces WHERE id = $1 FOR UPDATE', [id]),
 
     async update(tx: Transaction, id: string, changes: Readonly<Record<string, SqlValue>>): Promise<void> {
@@ -104,7 +104,7 @@ export function createWorkspaceStore(database: Database) {
       );
       return Number(row?.owners ?? 0);
     },
-    /** When they came in: changing a role does not change that. */
+    /** Returns the time the person joined, which a change of the role does not change. */
     async putMember(tx: Transaction, id: string, userId: string, { role, pending }: Standing, now: number) {
       const { rows } = await tx.run<{ created_at: number }>(
         `INSERT INTO workspace_members (workspace_id, user_id, role, pending_role, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -115,14 +115,14 @@ export function createWorkspaceStore(database: Database) {
     },
     deleteMember: (tx: Transaction, id: string, userId: string) =>
       tx.run('DELETE FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [id, userId]),
-    /** Holds the account until the transaction ends: it cannot be erased between the look and the write. */
+    /** Locks the account until the transaction ends, so that it cannot be erased meanwhile. */
     holdUser: (tx: Transaction, { userId, email }: { userId?: string | undefined; email?: string | undefined }) =>
       tx.get<{ id: string; email: string; default_workspace_id: string }>(
         "SELECT id, email, default_workspace_id FROM users WHERE (id = $1 OR email = $2) AND kind = 'person' FOR NO KEY UPDATE",
         [userId ?? '', email ?? ''],
       ),
 
-    /** Holds the agent likewise. */
+    /** Locks the agent in the same way. */
     ownsAgent: async (tx: Transaction, id: string, agentId: string) =>
       (await tx.get('SELECT id FROM agents WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE', [agentId, id])) !==
       undefined,

@@ -34,7 +34,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
   });
   afterAll(() => gateway.stop());
 
-  it('are made by anyone, who then owns them', async () => {
+  it('can be created by any person, who then owns them', async () => {
     expect(team).toEqual({
       id: expect.stringMatching(/^ws_[0-9a-z]{26}$/),
       name: 'Team',
@@ -48,7 +48,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
       expect((await asAda('POST', '/workspaces', body)).status).toBe(400);
   });
 
-  it('are listed newest first, page by page, the personal one among them', async () => {
+  it('are listed newest first, in pages, including the personal one', async () => {
     const asEve = actingAs(gateway, await quickPerson(gateway, 'eve'));
     const made = [];
     for (let n = 0; n < 5; n += 1)
@@ -66,7 +66,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
     expect(seen.at(-1)).toMatchObject({ personal: true, name: 'Personal' });
   });
 
-  it('are 403 to whoever is not in them, whether they exist or not', async () => {
+  it('answer 403 to people who are not members, whether they exist or not', async () => {
     const { body: agent } = await asBob<{ id: string }>('POST', '/agents', { name: 'Bobs' });
     for (const id of [team.id, 'ws_01jd3v9k4m8q2w5x7y0z1a2b3c', 'nothing', "x' OR '1'='1", ada.workspaceId])
       for (const [method, rest, body] of [
@@ -86,7 +86,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
       }
   });
 
-  it('are chosen by X-Workspace-ID, and are the personal one without it', async () => {
+  it('are chosen by X-Workspace-ID; without it the personal one is used', async () => {
     const inTeam = actingAs(gateway, ada, team.id);
     const { body: agent } = await inTeam<{ id: string; workspaceId: string }>('POST', '/agents', { name: 'Helper' });
     expect(agent.workspaceId).toBe(team.id);
@@ -101,13 +101,13 @@ describe.each(engines)('workspaces on %s', (engine) => {
         status: 403,
         body: { code: 'forbidden' },
       });
-    // An empty header names nothing.
+    // An empty header counts as no header.
     expect((await actingAs(gateway, bob, '')('GET', '/agents')).status).toBe(200);
-    // The path says which workspace; the header does not give another one's rights.
+    // The path names the workspace; the header does not give the rights of another one.
     expect((await actingAs(gateway, bob, bob.workspaceId)('GET', path)).status).toBe(403);
   });
 
-  it('take settings from an owner or admin, any subset', async () => {
+  it('accept any subset of settings from an owner or admin', async () => {
     const put = (body: unknown, act = asAda) => act<Workspace & Problem>('PUT', `${path}/settings`, body);
     const { body: agent } = await actingAs(gateway, ada, team.id)<{ id: string }>('POST', '/agents', { name: 'Front' });
     expect((await put({ defaultAgentId: agent.id })).body.settings).toEqual({
@@ -137,7 +137,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
     await asAda('DELETE', `${path}/members/${bob.id}`);
   });
 
-  it('forget a default agent that is deleted, also when both happen at once', async () => {
+  it('lose a default agent that is deleted, also with concurrent requests', async () => {
     const inTeam = actingAs(gateway, ada, team.id);
     for (let round = 0; round < 8; round += 1) {
       const { body: agent } = await inTeam<{ id: string }>('POST', '/agents', { name: 'Passing' });
@@ -152,14 +152,14 @@ describe.each(engines)('workspaces on %s', (engine) => {
     }
   });
 
-  it('take restrictions from an owner or admin; null for one, or for all, removes', async () => {
+  it('accept restrictions from an owner or admin; null removes one or all', async () => {
     const put = (body: unknown, act = asAda) => act<Workspace & Problem>('PUT', `${path}/restrictions`, body);
     const both = { allowedProviders: ['local', 'openai'], allowedModels: ['offline', 'openai/gpt-5-mini'] };
     expect(await put(both)).toMatchObject({ status: 200, body: { restrictions: both } });
     expect((await put({ allowedProviders: null })).body.restrictions).toEqual({ ...both, allowedProviders: null });
     expect((await put({ allowedProviders: [] })).body.restrictions).toEqual({ ...both, allowedProviders: [] });
     expect((await put({})).body.restrictions).toEqual({ ...both, allowedProviders: [] });
-    // Nothing said is not null said: a client that forgot the body must not lift what an admin forbade.
+    // A missing body is not null: a client that forgot the body must not remove an admin's restrictions.
     expect(await put(undefined)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(
       (
@@ -186,7 +186,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
       expect((await put(body)).status).toBe(400);
   });
 
-  it('say in the audit log who changed the restrictions', async () => {
+  it('record changes of restrictions in the audit log', async () => {
     const entry = await gateway.gateway.database.get<{ actor: string; detail: string }>(
       "SELECT actor, detail FROM audit_log WHERE action = 'workspace.restrictions' ORDER BY seq DESC LIMIT 1",
     );

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A route that takes a body and costs little. */
+/** A cheap route with a body. */
 const send = (body: string, headers: Record<string, string> = {}) =>
   gateway.call<{ code: string; detail: string; name: string }>('POST', '/admin/service-accounts', {
     body,
@@ -26,12 +26,12 @@ describe('a body', () => {
     expect(await send(padded(mebibyte + 1))).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
   });
 
-  it.each([2, 5, 30])('of %i MiB is answered 413, every time, while the client still sends', async (size) => {
+  it.each([2, 5, 30])('of %i MiB is answered with 413 while the client still sends', async (size) => {
     const text = padded(size * mebibyte);
     for (let round = 0; round < 5; round += 1) expect((await send(text)).status).toBe(413);
   });
 
-  it('of any length that does not say its length is cut off at 1 MiB', async () => {
+  it('without Content-Length is cut off at 1 MiB', async () => {
     const endless = new ReadableStream({
       pull(controller) {
         controller.enqueue(Buffer.alloc(65_536, 'x'));
@@ -72,13 +72,13 @@ describe('a body', () => {
   );
 
   it.each(['', ' ', '{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '\u2028', '{}{}'])(
-    'that is no JSON is 400: %j',
+    'that is not JSON is 400: %j',
     async (body) => {
       expect((await send(body)).status).toBe(400);
     },
   );
 
-  it('is JSON and says so; anything else is 415', async () => {
+  it('must be JSON with its content type; anything else is 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json'])
       expect(await send('{"name":"x"}', { 'content-type': type })).toMatchObject({
         status: 415,
@@ -89,7 +89,7 @@ describe('a body', () => {
     expect((await send('{"name":"x"}', { 'content-encoding': 'gzip' })).status).toBe(415);
   });
 
-  it('that is wrong is told field by field', async () => {
+  it('with errors is answered with an error for each field', async () => {
     const { status, body } = await gateway.call<{ errors: { path: string; message: string }[] }>(
       'POST',
       '/auth/register',
@@ -105,11 +105,11 @@ describe('a body', () => {
     });
   });
 
-  it('must not hold a number beyond all numbers', async () => {
+  it('must not contain an infinite number', async () => {
     expect(await send('{"name":"x","expiresIn":1e999}')).toMatchObject({ status: 400 });
   });
 
-  it('may hold what nobody asked for: it is ignored', async () => {
+  it('may have unknown fields, which are ignored', async () => {
     const answer = await send('{"name":"x","id":"svc_mine","createdAt":"1999-01-01T00:00:00Z","extra":{"a":1}}');
     expect(answer.status).toBe(201);
     expect(answer.text).not.toMatch(/svc_mine|1999|extra/);

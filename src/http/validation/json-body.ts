@@ -6,12 +6,12 @@ const quote = 34;
 const backslash = 92;
 
 /**
- * What a parser makes an object, a list or a member of. A megabyte can hold hundreds of thousands, and to make, check
- * and copy them took seconds, in which nobody else was served; plain values in a list cost next to nothing.
+ * The most objects, lists and members in a body. A megabyte can contain hundreds of thousands; creating, checking and
+ * copying them blocked the event loop for seconds. Plain values in a list cost almost nothing.
  */
 const mostParts = 30_000;
 
-/** Counted on the text, before any object exists. */
+/** Counted in the text, before any object exists. */
 function refusalOf(json: string): AppError | undefined {
   let depth = 0;
   let parts = 0;
@@ -49,13 +49,13 @@ export function parseJsonOnly(app: FastifyInstance): void {
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity')
       return done(new AppError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.'));
-    // Many clients send the header with no body; whether one is required is the schema's business.
+    // Many clients send the header without a body; the schema decides whether a body is required.
     if (json.length === 0) return done(null, undefined);
     const refusal = refusalOf(json);
     if (refusal) return done(refusal);
     parse(request, json, (error, value) => {
       if (error) return done(new AppError('malformed_json', 'The body is not valid JSON.'));
-      // PostgreSQL cannot store NUL in text; refusing it everywhere keeps both engines alike.
+      // PostgreSQL cannot store NUL in text; it is refused on both engines.
       if (json.includes('\\u0000') && holdsNul(value))
         return done(new AppError('validation_failed', 'Text must not contain the NUL character.'));
       return done(null, value);

@@ -6,7 +6,7 @@ import { createValidatorCompiler } from './validation.ts';
 
 const compile = createValidatorCompiler();
 
-/** Reads a value that is not the body of a request, such as a WebSocket frame, with the validator that bodies have. */
+/** Validates a value that is not a request body, such as a WebSocket frame, like a body. */
 export function createValueReader<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> {
   let validate: ((value: unknown) => unknown) & { errors?: ErrorObject[] };
   return (value) => {

@@ -5,7 +5,7 @@ type Schema = Record<string, unknown>;
 const scalars = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-/** Each with where it stands, the schema itself first. */
+/** All subschemas with their paths, the schema itself first. */
 function* partsOf(schema: Schema, path: string): Generator<[string, Schema]> {
   yield [path, schema];
   for (const name of ['anyOf', 'oneOf', 'allOf'])
@@ -26,8 +26,8 @@ function problemOf(part: Schema): string | undefined {
 }
 
 /**
- * Why a schema is not to be met with what strangers send: checking must take time that grows with the size of a
- * request and no faster, and must end in words for people. Undefined when it may be.
+ * Why a schema must not be used for requests: validation must take linear time and give readable errors. Undefined if
+ * it may be used.
  */
 export function unboundedSchema(schema: unknown): string | undefined {
   if (!isObject(schema)) return undefined;

@@ -2,10 +2,10 @@ import { Type as TypeBox } from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { Nullable, Type } from './type.ts';
 
-/** As it is sent and compiled: TypeBox marks its schemas with hidden members. */
+/** As JSON, without the hidden members by which TypeBox marks its schemas. */
 const json = (schema: unknown) => JSON.parse(JSON.stringify(schema)) as unknown;
 
-/** The same schema by both. */
+/** The same schema by both builders. */
 const examples = {
   String: [Type.String({ minLength: 1 }), TypeBox.String({ minLength: 1 })],
   Integer: [Type.Integer({ minimum: 0 }), TypeBox.Integer({ minimum: 0 })],
@@ -33,7 +33,7 @@ describe('our schema builder', () => {
     expect(json(ours)).toEqual(json(theirs));
   });
 
-  it('differs from TypeBox in two: an enum of texts has its type, and a record takes any name', () => {
+  it('differs from TypeBox in two points: an enum of strings has a type, and a record accepts any name', () => {
     expect(json(Type.Enum(['a', 'b']))).toEqual({ type: 'string', ...(json(TypeBox.Enum(['a', 'b'])) as object) });
     expect(json(Type.Record(Type.String(), Type.Integer()))).toEqual({
       type: 'object',

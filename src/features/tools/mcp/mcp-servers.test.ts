@@ -245,7 +245,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     await server.stop();
   });
 
-  it('headers are not handed to another origin by whoever moves the server', async () => {
+  it('headers are not sent to another origin after a change of the URL', async () => {
     const thief = await startMcpServer([echoTool]);
     const { id } = (await add('guarded', remote.url, { authorization: 'Bearer canary-moved' })).body;
     const moved = await call('PUT', `/tools/mcp-servers/${id}`, { url: thief.url });
