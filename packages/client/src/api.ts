@@ -1293,8 +1293,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A workspace and its members
-     * @description A workspace and its members. Needs an access token of a member of the workspace.
+     * Get a workspace and its members
+     * @description Get a workspace and its members. Needs an access token of a member of the workspace.
      */
     get: operations["getWorkspace"];
     put?: never;
@@ -1334,8 +1334,8 @@ export type paths = {
     };
     get?: never;
     /**
-     * Say which providers and models may be used
-     * @description Say which providers and models may be used. Needs an access token of a member of the workspace.
+     * Set the providers and models that may be used
+     * @description Set the providers and models that may be used. Needs an access token of a member of the workspace.
      */
     put: operations["updateWorkspaceRestrictions"];
     post?: never;
@@ -1353,8 +1353,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Usage of the last days
-     * @description Usage of the last days. Needs an access token of a member of the workspace.
+     * Get the usage of the last days
+     * @description Get the usage of the last days. Needs an access token of a member of the workspace.
      */
     get: operations["getWorkspaceStatistics"];
     put?: never;
@@ -1433,19 +1433,19 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Which workspaces may use your agents
-     * @description Which workspaces may use your agents. Needs an access token of a member of the workspace.
+     * List the grants of your agents
+     * @description List the grants of your agents. Needs an access token of a member of the workspace.
      */
     get: operations["listGrants"];
     put?: never;
     /**
-     * Let another workspace use an agent
-     * @description Let another workspace use an agent. Needs an access token of a member of the workspace.
+     * Grant an agent to another workspace
+     * @description Grant an agent to another workspace. Needs an access token of a member of the workspace.
      */
     post: operations["createGrant"];
     /**
-     * End a grant, named in the body or in the query
-     * @description End a grant, named in the body or in the query. Needs an access token of a member of the workspace.
+     * Revoke a grant, named in the body or in the query
+     * @description Revoke a grant, named in the body or in the query. Needs an access token of a member of the workspace.
      */
     delete: operations["deleteGrant"];
     options?: never;
@@ -5143,7 +5143,7 @@ export type components = {
       /** @enum {string} */
       role: "owner" | "admin" | "member";
       /**
-       * @description Offered, and not yet accepted: until then it gives no right.
+       * @description A role that was offered and not yet accepted; until then it gives no rights.
        * @enum {string}
        */
       pendingRole?: "owner" | "admin" | "member";
@@ -6194,7 +6194,7 @@ export type components = {
     };
     /**
      * UpdateRestrictions
-     * @description null for one, for `restrictions`, or as the whole body, removes; what is left out stays.
+     * @description null for a field, for `restrictions`, or as the whole body removes restrictions; omitted fields keep their values.
      */
     UpdateRestrictions: {
       allowedProviders?: string[] | null;
@@ -6295,7 +6295,7 @@ export type components = {
       /** @enum {string} */
       role: "owner" | "admin" | "member";
       /**
-       * @description Offered, and not yet accepted: until then it gives no right.
+       * @description A role that was offered and not yet accepted; until then it gives no rights.
        * @enum {string}
        */
       pendingRole?: "owner" | "admin" | "member";
@@ -6312,7 +6312,7 @@ export type components = {
       /** @enum {string} */
       role: "owner" | "admin" | "member";
       /**
-       * @description Offered, and not yet accepted: until then it gives no right.
+       * @description A role that was offered and not yet accepted; until then it gives no rights.
        * @enum {string}
        */
       pendingRole?: "owner" | "admin" | "member";
@@ -9115,7 +9115,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description null for one, for `restrictions`, or as the whole body, removes; what is left out stays. */
+    /** @description null for a field, for `restrictions`, or as the whole body removes restrictions; omitted fields keep their values. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["UpdateRestrictions"];

@@ -113,7 +113,8 @@ export const UpdateRestrictions = Type.Union(
   ],
   {
     title: 'UpdateRestrictions',
-    description: 'null for a field, for `restrictions`, or as the whole body removes restrictions; omitted fields keep their values.',
+    description:
+      'null for a field, for `restrictions`, or as the whole body removes restrictions; omitted fields keep their values.',
   },
 );
 export type UpdateRestrictions = Type.Static<typeof UpdateRestrictions>;
