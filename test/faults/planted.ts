@@ -140,7 +140,7 @@ const bugs: Record<string, Bug> = {
     engines: ['postgres'],
     oracles: ['repeats'],
     edits: [
-      { file: 'features/webhooks/delivery/lane.ts', from: 'now, now + leaseMs)', to: 'now, now)' },
+      { file: 'features/webhooks/delivery/lane.ts', from: 'now, now + leaseMs, from)', to: 'now, now, from)' },
       { file: 'features/webhooks/delivery/fan-out.ts', from: 'claimed ? now + worker.leaseMs : now', to: 'now' },
     ],
   },

@@ -29,7 +29,7 @@ describe('the digest of a tool', () => {
     expect(mcp()).toBe(mcp());
   });
 
-  it('changes with everything that decides what a call does', () => {
+  it('changes with everything that influences a call', () => {
     const digests = [
       http(),
       http({ name: 'pay2' }),
@@ -51,7 +51,7 @@ describe('the digest of a tool', () => {
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  it('is not computed before it is asked for, and then once', () => {
+  it('is computed on first use, once', () => {
     let reads = 0;
     const parameters = {
       toJSON() {

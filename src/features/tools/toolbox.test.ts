@@ -54,7 +54,7 @@ const toolOf = (execute: Tool['execute'], more: Partial<Tool> = {}): Tool => ({
 const run = (tool: Tool, params: unknown = {}, context = contextWith()) => toolbox.execute(tool, params, context);
 
 describe('running a tool', () => {
-  it('ends when its time is up, even if the tool takes no notice', async () => {
+  it('ends at its timeout, even if the tool ignores the signal', async () => {
     let aborted = false;
     const deaf = toolOf(
       (_params, { signal }) => {
@@ -82,7 +82,7 @@ describe('running a tool', () => {
     expect(await run(forever, {}, contextWith({ signal: AbortSignal.abort() }))).toMatchObject({ isError: true });
   });
 
-  it('an error of the tool is a result; one that nobody foresaw keeps its details to the log', async () => {
+  it('a tool’s own error is a result; details of an unexpected error are only in the log', async () => {
     const told = toolOf(async () => {
       throw new ToolError('No such city.', { known: ['Vienna'] });
     });
@@ -115,7 +115,7 @@ describe('running a tool', () => {
     expect(JSON.stringify((await run(failing)).result).length).toBeLessThan(80_000);
   });
 
-  it('parameters are checked and completed, and what was asked for stays as it was', async () => {
+  it('parameters are checked and completed with defaults, and the input is not changed', async () => {
     const parameters = {
       type: 'object',
       properties: { a: { type: 'number' }, b: { type: 'number', default: 2 } },
@@ -132,7 +132,7 @@ describe('running a tool', () => {
     for (const wrong of ['text', 5, [1], null]) expect(await run(adding, wrong)).toMatchObject({ isError: true });
   });
 
-  it('only results of skills’ tools are kept, and only good ones', async () => {
+  it('only successful results of skills’ tools are cached', async () => {
     let runs = 0;
     const counting = (source: string, more: Partial<Tool> = {}) =>
       toolOf(
@@ -159,7 +159,7 @@ describe('running a tool', () => {
     expect(runs).toBe(6);
   });
 
-  it('schemas that others wrote are checked without end to their fantasy, but with one to their time', async () => {
+  it('schemas of users may be arbitrary, and are checked with a time limit', async () => {
     const node = (next: string) => ({ anyOf: [{ $ref: next }, { $ref: next }] });
     const $defs = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [
@@ -195,7 +195,7 @@ describe('the built-in tools', () => {
   };
   const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
 
-  it('leave out what the gateway cannot do', () => {
+  it('leave out tools whose part of the gateway is missing', () => {
     const always = ['current_time', 'calculator', 'http_fetch'];
     const delegating = ['spawn_agent', 'handoff'];
     expect(names(createBuiltInTools(deps))).toEqual([...always, ...delegating]);
@@ -208,7 +208,7 @@ describe('the built-in tools', () => {
     ]);
   });
 
-  it('that act on a conversation refuse to without one', async () => {
+  it('for conversations are refused without one', async () => {
     const tools = createBuiltInTools({
       ...deps,
       searchSessions: async (query, limit) => ({ query, limit }),

@@ -68,7 +68,7 @@ describe.each(engines)('tools on %s', (engine) => {
     parameters: { type: 'object', properties, required },
   });
 
-  it('the built-in ones are there, and those of skills', async () => {
+  it('the list contains the built-in tools and those of skills', async () => {
     const { body } = await call<{ data: ToolSummary[]; nextCursor: null }>('GET', '/tools?limit=200');
     expect(body.nextCursor).toBeNull();
     const names = body.data.map(({ name, source }) => `${name} ${source}`);
@@ -90,7 +90,7 @@ describe.each(engines)('tools on %s', (engine) => {
       });
   });
 
-  it('pages go through all of them once', async () => {
+  it('pages list every tool once', async () => {
     const all = (await call<{ data: ToolSummary[] }>('GET', '/tools?limit=200')).body.data.map(({ name }) => name);
     const found: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -124,7 +124,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect((await invoke('current_time', { timezone: 'Mars/Olympus' })).body).toMatchObject({ isError: true });
   });
 
-  it('wrong parameters are 400, each by its name', async () => {
+  it('invalid parameters are 400 with the name of each', async () => {
     expect(await invoke('calculator', {})).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ path: 'params.expression', message: 'is required' }] },
@@ -145,7 +145,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect((await invoke('no_such_tool', {})).status).toBe(404);
   });
 
-  it('http_fetch gives pages as text, other text as it is, and says what is none', async () => {
+  it('http_fetch returns pages as text, other text unchanged, and an error for binary data', async () => {
     const fetched = async (path: string, more = {}) =>
       (await invoke('http_fetch', { url: server.origin + path, ...more })).body;
     expect((await fetched('/page')).result).toMatchObject({
@@ -170,7 +170,7 @@ describe.each(engines)('tools on %s', (engine) => {
     });
   });
 
-  it('an own tool calls its address: parameters in the path, the query or the body', async () => {
+  it('an own tool calls its URL with parameters in the path, the query or the body', async () => {
     const url = `${server.origin}/cities/{city}/weather`;
     const properties = { city: { type: 'string' }, days: { type: 'integer', default: 3 }, tags: { type: 'array' } };
     const created = await create(
@@ -212,7 +212,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect(last()).toMatchObject({ method: 'DELETE', url: '/orders?id=7', body: '' });
   });
 
-  it('a parameter cannot climb out of the path it was made for', async () => {
+  it('a parameter cannot change the path beyond its segment', async () => {
     const before = seen.length;
     const climbing = ['../admin', 'a/b', 'a\\b', 'x..y', '%2e%2e', '%2E.', 'a%2fb', 'a%5Cb', '%252e%252e%252fadmin'];
     const lines = ['a\r\nb', 'a%0d%0ab', 'a\tb', '%00', '%zz%2f'];
@@ -228,7 +228,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect(last().url).toMatch(/^\/cities\/%40169.254.169.254\/weather/);
   });
 
-  it('what it does not declare is not sent, unless it says that anything may be', async () => {
+  it('undeclared parameters are not sent, unless the schema allows them', async () => {
     const http = { url: `${server.origin}/sent`, method: 'POST' };
     const sent = async (name: string, parameters: object) => {
       await create(name, http, { parameters });
@@ -256,7 +256,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect(last().url).toBe('/sent?known=1');
   });
 
-  it('what the server says is the result; a refusal is an error with what it said', async () => {
+  it('the server’s answer is the result; an error status is an error with its text', async () => {
     await create('missing', { url: `${server.origin}/missing` });
     expect((await invoke('missing')).body).toMatchObject({
       isError: true,
@@ -276,7 +276,7 @@ describe.each(engines)('tools on %s', (engine) => {
     });
   });
 
-  it('huge results are capped and slow ones end', async () => {
+  it('large results are truncated and slow calls end', async () => {
     await create('huge', { url: `${server.origin}/huge` });
     const huge = await invoke('huge');
     expect(huge.body).toMatchObject({ isError: false, result: { truncated: true, bytes: expect.any(Number) } });
@@ -299,7 +299,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect(shown[0]).toContain('Authorization');
   });
 
-  it('nobody else sees, calls or deletes them; the same name is free elsewhere', async () => {
+  it('other workspaces cannot see, call or delete them, and may use the same name', async () => {
     expect((await call('GET', '/tools/weather', undefined, other)).status).toBe(404);
     expect((await invoke('weather', { city: 'x' }, other)).status).toBe(404);
     expect((await call('DELETE', '/tools/weather', undefined, other)).status).toBe(404);
@@ -313,7 +313,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect((await call('GET', '/tools/weather')).status).toBe(200);
   });
 
-  it('names are taken once: by the gateway, by skills, by the workspace', async () => {
+  it('names are unique among built-in tools, skills and the workspace', async () => {
     const http = { url: `${server.origin}/x` };
     for (const name of ['calculator', 'memory_write', 'spawn_agent', 'statistics', 'weather', 'mcp-servers'])
       expect((await create(name, http)).status, name).toBe(409);
@@ -350,7 +350,7 @@ describe.each(engines)('tools on %s', (engine) => {
     ['parameters', { url: 'http://example.com/' }, schema({ a: { pattern: '(' } })],
     ['parameters', { url: 'http://example.com/' }, schema({ a: { description: 'x'.repeat(40_000) } })],
     ['timeoutMs', { url: 'http://example.com/' }, { timeoutMs: 1 }],
-  ])('a tool with a wrong %s is refused: %j %j', async (path, http, more) => {
+  ])('a tool with an invalid %s is refused: %j %j', async (path, http, more) => {
     const refused = await create('wrong', http, more);
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect((refused.body as unknown as { errors: { path: string }[] }).errors.map((error) => error.path)).toContain(
@@ -372,7 +372,7 @@ describe.each(engines)('tools on %s', (engine) => {
     },
   );
 
-  it('deleting one ends it; an agent can have one, and not one that does not exist', async () => {
+  it('a deleted tool cannot be called; an agent can have only existing tools', async () => {
     const agent = await call<{ id: string }>('POST', '/agents', {
       name: 'A',
       tools: ['weather', 'calculator'],
@@ -395,7 +395,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect((await invoke('weather', { city: 'x' })).status).toBe(404);
   });
 
-  it('a member of the workspace uses its tools; with the workspace they go', async () => {
+  it('members of the workspace use its tools, which are deleted with the workspace', async () => {
     const workspace = (await call<{ id: string }>('POST', '/workspaces', { name: 'Team' })).body.id;
     const inTeam = (method: string, path: string, body?: unknown, person = owner) =>
       gateway.call(method, path, { token: person.accessToken, body, headers: { 'x-workspace-id': workspace } });

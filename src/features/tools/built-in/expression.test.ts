@@ -79,15 +79,15 @@ function same({ ours, js }: Pair): void {
 }
 
 describe('the calculator', () => {
-  it('agrees with JavaScript on whatever expression', () => {
+  it('agrees with JavaScript on random expressions', () => {
     fc.assert(fc.property(expression, same), { numRuns: 2_000 });
   });
 
-  it('agrees with JavaScript on what binds tighter', () => {
+  it('agrees with JavaScript on operator precedence', () => {
     fc.assert(fc.property(flat, same), { numRuns: 1_000 });
   });
 
-  it('answers or refuses any text at once, and never runs it', () => {
+  it('answers or refuses any text quickly, and never executes it', () => {
     const pieces = fc.array(
       fc.constantFrom(
         '1',

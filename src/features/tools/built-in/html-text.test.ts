@@ -4,7 +4,7 @@ import { htmlToText } from './html-text.ts';
 
 const base = 'https://example.com/a/';
 
-it('reads what a person would read', () => {
+it('returns the visible text of a page', () => {
   const html = `<!doctype html><HTML><head><title> News &ndash; today </title><style>p{}</style></head>
     <body><!-- hidden <p>no</p> --><nav><ul><li>One</li><li>Two</li></ul></nav>
     <h1>Title</h1><p>First&nbsp;<b>bold</b> &lt;tag&gt; &#233;&#x1F600;</p><p>See <a class="x" href='../b?q=1&amp;r=2'>this
@@ -28,7 +28,7 @@ it.each([
   expect(htmlToText(html, base).text).toBe(text);
 });
 
-it('takes any page, however broken', () => {
+it('accepts any malformed page', () => {
   const piece = fc.constantFrom(
     '<',
     '>',
@@ -48,7 +48,7 @@ it('takes any page, however broken', () => {
   fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => void htmlToText(pieces.join(''), base)));
 });
 
-it('takes time in proportion to the length, whatever the page', () => {
+it('takes linear time for any page', () => {
   for (const part of [
     '<',
     '<a href',

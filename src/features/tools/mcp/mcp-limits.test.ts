@@ -11,7 +11,7 @@ import type { McpServer } from './mcp-servers.schema.ts';
 
 const said = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 
-describe.each(engines)('what MCP servers may want, on %s', (engine) => {
+describe.each(engines)('unsupported features of MCP servers on %s', (engine) => {
   let gateway: TestGateway;
   let owner: Person;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(engines)('what MCP servers may want, on %s', (engine) => {
     await remote.stop();
   });
 
-  it('a sign-in by OAuth, a wrong key, and the older transport are named', async () => {
+  it('errors name a sign-in by OAuth, a wrong key, and the older transport', async () => {
     const server = await startLocalServer(async ({ request, response, path }) => {
       if (path === '/oauth')
         return void response
@@ -66,7 +66,7 @@ describe.each(engines)('what MCP servers may want, on %s', (engine) => {
     await server.stop();
   });
 
-  it('an address of another transport is refused with its name', async () => {
+  it('a URL of another transport is refused with the transport’s name', async () => {
     for (const [url, words] of [
       ['wss://mcp.example.com/ws', 'WebSocket'],
       ['stdio:npx server', 'stdio'],
@@ -80,7 +80,7 @@ describe.each(engines)('what MCP servers may want, on %s', (engine) => {
   });
 });
 
-it('a call goes on for as long as it reports its progress, and ends when it falls silent', async () => {
+it('a call continues while it reports progress, and ends when it is silent', async () => {
   const working = (steps: number) => async (_: unknown, progress: (done: number) => Promise<void>) => {
     for (let step = 1; step <= steps; step += 1) {
       await sleep(300);

@@ -107,7 +107,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     });
   });
 
-  it('results come as what they are: structured, text, a failure, a picture by name, and never too much', async () => {
+  it('results are structured data, text, errors or names of pictures, and are limited in size', async () => {
     expect((await invoke('remote.add', { a: 2, b: 3 })).body.result).toEqual({ sum: 5 });
     expect((await invoke('remote.fail', {})).body).toMatchObject({
       isError: true,
@@ -119,7 +119,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     expect((await invoke('remote.huge', {})).body).toMatchObject({ isError: false, result: { truncated: true } });
   });
 
-  it('parameters are checked here; a schema that cannot be checked safely is reduced to its outline', async () => {
+  it('parameters are checked by the gateway; a schema that cannot be checked safely is simplified', async () => {
     expect(await invoke('remote.echo', { text: 5 })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ path: 'params.text', message: 'must be a string' }] },
@@ -150,7 +150,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
       expect(shown).not.toContain('canary-mcp-secret');
   });
 
-  it('nobody else sees, calls, changes or deletes them', async () => {
+  it('other workspaces cannot see, call, change or delete them', async () => {
     const id = (await call<{ data: McpServer[] }>('GET', '/tools/mcp-servers')).body.data[0]?.id;
     expect(await names(other)).toEqual([]);
     expect((await call<{ data: McpServer[] }>('GET', '/tools/mcp-servers', undefined, other)).body.data).toEqual([]);
@@ -168,7 +168,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     await mine.stop();
   });
 
-  it('one that is down is stored with the reason, breaks nothing, and comes back by itself', async () => {
+  it('a server that is down is stored with the reason, affects no other, and recovers by itself', async () => {
     const tools = [echoTool];
     const server = await startMcpServer(tools);
     await server.stop();
@@ -205,7 +205,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     await server.stop();
   });
 
-  it('one that never answers does not hold up the list', async () => {
+  it('a server that never answers does not delay the list', async () => {
     const silent = await startLocalServer(({ hang }) => hang());
     const started = performance.now();
     expect((await add('silent', silent.origin)).body).toMatchObject({
@@ -219,7 +219,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     await silent.stop();
   });
 
-  it('one that is no MCP server, or wants other credentials, is named as such', async () => {
+  it('the error says that a server is not MCP, or needs other credentials', async () => {
     const web = await startLocalServer(async ({ response, path }) => {
       if (path === '/closed') response.writeHead(401).end('secret detail');
       else response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
@@ -231,7 +231,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     await web.stop();
   });
 
-  it('a server with sessions that has forgotten ours is asked anew', async () => {
+  it('a new session is opened when the server has lost the old one', async () => {
     const server = await startMcpServer([echoTool], 'sessions');
     await add('stateful', server.url);
     expect((await invoke('stateful.echo', { text: '1' })).body.result).toBe('echo: 1');
@@ -262,7 +262,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     await thief.stop();
   });
 
-  it('a change that waited for another writes nothing of it back', async () => {
+  it('concurrent changes do not overwrite each other', async () => {
     const { database } = gateway.gateway;
     const { id } = (await add('rotated', remote.url, { 'x-old': '1' })).body;
     let renaming: Promise<Answer<McpServer>> | undefined;
@@ -287,7 +287,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     await redirecting.stop();
   });
 
-  it('names are unique in the workspace, also after a change; wrong input is named', async () => {
+  it('names are unique in the workspace, also after a change; errors name the invalid field', async () => {
     expect((await add('remote', remote.url)).status).toBe(409);
     const { id } = (await add('unique', remote.url)).body;
     expect((await call('PUT', `/tools/mcp-servers/${id}`, { name: 'remote' })).status).toBe(409);
@@ -297,7 +297,7 @@ describe.each(engines)('MCP servers on %s', (engine) => {
     expect((await call('PUT', `/tools/mcp-servers/${id}`, { url: 'ftp://x/' })).status).toBe(400);
   });
 
-  it('deleting one takes its tools with it; pages go from new to old', async () => {
+  it('deleting a server deletes its tools; pages are newest first', async () => {
     const page = await call<{ data: McpServer[]; nextCursor: string }>('GET', '/tools/mcp-servers?limit=2');
     expect(page.body.data).toHaveLength(2);
     const rest = await call<{ data: McpServer[] }>(

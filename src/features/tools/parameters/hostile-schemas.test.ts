@@ -78,7 +78,7 @@ async function worstHold(during: () => Promise<void>): Promise<number> {
   );
 }
 
-it('ten of the heaviest schemas at once hold nobody up, and another workspace calls its tools meanwhile', {
+it('ten of the slowest schemas at once do not delay the tools of another workspace', {
   timeout: 240_000,
 }, async () => {
   const schema = { type: 'object', properties: { city: { type: 'string', pattern: '^[A-Z]', default: 'Rome' } } };
@@ -99,7 +99,7 @@ it('ten of the heaviest schemas at once hold nobody up, and another workspace ca
   expect(worst).toBeLessThan(longestHoldMs);
 });
 
-it('a server with 128 heavy tools is read at once; each is compiled when it is first called', async () => {
+it('a server with 128 slow schemas is read quickly; each is compiled on first use', async () => {
   const worst = await worstHold(async () => {
     const added = await call('POST', '/tools/mcp-servers', { token: mallory, body: { name: 'many', url: remote.url } });
     expect(added).toMatchObject({ status: 201, body: { toolCount: 128, error: null } });
@@ -117,7 +117,7 @@ it('a server with 128 heavy tools is read at once; each is compiled when it is f
   expect(worst).toBeLessThan(longestHoldMs);
 });
 
-it('a megabyte for one parameter is checked off the loop, and quickly', async () => {
+it('a parameter of a megabyte is checked in a thread, and quickly', async () => {
   const parameters = { type: 'object', properties: { a: { type: 'string', pattern: '^(a|a)*$' } } };
   expect((await create(mallory, 'evil', parameters)).status).toBe(201);
   const worst = await worstHold(async () => {
@@ -128,7 +128,7 @@ it('a megabyte for one parameter is checked off the loop, and quickly', async ()
   expect(worst).toBeLessThan(longestHoldMs);
 });
 
-it('a schema that takes all its time is refused at once afterwards', async () => {
+it('a schema that reached the timeout is refused at once afterwards', async () => {
   // Every item is compared with every other: 20,000 of them take seconds.
   const parameters = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } };
   expect((await create(mallory, 'unique', parameters)).status).toBe(201);
