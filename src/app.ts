@@ -14,6 +14,7 @@ import { diagnosticRoutes } from './features/diagnostics/index.ts';
 import { type createHealthService, healthRoutes } from './features/health/index.ts';
 import { heartbeatRoutes } from './features/heartbeats/index.ts';
 import { inferenceRoutes } from './features/inference/index.ts';
+import { invitationRoutes } from './features/invitations/index.ts';
 import { keyRoutes } from './features/keys/index.ts';
 import { memoryPolicyRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
 import { oidcRoutes } from './features/oidc/index.ts';
@@ -59,6 +60,7 @@ type Deps = {
   identities: Parameters<typeof oidcRoutes>[0];
   apiKeys: ReturnType<typeof createApiKeyService>;
   keys: Parameters<typeof keyRoutes>[0];
+  invitations: Parameters<typeof invitationRoutes>[0];
   health: ReturnType<typeof createHealthService>;
   diagnostics: Parameters<typeof diagnosticRoutes>[0];
   workspaces: Parameters<typeof workspaceRoutes>[0];
@@ -149,6 +151,7 @@ export function createApp(deps: Deps) {
     await routes.register(consoleRoutes(consoleFolder));
     await routes.register(apiKeyRoutes(deps.apiKeys));
     await routes.register(keyRoutes(deps.keys));
+    await routes.register(invitationRoutes(deps.invitations));
     await routes.register(adminRoutes(deps.admin));
     await routes.register(deadJobRoutes(deps.deadJobs));
     await routes.register(accountRoutes({ accounts: deps.accounts, auth: deps.auth }));

@@ -14,7 +14,7 @@ type Deps = Pick<
   Foundation,
   'recurring' | 'database' | 'clock' | 'log' | 'limiter' | 'idempotency' | 'cleaning' | 'jobs' | 'auditRetention'
 > &
-  Pick<People, 'auth'> &
+  Pick<People, 'auth' | 'invitations'> &
   Pick<Tenants, 'costs' | 'workspacesWithRetention'> &
   Pick<Runs, 'sessionRetention' | 'approvalsBefore' | 'swarms'> & {
     runs: Pick<Runs['runs'], 'retention'>;
@@ -38,6 +38,7 @@ export function keepHouse(deps: Deps): void {
   every('clean-refresh-tokens', '0 3 * * *', async () =>
     log.info({ deleted: await deps.auth.cleanUp() }, 'dead refresh tokens deleted'),
   );
+  every('clean-invitations', '40 3 * * *', () => deps.invitations.forgetExpired());
   every('clean-spent-sign-ins', '50 * * * *', () => deps.oidc.forgetSpent());
   every('clean-idempotency-keys', '5 * * * *', () =>
     cleaning.clean('idempotency keys', deps.idempotency.old(database)),

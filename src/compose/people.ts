@@ -4,6 +4,7 @@ import { createAgentStore } from '../features/agents/index.ts';
 import { createApiKeyService, createApiKeyStore } from '../features/api-keys/index.ts';
 import { createAuth, createAuthenticator, socketRoute } from '../features/auth/index.ts';
 import { probeHeader } from '../features/health/index.ts';
+import { createInvitationService, createInvitationStore } from '../features/invitations/index.ts';
 import { createKeyAuthentication, createKeyService, createKeyStore } from '../features/keys/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import { createCallerResolver, createCallerStore } from '../features/workspaces/index.ts';
@@ -18,9 +19,16 @@ export type People = ReturnType<typeof composePeople>;
 export function composePeople(config: Config, foundation: Foundation) {
   const mail = createMail(foundation);
   const { requireVerifiedEmail } = config.operator;
+  const invitations = createInvitationService({
+    ...foundation,
+    mail,
+    store: createInvitationStore(foundation.database),
+    acceptAddress: `${config.baseUrl}/console/invitation`,
+  });
   const { tokens, service: auth } = createAuth({
     ...foundation,
     mail,
+    invitations,
     baseUrl: config.baseUrl,
     jwt: config.jwt,
     failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
@@ -59,5 +67,5 @@ export function composePeople(config: Config, foundation: Foundation) {
     requireOpen(caller.key, socketRoute);
     return caller;
   }
-  return { tokens, mail, auth, apiKeys, keys, probe, sameCaller, authenticator };
+  return { tokens, mail, auth, invitations, apiKeys, keys, probe, sameCaller, authenticator };
 }

@@ -37,6 +37,7 @@ export function subscribe(parts: Parts): void {
   onWorkspaceErase.add(usageErasure.retireWorkspace);
   onWorkspaceErase.add(channels.eraseWorkspace);
   onErase.add(webhooks.erasure.erasePerson);
+  onErase.add(people.invitations.erasePerson);
   onErase.add(approvals.erasePerson);
   onErase.add(clockwork.schedules.erasePerson);
   onErase.add(foundation.jobs.erasePerson);
@@ -50,6 +51,7 @@ export function subscribe(parts: Parts): void {
   tenants.members.onRemoved.add(people.keys.memberRemoved);
   people.keys.onRevoked.add(departures.onKeyRevoked);
   people.keys.onChanged.add(departures.onKeyChanged);
+  tenants.members.onChanged.add(people.invitations.inviterChanged);
   tenants.members.onChanged.add(webhooks.webhooks.makerChanged);
   tenants.grants.onRevoked.add(departures.onGrantRevoked);
   tenants.accounts.onSuspended.add(departures.onMemberRemoved);

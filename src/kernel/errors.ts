@@ -45,6 +45,7 @@ export const errorCatalogue = {
   model_not_allowed: ['forbidden', 'The workspace does not allow this model'],
   identity_not_allowed: ['forbidden', 'The identity is not allowed here'],
   registration_closed: ['forbidden', 'Registration is not open'],
+  invitation_invalid: ['forbidden', 'The invitation is not valid'],
   email_unverified: ['forbidden', 'The email address is not verified'],
   account_disabled: ['forbidden', 'The account is suspended'],
   workspace_disabled: ['forbidden', 'The workspace is suspended'],

@@ -28,7 +28,8 @@ export type IdPrefix =
   | 'hbr'
   | 'bat'
   | 'chn'
-  | 'dgn';
+  | 'dgn'
+  | 'inv';
 
 /** Random bytes are read for 256 ids at a time: a call for each took most of the time of making an id. */
 const pool = Buffer.alloc(16 * 256);

@@ -20,6 +20,10 @@ export const quotaDefaults = {
   memoryEntries: 50_000,
   /** Of one person in one workspace. */
   personalKeys: 100,
+  /** Open ones of a workspace. */
+  invitations: 200,
+  /** Sent by mail, of a workspace and of a person. */
+  invitationsPerHour: 30,
 };
 export type QuotaName = keyof typeof quotaDefaults;
 export type QuotaLimits = Readonly<Record<QuotaName, number>>;
@@ -38,6 +42,8 @@ const whatToDo: Record<QuotaName, string> = {
   sessions: 'Delete sessions that are not needed.',
   memoryEntries: 'Delete entries that are not needed.',
   personalKeys: 'Revoke one first.',
+  invitations: 'Withdraw one first.',
+  invitationsPerHour: 'Wait an hour.',
 };
 
 export const quotaExceeded = (quota: QuotaName, limit: number): AppError =>

@@ -28,6 +28,7 @@ const expected: Record<string, boolean> = {
   model_not_allowed: false,
   identity_not_allowed: false,
   registration_closed: false,
+  invitation_invalid: false,
   email_unverified: false,
   account_disabled: false,
   workspace_disabled: false,

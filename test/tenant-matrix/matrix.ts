@@ -9,6 +9,7 @@ import { costRows, operatorRows } from './matrix-costs.ts';
 import { diagnosticRows, traceRows } from './matrix-diagnostics.ts';
 import { healthRows } from './matrix-health.ts';
 import { inferenceRows } from './matrix-inference.ts';
+import { invitationRows, seedInvitations } from './matrix-invitations.ts';
 import { keyRows, seedKeys } from './matrix-keys.ts';
 import { memoryRows, seedMemory } from './matrix-memory.ts';
 import { propagationRows } from './matrix-propagation.ts';
@@ -25,6 +26,7 @@ export const rows: readonly Row[] = [
   ...healthRows,
   ...authRows,
   ...keyRows,
+  ...invitationRows,
   ...consoleRows,
   ...adminRows,
   ...diagnosticRows,
@@ -50,6 +52,7 @@ export const rows: readonly Row[] = [
 export const seeds: readonly Seed[] = [
   seedUsage,
   seedKeys,
+  seedInvitations,
   seedTools,
   seedChats,
   seedAutomation,

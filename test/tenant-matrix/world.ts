@@ -97,6 +97,7 @@ export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promi
   const started = await startGateway(engine, {
     settings: {
       WEBHOOK_RETRY_DELAYS: '7d,7d,7d,7d,7d',
+      QUOTAS: '{"invitations":100000,"invitationsPerHour":100000}',
       OIDC_PROVIDERS: JSON.stringify([identityProvider.setting()]),
     },
   });

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problems } from '../../http/errors/problem.ts';
 import { Type } from '../../http/validation/type.ts';
-import { type AuthService, Me, Registration } from '../auth/index.ts';
+import { type AuthService, Me, NewAccount } from '../auth/index.ts';
 import {
   AdminUser,
   AdminUserDetails,
@@ -45,7 +45,7 @@ export const accountRoutes =
           operationId: 'createUser',
           summary: 'Create an account for somebody, whatever REGISTRATION says',
           tags,
-          body: Registration,
+          body: NewAccount,
           response: { 201: Me, ...problems(409) },
         },
       },

@@ -37,9 +37,22 @@ export const Registration = Type.Object(
   {
     email: Email,
     password: NewPassword,
+    invitation: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The token of an invitation to this address: the account is a member of that workspace at once.',
+        examples: ['Zk3vJ8qW5xY7z0A1b2C3d4E5f6G7h8I9j0K1l2M3n4o'],
+      }),
+    ),
   },
   { title: 'Registration', additionalProperties: false },
 );
+export const NewAccount = Type.Object(
+  { email: Email, password: NewPassword },
+  { title: 'NewAccount', additionalProperties: false },
+);
+export type NewAccount = Type.Static<typeof NewAccount>;
 export type Registration = Type.Static<typeof Registration>;
 
 const exampleToken = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ1aWQiOiJ1c3JfMDEifQ.c2lnbmF0dXJl';

@@ -7,7 +7,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { MailService } from '../mail/index.ts';
 import { createAccounts, readMe } from './accounts.ts';
-import type { BearerToken, Credentials, Me, Registration, TokenPair } from './auth.schema.ts';
+import type { BearerToken, Credentials, Me, NewAccount, Registration, TokenPair } from './auth.schema.ts';
 import type { AuthStore, User } from './auth.store.ts';
 import { createCredentialCheck, createPasswordConfirmation, wrongCredentials } from './credentials.ts';
 import type { AccountTokens } from './email/account-tokens.ts';
@@ -27,6 +27,12 @@ import { createSessionService } from './sign-ins/sessions.service.ts';
 import { createSignIn } from './sign-ins/sign-in.ts';
 import type { Tokens } from './sign-ins/tokens.ts';
 
+/** Of workspaces, by mail; whoever shows one may register under `invite`. Both throw unless it holds. */
+export type Invitations = {
+  check(token: string, email: string): Promise<void>;
+  redeem(tx: Transaction, token: string, userId: string): Promise<unknown>;
+};
+
 type Deps = {
   store: AuthStore;
   refreshTokens: RefreshTokenStore;
@@ -45,15 +51,16 @@ type Deps = {
   baseUrl: string;
   /** Who may register. */
   registration: 'open' | 'invite' | 'closed';
+  invitations: Invitations;
 };
 
 const closedDoors = {
-  invite: 'Accounts are made by invitation here. Ask the operator of this gateway for one.',
+  invite: 'Accounts are made by invitation here. Register with the token of the mail that invited you.',
   closed: 'Nobody can register here. Accounts are made by the operator of this gateway.',
 };
 
 export function createAuthService(deps: Deps) {
-  const { store, refreshTokens, tokens, audit, clock, registration } = deps;
+  const { store, refreshTokens, tokens, audit, clock, registration, invitations } = deps;
   const { openAccount, openWithPassword } = createAccounts(deps);
   const { issue, signIn } = createSignIn(deps);
   const checkCredentials = createCredentialCheck(deps);
@@ -89,18 +96,23 @@ export function createAuthService(deps: Deps) {
     refresh: createRefresh({ ...deps, issue }),
 
     async register(asked: Registration, device: Device): Promise<TokenPair> {
-      if (registration !== 'open') throw new AppError('registration_closed', closedDoors[registration]);
+      const { invitation } = asked;
+      if (registration === 'closed' || (registration === 'invite' && !invitation))
+        throw new AppError('registration_closed', closedDoors[registration]);
+      if (invitation) await invitations.check(invitation, asked.email);
       return openWithPassword(asked, device.ip, async (tx, user) => {
         const { id } = user;
-        await email.askToVerify(tx, user, user.email);
         const pair = await signIn(tx, id, device, 'register');
+        // The token of an invitation came by mail: the address needs no other proof.
+        if (invitation) await invitations.redeem(tx, invitation, id);
+        else await email.askToVerify(tx, user, user.email);
         await audit.append(tx, { userId: id, actor: id, action: 'auth.register', outcome: 'success', ip: device.ip });
         return pair;
       });
     },
 
     /** By the operator: makes an account without logging it in. */
-    createAccount: (asked: Registration, operator: string): Promise<Me> =>
+    createAccount: (asked: NewAccount, operator: string): Promise<Me> =>
       openWithPassword(asked, operator, async (tx, user) => {
         await email.askToVerify(tx, user, user.email);
         const me = readMe(await store.findMe(user.id, clock.now(), tx));

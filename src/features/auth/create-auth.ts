@@ -6,7 +6,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { MailService } from '../mail/index.ts';
-import { createAuthService } from './auth.service.ts';
+import { createAuthService, type Invitations } from './auth.service.ts';
 import { createAuthStore } from './auth.store.ts';
 import { createAccountTokenStore } from './email/account-tokens.store.ts';
 import { createAccountTokens } from './email/account-tokens.ts';
@@ -29,6 +29,7 @@ type Deps = {
   failedLoginsPerMinute: number;
   registration: 'open' | 'invite' | 'closed';
   baseUrl: string;
+  invitations: Invitations;
 };
 
 export function createAuth(deps: Deps) {

@@ -1,6 +1,6 @@
 export { accountRows } from './account-rows.store.ts';
 export { authRoutes } from './auth.routes.ts';
-export { Credentials, Me, Registration, TokenPair } from './auth.schema.ts';
+export { Credentials, Me, NewAccount, Registration, TokenPair } from './auth.schema.ts';
 export type { AuthService } from './auth.service.ts';
 export { createAuthenticator, socketRoute } from './authenticator.ts';
 export { createAuth } from './create-auth.ts';

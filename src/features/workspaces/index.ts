@@ -1,6 +1,7 @@
 export { createCallerStore } from './caller.store.ts';
 export { createCallerResolver } from './caller.ts';
 export { createGrantService } from './grants.service.ts';
+export { memberRows } from './member-rows.store.ts';
 export { createMemberService } from './members.service.ts';
 export { createProvidedMembers, type ProvidedMembers } from './provided-members.ts';
 export { createStatistics } from './statistics.ts';

@@ -1,4 +1,5 @@
 import { emailChanged } from './email-changed.ts';
+import { invitation } from './invitation.ts';
 import { passwordChanged } from './password-changed.ts';
 import { resetPassword } from './reset-password.ts';
 import { secondFactorChanged } from './second-factor-changed.ts';
@@ -9,6 +10,7 @@ export const templates = {
   'reset-password': resetPassword,
   'verify-email': verifyEmail,
   'email-changed': emailChanged,
+  invitation,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
 };
