@@ -957,6 +957,70 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/workspaces/{id}/invitations": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Invitations that nobody has accepted yet
+     * @description Invitations that nobody has accepted yet. Needs an access token of a member of the workspace.
+     */
+    get: operations["listInvitations"];
+    put?: never;
+    /**
+     * Invite somebody by mail
+     * @description The mail holds a token that works once, for 7 days, for an account with that address. An earlier invitation of the address ends. Needs an access token of a member of the workspace.
+     */
+    post: operations["createInvitation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/invitations/{invitationId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Withdraw an invitation
+     * @description Withdraw an invitation. Needs an access token of a member of the workspace.
+     */
+    delete: operations["withdrawInvitation"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/auth/invitations/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Join the workspace that you were invited to
+     * @description Your account must have the address the invitation was sent to, which counts as verified from then on. Needs an access token.
+     */
+    post: operations["acceptInvitation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/admin/health": {
     parameters: {
       query?: never;
@@ -3405,6 +3469,10 @@ export type paths = {
 export type webhooks = Record<string, never>;
 export type components = {
   schemas: {
+    /** AcceptInvitation */
+    AcceptInvitation: {
+      token: string;
+    };
     /** AcceptVersion */
     AcceptVersion: {
       version: number;
@@ -3416,6 +3484,16 @@ export type components = {
     Accepted: {
       /** @enum {string} */
       status: "accepted";
+    };
+    /**
+     * AcceptedInvitation
+     * @description The workspace, and your role in it now.
+     */
+    AcceptedInvitation: {
+      workspaceId: string;
+      name: string;
+      /** @enum {string} */
+      role: "owner" | "admin" | "member";
     };
     /**
      * AddMember
@@ -4360,6 +4438,16 @@ export type components = {
       timezone?: string | null;
       enabled?: boolean;
     };
+    /** CreateInvitation */
+    CreateInvitation: {
+      email: string;
+      /**
+       * @description Never above your own.
+       * @default member
+       * @enum {string}
+       */
+      role?: "owner" | "admin" | "member";
+    };
     /** CreateKey */
     CreateKey: {
       name: string;
@@ -4970,6 +5058,26 @@ export type components = {
       data: components["schemas"]["InterceptedDispatch"][];
       nextCursor: string | null;
     };
+    /**
+     * Invitation
+     * @description Its token is in the mail, and nowhere else.
+     */
+    Invitation: {
+      id: string;
+      email: string;
+      /** @enum {string} */
+      role: "owner" | "admin" | "member";
+      invitedBy: string;
+      /** Format: date-time */
+      expiresAt: string;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** InvitationPage */
+    InvitationPage: {
+      data: components["schemas"]["Invitation"][];
+      nextCursor: string | null;
+    };
     /** InvokeTool */
     InvokeTool: {
       params?: {
@@ -5341,6 +5449,12 @@ export type components = {
       object: "list";
       data: components["schemas"]["Model"][];
     };
+    /** NewAccount */
+    NewAccount: {
+      email: string;
+      /** @description At least 8 characters and at most 72 bytes. */
+      password: string;
+    };
     /** NewMemory */
     NewMemory: {
       /** @description At most 8000 characters. */
@@ -5535,6 +5649,8 @@ export type components = {
       email: string;
       /** @description At least 8 characters and at most 72 bytes. */
       password: string;
+      /** @description The token of an invitation to this address: the account is a member of that workspace at once. */
+      invitation?: string;
     };
     /** Replay */
     Replay: {
@@ -6615,8 +6731,10 @@ export type components = {
   headers: never;
   pathItems: never;
 };
+export type AcceptInvitation = components['schemas']['AcceptInvitation'];
 export type AcceptVersion = components['schemas']['AcceptVersion'];
 export type Accepted = components['schemas']['Accepted'];
+export type AcceptedInvitation = components['schemas']['AcceptedInvitation'];
 export type AddMember = components['schemas']['AddMember'];
 export type AdminAgent = components['schemas']['AdminAgent'];
 export type AdminAgentPage = components['schemas']['AdminAgentPage'];
@@ -6674,6 +6792,7 @@ export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreateChannel = components['schemas']['CreateChannel'];
 export type CreateCronSchedule = components['schemas']['CreateCronSchedule'];
 export type CreateHeartbeat = components['schemas']['CreateHeartbeat'];
+export type CreateInvitation = components['schemas']['CreateInvitation'];
 export type CreateKey = components['schemas']['CreateKey'];
 export type CreateMcpServer = components['schemas']['CreateMcpServer'];
 export type CreateMemoryProfile = components['schemas']['CreateMemoryProfile'];
@@ -6728,6 +6847,8 @@ export type InboundAnswer = components['schemas']['InboundAnswer'];
 export type InboundMessage = components['schemas']['InboundMessage'];
 export type InterceptedDispatch = components['schemas']['InterceptedDispatch'];
 export type InterceptedDispatchPage = components['schemas']['InterceptedDispatchPage'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvokeTool = components['schemas']['InvokeTool'];
 export type Job = components['schemas']['Job'];
 export type JobDetails = components['schemas']['JobDetails'];
@@ -6754,6 +6875,7 @@ export type Message = components['schemas']['Message'];
 export type MfaLogin = components['schemas']['MfaLogin'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
+export type NewAccount = components['schemas']['NewAccount'];
 export type NewMemory = components['schemas']['NewMemory'];
 export type NotePage = components['schemas']['NotePage'];
 export type OpenAiError = components['schemas']['OpenAiError'];
@@ -8500,6 +8622,134 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  listInvitations: {
+    parameters: {
+      query?: {
+        /** @description A higher number is treated as 200. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["InvitationPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  createInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateInvitation"];
+      };
+    };
+    responses: {
+      /** @description Its token is in the mail, and nowhere else. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Invitation"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  withdrawInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        invitationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  acceptInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AcceptInvitation"];
+      };
+    };
+    responses: {
+      /** @description The workspace, and your role in it now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AcceptedInvitation"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   getAdminHealth: {
     parameters: {
       query?: never;
@@ -8779,7 +9029,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Registration"];
+        "application/json": components["schemas"]["NewAccount"];
       };
     };
     responses: {
