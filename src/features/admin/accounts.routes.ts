@@ -43,7 +43,7 @@ export const accountRoutes =
         config,
         schema: {
           operationId: 'createUser',
-          summary: 'Create an account for somebody, whatever REGISTRATION says',
+          summary: 'Create an account, independent of REGISTRATION',
           tags,
           body: NewAccount,
           response: { 201: Me, ...problems(409) },
@@ -58,7 +58,7 @@ export const accountRoutes =
         config,
         schema: {
           operationId: 'getUser',
-          summary: 'A person and the workspaces they are in',
+          summary: 'Get a person and their workspaces',
           tags,
           params: UserParams,
           response: { 200: AdminUserDetails, ...problems(404) },
@@ -73,7 +73,7 @@ export const accountRoutes =
         config,
         schema: {
           operationId: 'disableUser',
-          summary: 'Suspend a person: nothing is served to them, and what acts in their name stops',
+          summary: 'Suspend a person: requests are refused, and runs, schedules and channels in their name stop',
           tags,
           params: UserParams,
           response: { 200: AdminUser, ...problems(404) },
@@ -103,7 +103,7 @@ export const accountRoutes =
         config,
         schema: {
           operationId: 'listAllWorkspaces',
-          summary: 'The workspaces of everyone, newest first',
+          summary: 'List all workspaces, newest first',
           tags,
           querystring: FindQuery,
           response: { 200: AdminWorkspacePage },

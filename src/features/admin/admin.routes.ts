@@ -23,7 +23,7 @@ export const adminRoutes =
         config,
         schema: {
           operationId: 'getAdminHealth',
-          summary: 'How this node is, and how much there is of everything',
+          summary: 'Get the health of this node and totals of all tenants',
           tags,
           response: { 200: AdminHealth },
         },
@@ -52,7 +52,7 @@ export const adminRoutes =
         config,
         schema: {
           operationId: 'getUserUsage',
-          summary: 'All that a user ever used, by model',
+          summary: 'Get the total usage of a user by model',
           tags,
           params: UserParams,
           response: { 200: AdminUsage, ...problems(404) },

@@ -53,7 +53,7 @@ export const agentRoutes =
         config: reading,
         schema: {
           operationId: 'getAgent',
-          summary: 'An agent',
+          summary: 'Get an agent',
           tags,
           params,
           response: { 200: Agent, ...problems(404) },
@@ -102,7 +102,7 @@ export const agentRoutes =
         config: reading,
         schema: {
           operationId: 'getAgentCapabilities',
-          summary: 'What the agent can do, resolved',
+          summary: 'Get the resolved capabilities of an agent',
           tags,
           params,
           response: { 200: Capabilities, ...problems(404) },
@@ -117,7 +117,7 @@ export const agentRoutes =
         config: reading,
         schema: {
           operationId: 'listAgentVersions',
-          summary: 'What the agent was, change by change, newest first',
+          summary: 'List the versions of an agent, newest first',
           description:
             'Also a change of what it refers to is a version: a tool, an MCP server, its memory profile, an agent it passes work to. The last 50 are kept, and those that something acts under.',
           tags,
@@ -135,7 +135,7 @@ export const agentRoutes =
         config: reading,
         schema: {
           operationId: 'getAgentVersion',
-          summary: 'A version of the agent, with its configuration',
+          summary: 'Get a version of the agent with its configuration',
           tags,
           params: Type.Object({ id: Type.String(), version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
           response: { 200: AgentVersionDetails, ...problems(404) },

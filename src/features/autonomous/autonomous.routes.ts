@@ -70,7 +70,7 @@ export const autonomousRoutes =
         config,
         schema: {
           operationId: 'getBatch',
-          summary: 'How far a batch is',
+          summary: 'Get the progress of a batch',
           tags,
           params: Type.Object({ id: Type.String() }),
           response: { 200: BatchProgress, ...problems(404) },

@@ -57,7 +57,7 @@ export const channelRoutes =
         config: writing,
         schema: {
           operationId: 'createChannel',
-          summary: 'Let messages in from outside, signed with a secret',
+          summary: 'Create a channel that receives signed messages',
           description: 'The answer is the only one that shows the secret.',
           tags,
           body: CreateChannel,
@@ -73,7 +73,7 @@ export const channelRoutes =
         config: reading,
         schema: {
           operationId: 'getChannel',
-          summary: 'A channel',
+          summary: 'Get a channel',
           tags,
           params,
           response: { 200: Channel, ...problems(404) },
@@ -121,7 +121,7 @@ export const channelRoutes =
         config: writing,
         schema: {
           operationId: 'deleteChannel',
-          summary: 'Delete a channel with everyone who wrote through it, their sessions and their memory',
+          summary: 'Delete a channel with its senders, their sessions and their memory',
           tags,
           params,
           response: { 204: Type.Null({ description: 'Done' }), ...problems(404) },
@@ -146,7 +146,7 @@ export const channelRoutes =
         },
         schema: {
           operationId: 'receiveMessage',
-          summary: 'A message from outside, for the agent of the channel',
+          summary: 'Receive a message for the agent of the channel',
           description:
             'Needs no token but a signature by the channel’s secret. The same message again, within ten minutes, gets the answer of the first.',
           tags,

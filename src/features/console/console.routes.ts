@@ -76,7 +76,7 @@ export const consoleRoutes =
 
     app.get(
       '/console/*',
-      { config, schema: { ...hidden, operationId: 'getConsoleFile', summary: 'A part of the web console' } },
+      { config, schema: { ...hidden, operationId: 'getConsoleFile', summary: 'Get a file of the web console' } },
       async (request, reply) => {
         const name = (request.params as { '*': string })['*'];
         const asset = name === 'index.html' ? undefined : folder.find(name);

@@ -15,7 +15,7 @@ export const costRoutes =
         config,
         schema: {
           operationId: 'getCosts',
-          summary: 'What the workspace spent in the last days, and its budget',
+          summary: 'Get the costs of the last days and the budget',
           tags,
           querystring: CostsQuery,
           response: { 200: Costs },
@@ -30,7 +30,7 @@ export const costRoutes =
         config,
         schema: {
           operationId: 'getCostBreakdown',
-          summary: 'What the workspace spent, by day, agent, model, user or personal key',
+          summary: 'Get costs by day, agent, model, user or personal key',
           description:
             'By user or key, a member sees what is their own. What was used without a key is under the key ""',
           tags,

@@ -51,7 +51,7 @@ export const cronRoutes =
         config: reading,
         schema: {
           operationId: 'getCronSchedule',
-          summary: 'A cron schedule',
+          summary: 'Get a cron schedule',
           tags,
           params,
           response: { 200: CronSchedule, ...problems(404) },

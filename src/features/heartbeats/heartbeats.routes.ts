@@ -52,7 +52,7 @@ export const heartbeatRoutes =
         config: reading,
         schema: {
           operationId: 'getHeartbeat',
-          summary: 'A heartbeat',
+          summary: 'Get a heartbeat',
           tags,
           params,
           response: { 200: Heartbeat, ...problems(404) },

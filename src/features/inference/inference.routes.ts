@@ -73,7 +73,7 @@ export const inferenceRoutes =
         config,
         schema: {
           operationId: 'getModel',
-          summary: 'A model or agent, in OpenAI’s format',
+          summary: 'Get a model or agent in OpenAI’s format',
           tags,
           params: Type.Object({ id: Type.String({ examples: ['local/offline'] }) }),
           response: { 200: Model, ...problems(404) },

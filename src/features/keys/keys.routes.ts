@@ -68,7 +68,7 @@ export const keyRoutes =
         config: own,
         schema: {
           operationId: 'updateKey',
-          summary: 'Change what a personal key may do',
+          summary: 'Change a personal key',
           tags,
           params,
           body: UpdateKey,
@@ -102,7 +102,7 @@ export const keyRoutes =
         config: all,
         schema: {
           operationId: 'listWorkspaceKeys',
-          summary: 'The personal keys of everyone in the workspace',
+          summary: 'List the personal keys of all members of the workspace',
           tags: ['workspaces'],
           params,
           querystring: Type.Object(PageQuery),

@@ -65,7 +65,7 @@ export const sessionRoutes =
         config: reading,
         schema: {
           operationId: 'getSession',
-          summary: 'A conversation and its messages',
+          summary: 'Get a conversation and its messages',
           tags,
           params,
           querystring: MessageQuery,

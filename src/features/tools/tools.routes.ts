@@ -50,7 +50,7 @@ export const toolRoutes =
         config: reading,
         schema: {
           operationId: 'getTool',
-          summary: 'A tool by its name',
+          summary: 'Get a tool by its name',
           tags,
           params,
           response: { 200: ToolDetails, ...problems(404) },

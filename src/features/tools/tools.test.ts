@@ -145,7 +145,7 @@ describe.each(engines)('tools on %s', (engine) => {
     expect((await invoke('no_such_tool', {})).status).toBe(404);
   });
 
-  it('http_fetch returns pages as text, other text unchanged, and an error for binary data', async () => {
+  it('http_fetch returns pages as text, other text unchanged, and a note instead of binary data', async () => {
     const fetched = async (path: string, more = {}) =>
       (await invoke('http_fetch', { url: server.origin + path, ...more })).body;
     expect((await fetched('/page')).result).toMatchObject({

@@ -45,7 +45,7 @@ export const deliveryRoutes =
         config: writing,
         schema: {
           operationId: 'enableWebhookTestMode',
-          summary: 'Send nothing from this workspace; keep what would have been sent',
+          summary: 'Enable test mode: deliveries are stored instead of sent',
           description:
             'What is intercepted is final, retries that fall due included. A member’s test mode holds for their own webhooks.',
           tags,
@@ -75,7 +75,7 @@ export const deliveryRoutes =
         config: reading,
         schema: {
           operationId: 'listInterceptedDispatches',
-          summary: 'What test mode intercepted',
+          summary: 'List deliveries that test mode intercepted',
           tags,
           querystring: WebhookPageQuery,
           response: { 200: PageOf(InterceptedDispatch, 'InterceptedDispatchPage') },
@@ -90,7 +90,7 @@ export const deliveryRoutes =
         config: writing,
         schema: {
           operationId: 'clearInterceptedDispatches',
-          summary: 'Forget what test mode intercepted',
+          summary: 'Delete the log of test mode',
           tags,
           response: { 204: Type.Null({ description: 'Done' }) },
         },
@@ -122,7 +122,7 @@ export const deliveryRoutes =
         config: writing,
         schema: {
           operationId: 'replayDeadLetters',
-          summary: 'Send dead letters again, or say how many that would be',
+          summary: 'Send dead letters again, or count them',
           tags,
           body: ReplayRequest,
           response: { 200: Replay, ...problems(404) },
@@ -152,7 +152,7 @@ export const deliveryRoutes =
         config: reading,
         schema: {
           operationId: 'listDispatchRecords',
-          summary: 'Every POST with what was sent and what came back, newest first',
+          summary: 'List attempts with requests and responses, newest first',
           tags,
           querystring: InspectorQuery,
           response: { 200: PageOf(DispatchRecord, 'DispatchRecordPage') },
@@ -167,7 +167,7 @@ export const deliveryRoutes =
         config: reading,
         schema: {
           operationId: 'getDispatchRecord',
-          summary: 'One POST with what was sent and what came back',
+          summary: 'Get an attempt with its request and response',
           tags,
           params: Type.Object({ id: Type.String({ examples: ['att_01jd3v9k4m8q2w5x7y0z1a2b3c'] }) }),
           response: { 200: DispatchRecord, ...problems(404) },

@@ -63,7 +63,7 @@ export const webhookRoutes =
         config: reading,
         schema: {
           operationId: 'getWebhook',
-          summary: 'A webhook',
+          summary: 'Get a webhook',
           tags,
           params,
           response: { 200: Webhook, ...problems(404) },
@@ -129,7 +129,7 @@ export const webhookRoutes =
         config: writing,
         schema: {
           operationId: 'testWebhook',
-          summary: 'Send webhook.test now, once, and say what came of it',
+          summary: 'Send webhook.test once and return the result',
           tags,
           params,
           response: { 200: WebhookTest, ...problems(404, 409) },
@@ -144,7 +144,7 @@ export const webhookRoutes =
         config: reading,
         schema: {
           operationId: 'listDeliveries',
-          summary: 'What was and will be sent to a webhook',
+          summary: 'List the deliveries of a webhook',
           tags,
           params,
           querystring: WebhookPageQuery,

@@ -53,7 +53,7 @@ export const jobRoutes =
         config: reading,
         schema: {
           operationId: 'getJob',
-          summary: 'A run and its result',
+          summary: 'Get a run and its result',
           tags,
           params,
           response: { 200: JobDetails, ...problems(404) },

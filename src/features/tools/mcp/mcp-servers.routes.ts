@@ -51,7 +51,7 @@ export const mcpServerRoutes =
         config: reading,
         schema: {
           operationId: 'getMcpServer',
-          summary: 'An MCP server, and what the last look at it found',
+          summary: 'Get an MCP server and the result of its last check',
           tags,
           params,
           response: { 200: McpServer, ...problems(404) },

@@ -17,7 +17,7 @@ export const changelogRoutes =
         config,
         schema: {
           operationId: 'listApiChanges',
-          summary: 'What changed in this API, newest first',
+          summary: 'List the changes of this API, newest first',
           tags,
           querystring: WebhookPageQuery,
           response: { 200: PageOf(ApiChange, 'ApiChangePage') },
