@@ -911,8 +911,8 @@ export type paths = {
     options?: never;
     head?: never;
     /**
-     * Change what a personal key may do
-     * @description Change what a personal key may do. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Change a personal key
+     * @description Change a personal key. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     patch: operations["updateKey"];
     trace?: never;
@@ -925,8 +925,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * The personal keys of everyone in the workspace
-     * @description The personal keys of everyone in the workspace. Needs an access token of a member of the workspace.
+     * List the personal keys of all members of the workspace
+     * @description List the personal keys of all members of the workspace. Needs an access token of a member of the workspace.
      */
     get: operations["listWorkspaceKeys"];
     put?: never;
@@ -1029,8 +1029,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * How this node is, and how much there is of everything
-     * @description How this node is, and how much there is of everything. Needs an API key with the scope admin.
+     * Get the health of this node and totals of all tenants
+     * @description Get the health of this node and totals of all tenants. Needs an API key with the scope admin.
      */
     get: operations["getAdminHealth"];
     put?: never;
@@ -1069,8 +1069,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * All that a user ever used, by model
-     * @description All that a user ever used, by model. Needs an API key with the scope admin.
+     * Get the total usage of a user by model
+     * @description Get the total usage of a user by model. Needs an API key with the scope admin.
      */
     get: operations["getUserUsage"];
     put?: never;
@@ -1195,8 +1195,8 @@ export type paths = {
     get: operations["listUsers"];
     put?: never;
     /**
-     * Create an account for somebody, whatever REGISTRATION says
-     * @description Create an account for somebody, whatever REGISTRATION says. Needs an API key with the scope admin.
+     * Create an account, independent of REGISTRATION
+     * @description Create an account, independent of REGISTRATION. Needs an API key with the scope admin.
      */
     post: operations["createUser"];
     delete?: never;
@@ -1213,8 +1213,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A person and the workspaces they are in
-     * @description A person and the workspaces they are in. Needs an API key with the scope admin.
+     * Get a person and their workspaces
+     * @description Get a person and their workspaces. Needs an API key with the scope admin.
      */
     get: operations["getUser"];
     put?: never;
@@ -1235,8 +1235,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Suspend a person: nothing is served to them, and what acts in their name stops
-     * @description Suspend a person: nothing is served to them, and what acts in their name stops. Needs an API key with the scope admin.
+     * Suspend a person: requests are refused, and runs, schedules and channels in their name stop
+     * @description Suspend a person: requests are refused, and runs, schedules and channels in their name stop. Needs an API key with the scope admin.
      */
     post: operations["disableUser"];
     delete?: never;
@@ -1273,8 +1273,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * The workspaces of everyone, newest first
-     * @description The workspaces of everyone, newest first. Needs an API key with the scope admin.
+     * List all workspaces, newest first
+     * @description List all workspaces, newest first. Needs an API key with the scope admin.
      */
     get: operations["listAllWorkspaces"];
     put?: never;
@@ -1549,8 +1549,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * An agent
-     * @description An agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get an agent
+     * @description Get an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getAgent"];
     /**
@@ -1577,8 +1577,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What the agent can do, resolved
-     * @description What the agent can do, resolved. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get the resolved capabilities of an agent
+     * @description Get the resolved capabilities of an agent. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getAgentCapabilities"];
     put?: never;
@@ -1597,7 +1597,7 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What the agent was, change by change, newest first
+     * List the versions of an agent, newest first
      * @description Also a change of what it refers to is a version: a tool, an MCP server, its memory profile, an agent it passes work to. The last 50 are kept, and those that something acts under. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listAgentVersions"];
@@ -1617,8 +1617,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A version of the agent, with its configuration
-     * @description A version of the agent, with its configuration. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a version of the agent with its configuration
+     * @description Get a version of the agent with its configuration. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getAgentVersion"];
     put?: never;
@@ -1657,8 +1657,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What the workspace spent in the last days, and its budget
-     * @description What the workspace spent in the last days, and its budget. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get the costs of the last days and the budget
+     * @description Get the costs of the last days and the budget. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getCosts"];
     put?: never;
@@ -1677,7 +1677,7 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What the workspace spent, by day, agent, model, user or personal key
+     * Get costs by day, agent, model, user or personal key
      * @description By user or key, a member sees what is their own. What was used without a key is under the key "" Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getCostBreakdown"];
@@ -1837,8 +1837,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A conversation and its messages
-     * @description A conversation and its messages. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a conversation and its messages
+     * @description Get a conversation and its messages. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getSession"];
     put?: never;
@@ -1901,8 +1901,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A run and its result
-     * @description A run and its result. Needs an access token, or an API key with the scope autonomous for what API keys have started.
+     * Get a run and its result
+     * @description Get a run and its result. Needs an access token, or an API key with the scope autonomous for what API keys have started.
      */
     get: operations["getJob"];
     put?: never;
@@ -2001,8 +2001,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * How far a batch is
-     * @description How far a batch is. Needs an API key with the scope autonomous.
+     * Get the progress of a batch
+     * @description Get the progress of a batch. Needs an API key with the scope autonomous.
      */
     get: operations["getBatch"];
     put?: never;
@@ -2209,8 +2209,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A tool by its name
-     * @description A tool by its name. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a tool by its name
+     * @description Get a tool by its name. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getTool"];
     put?: never;
@@ -2277,8 +2277,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * An MCP server, and what the last look at it found
-     * @description An MCP server, and what the last look at it found. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get an MCP server and the result of its last check
+     * @description Get an MCP server and the result of its last check. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getMcpServer"];
     /**
@@ -2409,8 +2409,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A webhook
-     * @description A webhook. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a webhook
+     * @description Get a webhook. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getWebhook"];
     /**
@@ -2459,8 +2459,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Send webhook.test now, once, and say what came of it
-     * @description Send webhook.test now, once, and say what came of it. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Send webhook.test once and return the result
+     * @description Send webhook.test once and return the result. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["testWebhook"];
     delete?: never;
@@ -2477,8 +2477,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What was and will be sent to a webhook
-     * @description What was and will be sent to a webhook. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List the deliveries of a webhook
+     * @description List the deliveries of a webhook. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listDeliveries"];
     put?: never;
@@ -2519,7 +2519,7 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Send nothing from this workspace; keep what would have been sent
+     * Enable test mode: deliveries are stored instead of sent
      * @description What is intercepted is final, retries that fall due included. A member’s test mode holds for their own webhooks. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["enableWebhookTestMode"];
@@ -2557,15 +2557,15 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What test mode intercepted
-     * @description What test mode intercepted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List deliveries that test mode intercepted
+     * @description List deliveries that test mode intercepted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listInterceptedDispatches"];
     put?: never;
     post?: never;
     /**
-     * Forget what test mode intercepted
-     * @description Forget what test mode intercepted. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Delete the log of test mode
+     * @description Delete the log of test mode. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["clearInterceptedDispatches"];
     options?: never;
@@ -2603,8 +2603,8 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Send dead letters again, or say how many that would be
-     * @description Send dead letters again, or say how many that would be. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Send dead letters again, or count them
+     * @description Send dead letters again, or count them. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["replayDeadLetters"];
     delete?: never;
@@ -2641,8 +2641,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Every POST with what was sent and what came back, newest first
-     * @description Every POST with what was sent and what came back, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * List attempts with requests and responses, newest first
+     * @description List attempts with requests and responses, newest first. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["listDispatchRecords"];
     put?: never;
@@ -2661,8 +2661,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * One POST with what was sent and what came back
-     * @description One POST with what was sent and what came back. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get an attempt with its request and response
+     * @description Get an attempt with its request and response. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getDispatchRecord"];
     put?: never;
@@ -2681,8 +2681,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What changed in this API, newest first
-     * @description What changed in this API, newest first. Needs an access token.
+     * List the changes of this API, newest first
+     * @description List the changes of this API, newest first. Needs an access token.
      */
     get: operations["listApiChanges"];
     put?: never;
@@ -2745,8 +2745,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A heartbeat
-     * @description A heartbeat. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a heartbeat
+     * @description Get a heartbeat. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getHeartbeat"];
     put?: never;
@@ -2857,8 +2857,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A cron schedule
-     * @description A cron schedule. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a cron schedule
+     * @description Get a cron schedule. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getCronSchedule"];
     /**
@@ -2969,8 +2969,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A model or agent, in OpenAI’s format
-     * @description A model or agent, in OpenAI’s format. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a model or agent in OpenAI’s format
+     * @description Get a model or agent in OpenAI’s format. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getModel"];
     put?: never;
@@ -3035,7 +3035,7 @@ export type paths = {
     get: operations["listChannels"];
     put?: never;
     /**
-     * Let messages in from outside, signed with a secret
+     * Create a channel that receives signed messages
      * @description The answer is the only one that shows the secret. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createChannel"];
@@ -3053,8 +3053,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * A channel
-     * @description A channel. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Get a channel
+     * @description Get a channel. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     get: operations["getChannel"];
     /**
@@ -3064,8 +3064,8 @@ export type paths = {
     put: operations["updateChannel"];
     post?: never;
     /**
-     * Delete a channel with everyone who wrote through it, their sessions and their memory
-     * @description Delete a channel with everyone who wrote through it, their sessions and their memory. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     * Delete a channel with its senders, their sessions and their memory
+     * @description Delete a channel with its senders, their sessions and their memory. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["deleteChannel"];
     options?: never;
@@ -3103,7 +3103,7 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * A message from outside, for the agent of the channel
+     * Receive a message for the agent of the channel
      * @description Needs no token but a signature by the channel’s secret. The same message again, within ten minutes, gets the answer of the first. Needs a valid signature instead of a token.
      */
     post: operations["receiveMessage"];
