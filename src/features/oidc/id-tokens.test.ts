@@ -242,6 +242,18 @@ describe.each(engines)('exchanging ID tokens on %s', (engine) => {
     expect((await exchange('a.b.c', undefined, 'silent')).status).toBe(503);
     expect(performance.now() - again).toBeLessThan(2_000);
 
+    // An issuer that gives itself out for another.
+    silent.instead((_request, response) => {
+      const metadata = {
+        issuer: issuer.issuer,
+        jwks_uri: `${issuer.issuer}/jwks`,
+        token_endpoint: `${issuer.issuer}/token`,
+      };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
+    });
+    clock.advance(6_000);
+    expect((await exchange(await issuer.sign(claimsOf('ada')), undefined, 'silent')).status).toBe(503);
+
     issuer.instead((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(2_000_000)),
     );

@@ -39,7 +39,11 @@ export function createIssuer({ provider, clock }: { provider: OidcProvider; cloc
       timeout: 5,
       [client.customFetch]: boundedFetch,
     });
-    return { ...found.serverMetadata() };
+    const server = { ...found.serverMetadata() };
+    // To the letter: openid-client lets some hosts call themselves otherwise.
+    if (server.issuer !== provider.issuer)
+      throw new Error(`The issuer of the setting calls itself ${server.issuer.slice(0, 200)}.`);
+    return server;
   }
   const metadata = createKept({ obtain: discover, clock, freshMs: hourMs, usableMs: 24 * hourMs });
 
