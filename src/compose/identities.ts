@@ -7,10 +7,16 @@ import type { Tenants } from './tenants.ts';
 export type Identities = ReturnType<typeof composeIdentities>;
 
 /** Signing in by identity providers, which say who is in their workspace. */
-export const composeIdentities = (config: Config, foundation: Foundation, { auth }: People, tenants: Tenants) =>
+export const composeIdentities = (
+  config: Config,
+  foundation: Foundation,
+  { auth, invitations }: People,
+  tenants: Tenants,
+) =>
   createOidc({
     ...foundation,
     auth,
+    isInvited: invitations.isInvited,
     members: tenants.providedMembers,
     providers: config.oidcProviders,
     registration: config.operator.registration,

@@ -35,7 +35,14 @@ export async function keysOf(world: World): Promise<Record<KeyKind, string>> {
   };
 }
 
-const inBody = new Set(['login', 'createToken', 'refreshToken', 'openConsoleSession', 'refreshConsoleSession']);
+const inBody = new Set([
+  'login',
+  'createToken',
+  'refreshToken',
+  'openConsoleSession',
+  'refreshConsoleSession',
+  'exchangeIdToken',
+]);
 const byName = new Set(['resolveApproval', 'addMember', 'removeMember', 'acceptRole', 'createGrant', 'deleteGrant']);
 
 /**

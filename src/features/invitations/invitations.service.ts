@@ -98,6 +98,9 @@ export function createInvitationService({ store, audit, clock, quotas, limiter, 
   return {
     redeem,
 
+    /** For an address that is known to be the person's, in lower case. */
+    isInvited: (tx: Transaction, email: string) => store.isInvited(tx, email, clock.now()),
+
     /** Before anything costly is done for who shows it. Whether it still holds in the end is decided by `redeem`. */
     async check(token: string, email: string): Promise<void> {
       const found = await store.findByDigest(sha256Hex(token), clock.now());

@@ -38,6 +38,10 @@ export function createInvitationStore(database: Database) {
       );
       return row?.role;
     },
+    /** To any workspace. */
+    isInvited: async (tx: Transaction, email: string, now: number): Promise<boolean> =>
+      (await tx.get('SELECT id FROM invitations WHERE email = $1 AND expires_at > $2', [email, now])) !== undefined,
+
     isMember: async (tx: Transaction, workspaceId: string, email: string): Promise<boolean> =>
       (await tx.get(
         'SELECT m.user_id FROM workspace_members m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND u.email = $2',

@@ -22,6 +22,7 @@ type Deps = {
   members: ProvidedMembers;
   providers: readonly OidcProvider[];
   registration: 'open' | 'invite' | 'closed';
+  isInvited: Parameters<typeof createIdentitySignIn>[0]['isInvited'];
   baseUrl: string;
   refreshExpiresSeconds: number;
 };

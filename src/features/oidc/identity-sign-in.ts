@@ -17,6 +17,8 @@ type Deps = {
   clock: Clock;
   log: Log;
   registration: 'open' | 'invite' | 'closed';
+  /** Whether somebody has invited this address to a workspace. */
+  isInvited(tx: Transaction, email: string): Promise<boolean>;
 };
 
 export type IdentifiedPerson = { provider: OidcProvider; name: IdentityName; claims: Claims };
@@ -34,9 +36,12 @@ const taken = () =>
   );
 
 /** From somebody whom a provider has identified to a pair of tokens. */
-export function createIdentitySignIn({ store, auth, members, audit, clock, log, registration }: Deps) {
+export function createIdentitySignIn(deps: Deps) {
+  const { store, auth, members, audit, clock, log, registration } = deps;
   async function openAccount(tx: Transaction, email: Email, claims: Claims, isExpected: boolean): Promise<string> {
-    if (registration === 'closed' || (registration === 'invite' && !isExpected)) throw closed();
+    if (registration === 'closed') throw closed();
+    const isInvited = isExpected || (email.verified && (await deps.isInvited(tx, email.address)));
+    if (registration === 'invite' && !isInvited) throw closed();
     const emailVerifiedAt = email.verified ? clock.now() : null;
     const { id } = await auth.openAccount(tx, {
       email: email.address,

@@ -263,6 +263,14 @@ describe.each(engines)('accounts of people who sign in by a provider on %s', (en
     expect(await outcome(newcomer({ realm_access: { roles: ['x'] } }), 'roles')).toBe('registration_closed');
     expect(await outcome(newcomer(), 'nowhere')).toBe('registration_closed');
 
+    const mailed = newcomer();
+    const invite = { email: mailed.email, role: 'member' };
+    expect(
+      (await actingAs(gateway, owner, workspaceId)('POST', `/workspaces/${workspaceId}/invitations`, invite)).status,
+    ).toBe(201);
+    expect(await outcome({ ...mailed, email_verified: false })).toBe('registration_closed');
+    expect(await outcome(mailed)).toBe(200);
+
     await start({ REGISTRATION: 'closed' });
     expect(await outcome(known)).toBe(200);
     expect(await outcome({ sub: newSubject(), email: person.email, email_verified: true })).toBe(200);
