@@ -20,11 +20,11 @@ const wrongUntilLock = 10;
 const firstLockMs = 15 * 60_000;
 const longestLockMs = 24 * 3_600_000;
 
-/** Without letters and digits that look alike. 16 of them are 79 random bits. */
+/** Without letters and digits that look alike. 24 of them are 118 random bits: a digest is enough to keep. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-const recoveryLength = 16;
+const recoveryLength = 24;
 
-/** `xxxx-xxxx-xxxx-xxxx`. */
+/** Six groups of four. */
 export const newRecoveryCode = (): string =>
   Array.from({ length: recoveryLength }, () => letters[randomInt(letters.length)])
     .join('')

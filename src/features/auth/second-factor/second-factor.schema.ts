@@ -28,7 +28,12 @@ export type TotpSecret = Type.Static<typeof TotpSecret>;
 export const TotpCode = Type.Object({ code: Code }, { title: 'TotpCode', additionalProperties: false });
 
 export const RecoveryCodes = Type.Object(
-  { recoveryCodes: Type.Array(Type.String({ examples: ['k7wm-x2qd-9phs-4vtc'] }), { minItems: 10, maxItems: 10 }) },
+  {
+    recoveryCodes: Type.Array(Type.String({ examples: ['k7wm-x2qd-9phs-4vtc-m8ra-d3ye'] }), {
+      minItems: 10,
+      maxItems: 10,
+    }),
+  },
   { title: 'RecoveryCodes', description: 'Each works once instead of a code. They are shown this once.' },
 );
 export type RecoveryCodes = Type.Static<typeof RecoveryCodes>;
