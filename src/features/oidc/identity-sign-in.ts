@@ -38,10 +38,11 @@ const taken = () =>
 /** From somebody whom a provider has identified to a pair of tokens. */
 export function createIdentitySignIn(deps: Deps) {
   const { store, auth, members, audit, clock, log, registration } = deps;
+
   async function openAccount(tx: Transaction, email: Email, claims: Claims, isExpected: boolean): Promise<string> {
     if (registration === 'closed') throw closed();
-    const isInvited = isExpected || (email.verified && (await deps.isInvited(tx, email.address)));
-    if (registration === 'invite' && !isInvited) throw closed();
+    const needsInvitation = registration === 'invite' && !isExpected;
+    if (needsInvitation && !(email.verified && (await deps.isInvited(tx, email.address)))) throw closed();
     const emailVerifiedAt = email.verified ? clock.now() : null;
     const { id } = await auth.openAccount(tx, {
       email: email.address,
