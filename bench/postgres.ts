@@ -3,6 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { compose, type Gateway } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
+import { newId } from '../src/kernel/ids.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { startFakeModel } from '../test/harness/fake-model.ts';
 import { startPostgres } from '../test/harness/postgres-server.ts';
@@ -11,9 +12,9 @@ import { post } from './processes.ts';
 /**
  * PostgreSQL's own matters. `hot`: how many updates of runs leave the indexes alone, with the indexes and the fill factor of
  * before migration 0045 and with those of after it, for instant turns and for slow ones with two tool calls. `snapshot`: how long claims take
- * beside a dump that stays open, from the front of the index and from the floor.
+ * beside a dump that stays open, from the front of the index and from the floor. `deliveries`: what HOT updates of deliveries would bring.
  */
-const [, , what = 'hot'] = process.argv;
+const what = (process.argv[2] ?? 'hot') as 'hot' | 'snapshot' | 'deliveries';
 const clients = 16;
 const turns = Number(process.env.TURNS ?? 320);
 /** The lease of a run is 15 s, and renewed every 5. */
@@ -145,5 +146,74 @@ async function snapshot(): Promise<void> {
   await server.stop();
 }
 
-await (what === 'snapshot' ? snapshot() : hot());
+/** 20,000 deliveries, written and settled a hundred at a time: as they are, and with their queue in a table of its own. */
+async function deliveries(): Promise<void> {
+  console.log('| queue | HOT updates | log a delivery | stored a delivery |\n|---|---|---|---|');
+  for (const split of [false, true]) {
+    const server = await startPostgres();
+    const model = await startFakeModel();
+    const { gateway } = await started(server.url('postgres'), model.url);
+    const { database } = gateway;
+    if (split)
+      for (const sql of [
+        'DROP INDEX deliveries_due',
+        'DROP INDEX deliveries_dead',
+        'DROP INDEX deliveries_intercepted',
+        'ALTER TABLE deliveries SET (fillfactor = 85)',
+        'CREATE TABLE delivery_queue (id TEXT PRIMARY KEY, webhook_id TEXT NOT NULL, due_at BIGINT NOT NULL, claim TEXT)',
+        'CREATE INDEX delivery_queue_due ON delivery_queue (webhook_id, due_at)',
+      ])
+        await database.run(sql);
+    const wal = async () =>
+      Number(
+        (await database.get<{ at: number }>("SELECT CAST(pg_current_wal_lsn() - '0/0'::pg_lsn AS BIGINT) AS at"))?.at,
+      );
+    const owner = await database.get<{ id: string; user_id: string }>(
+      'SELECT w.id, u.id AS user_id FROM workspaces w, users u',
+    );
+    await database.run('CHECKPOINT');
+    const began = await wal();
+    const [rows, some] = [20_000, 100];
+    for (let from = 0; from < rows; from += some) {
+      const now = Date.now();
+      const ids = Array.from({ length: some }, () => newId('dlv', now));
+      const list = ids.map((id) => `('${id}')`).join(', ');
+      await database.transaction(async (tx) => {
+        await tx.run(
+          `INSERT INTO deliveries (id, workspace_id, user_id, webhook_id, event, body, status, cause, attempts, tries, created_at, due_at, claim)
+           SELECT id, $1, $2, 'wh_bench', 'agent.completed', repeat('x', 400), 'pending', 'event', 0, 0, $3::bigint,
+             ${split ? 'NULL, NULL' : "$3::bigint + 20000, 'claim'"} FROM (VALUES ${list}) AS given(id)`,
+          [owner?.id ?? '', owner?.user_id ?? '', now],
+        );
+        if (split)
+          await tx.run(
+            `INSERT INTO delivery_queue SELECT id, 'wh_bench', $1, 'claim' FROM (VALUES ${list}) AS given(id)`,
+            [now + 20_000],
+          );
+      });
+      await database.transaction(async (tx) => {
+        await tx.run(
+          `UPDATE deliveries AS d SET status = 'succeeded', attempts = 1, tries = 1, due_at = NULL, claim = NULL, last_status_code = 200
+           FROM (VALUES ${list}) AS given(id) WHERE d.id = given.id`,
+        );
+        if (split)
+          await tx.run(`DELETE FROM delivery_queue AS q USING (VALUES ${list}) AS given(id) WHERE q.id = given.id`);
+      });
+    }
+    const log = (await wal()) - began;
+    await sleep(1_500);
+    const counted = await database.get<{ hot: number; bytes: number }>(
+      `SELECT n_tup_hot_upd AS hot, CAST(pg_total_relation_size('deliveries') ${split ? "+ pg_total_relation_size('delivery_queue')" : ''} AS BIGINT) AS bytes
+       FROM pg_stat_user_tables WHERE relname = 'deliveries'`,
+    );
+    console.log(
+      `| ${split ? 'a table of its own' : 'in deliveries'} | ${counted?.hot} of ${rows} | ${(log / rows).toFixed(0)} bytes | ${(Number(counted?.bytes) / rows).toFixed(0)} bytes |`,
+    );
+    await gateway.stop();
+    await model.stop();
+    await server.stop();
+  }
+}
+
+await { hot, snapshot, deliveries }[what]?.();
 process.exit(0);

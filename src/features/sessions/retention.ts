@@ -17,7 +17,7 @@ const mostSessions = 50;
 
 /** Deletes sessions that have been idle for too long, with everything in them. A long one is deleted piece by piece. */
 export function createSessionRetention({ store, deleteRuns, onDelete }: Deps) {
-  /** False while there is more in them than one portion. */
+  /** `done` is false while there is something left in them. */
   async function deleteWhole(sessions: readonly OldSession[], before: number, limit: number) {
     const due = sessions.filter((session) => session.due === 1);
     if (due.length === 0) return { deleted: 0, done: true };
@@ -27,16 +27,17 @@ export function createSessionRetention({ store, deleteRuns, onDelete }: Deps) {
         before,
       ),
     );
+    // One statement in a portion: a pause follows each.
     const messages = await store.deleteMessages([...ids], limit);
-    if (messages === limit) return { deleted: messages, done: false };
+    if (messages > 0) return { deleted: messages, done: false };
     const runs = await deleteRuns([...ids], limit);
-    if (runs === limit) return { deleted: messages + runs, done: false };
+    if (runs > 0) return { deleted: runs, done: false };
     const deleted = await store.transaction(async (tx) => {
       for (const { id, workspace_id, user_id } of due)
         if (ids.has(id)) await onDelete(tx, { workspaceId: workspace_id, userId: user_id }, id);
       return store.delete(tx, [...ids]);
     });
-    return { deleted: messages + runs + deleted, done: true };
+    return { deleted, done: true };
   }
 
   return {

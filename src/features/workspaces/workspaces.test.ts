@@ -40,7 +40,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
       name: 'Team',
       personal: false,
       role: 'owner',
-      settings: { defaultAgentId: null, monthlyBudgetUsd: null },
+      settings: { defaultAgentId: null, monthlyBudgetUsd: null, retentionDays: null },
       restrictions: { allowedProviders: null, allowedModels: null },
       createdAt: expect.stringMatching(/Z$/),
     });
@@ -113,6 +113,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
     expect((await put({ defaultAgentId: agent.id })).body.settings).toEqual({
       defaultAgentId: agent.id,
       monthlyBudgetUsd: null,
+      retentionDays: null,
     });
     expect((await put({ name: ' New name ', monthlyBudgetUsd: 12.345678901 })).body).toMatchObject({
       name: 'New name',
