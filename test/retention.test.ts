@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createChainCheck, createSealer } from '../src/features/audit/index.ts';
+import { sawOutside } from '../src/features/runs/context/provenance.ts';
 import { dayMs } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import type { Database, SqlValue } from '../src/platform/db/database.ts';
@@ -14,6 +15,7 @@ const kept = '90d';
 const settings = {
   RETENTION_SESSIONS: kept,
   RETENTION_RUNS: '60d',
+  RETENTION_TOOL_CALLS: '20d',
   RETENTION_USAGE: kept,
   RETENTION_AUDIT: kept,
   RETENTION_APPROVALS: kept,
@@ -78,6 +80,8 @@ describe.each(engines)('retention on %s', (engine) => {
   it('deletes what is too old of everything, and nothing else', async () => {
     const old = await say(ada, 'forget me', { surface: 'old' });
     const used = await say(ada, 'I come back', { surface: 'used' });
+    const fed = await say(ada, 'news of a feed', { surface: 'fed' });
+    await database.run("UPDATE runs SET kind = 'heartbeat' WHERE id = $1", [fed.runId]);
     const { workspaceId, id: userId } = ada;
     const rows: Record<string, [columns: string, values: SqlValue[]]> = {
       memory_entries: [
@@ -114,6 +118,7 @@ describe.each(engines)('retention on %s', (engine) => {
           began,
         ],
       ],
+      tool_calls: ['run_id, id, step, position, tool, params, status', [used.runId, 'call_1', 1, 0, 't', '{}', 'done']],
       deliveries: [
         'id, workspace_id, webhook_id, event, body, status, cause, attempts, tries, created_at',
         [newId('dlv', began), workspaceId, 'wh_none', 'agent.completed', '{}', 'dead', 'event', 6, 6, began],
@@ -127,19 +132,30 @@ describe.each(engines)('retention on %s', (engine) => {
     // Dead letters go after ten days; all the rest is still there then.
     await nextDay(11);
     await untilNone('deliveries', "status = 'dead'");
-    expect(await count('sessions')).toBe(2);
-    expect(await count('runs')).toBe(2);
+    expect(await count('sessions')).toBe(3);
+    expect(await count('runs')).toBe(3);
+    expect(await count('tool_calls')).toBe(1);
     expect(await count('approvals')).toBe(1);
 
     // 60 days: runs. Their messages stay.
     await nextDay(40);
+    await untilNone('tool_calls', 'TRUE');
+    expect(await count('runs', 'id = $1', [used.runId])).toBe(1);
     await say(again(ada), 'here I am again', { surface: 'used' });
     await nextDay(15);
     await untilNone('runs', 'id = $1', [old.runId]);
     expect(await count('run_events', 'run_id = $1', [old.runId])).toBe(0);
-    expect(await count('runs')).toBe(1);
+    // By its heartbeat's run a session is known to hold text from outside: that run stays as long as the session.
+    expect(await count('runs')).toBe(2);
+    expect(await sawOutside(database, { runId: 'run_next', sessionId: fed.sessionId })).toBe(true);
+    // Who was spawned by a run that is gone may have been given anything.
+    const spawned = await database.get<{ id: string }>('SELECT id FROM runs WHERE session_id = $1', [used.sessionId]);
+    const [runId, sessionId] = [spawned?.id ?? '', used.sessionId];
+    expect(await sawOutside(database, { runId, sessionId })).toBe(false);
+    await database.run('UPDATE runs SET parent_run_id = $2 WHERE id = $1', [runId, old.runId]);
+    expect(await sawOutside(database, { runId, sessionId })).toBe(true);
     expect(await count('messages', 'session_id = $1', [old.sessionId])).toBe(2);
-    expect(await count('usage_records')).toBe(3);
+    expect(await count('usage_records')).toBe(4);
 
     await nextDay(30);
     await untilNone('sessions', 'id = $1', [old.sessionId]);
@@ -154,7 +170,7 @@ describe.each(engines)('retention on %s', (engine) => {
     expect(await count('messages', 'session_id = $1', [used.sessionId])).toBe(4);
     if (engine === 'sqlite') expect(await count('message_words')).toBe(4);
     expect(await count('usage_records')).toBe(1);
-    expect(await database.get('SELECT CAST(sum(requests) AS INTEGER) AS n FROM usage_daily')).toMatchObject({ n: 3 });
+    expect(await database.get('SELECT CAST(sum(requests) AS INTEGER) AS n FROM usage_daily')).toMatchObject({ n: 4 });
     expect(await count('memory_entries')).toBe(1);
   }, 120_000);
 

@@ -69,7 +69,9 @@ export function composeFoundation(
     anchors: createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory }),
     auditRetention: createAuditRetention({ database, sealer, log }),
     // The embedded engine runs in this thread and blocks it meanwhile.
-    cleaning: createCleaning({ log, portionMs: database.engine === 'sqlite' ? 10 : 25 }),
+    cleaning: createCleaning(
+      database.engine === 'sqlite' ? { log, portionMs: 10, rows: [200, 400] } : { log, portionMs: 25 },
+    ),
     audit: createAuditLog({ clock, sealer, requestId: () => requestContext.getStore()?.requestId }),
     /** How long a stop waits for work under way, once nothing new comes. */
     drainTimeoutMs: (config.shutdownTimeoutMs - config.shutdownGraceMs) / 2,

@@ -2,9 +2,16 @@ import type { Person } from '../../kernel/person.ts';
 import { firstIdOf, listedIds } from '../../platform/db/by-age.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 
-export type OldSession = { id: string; workspace_id: string; user_id: string; created_at: number; due: number };
+export type OldSession = {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  status: 'active' | 'closed';
+  created_at: number;
+  due: number;
+};
 
-const columns = 'id, workspace_id, user_id, created_at';
+const columns = 'id, workspace_id, user_id, status, created_at';
 /** Nobody has used it since, and no run holds it. */
 const idleSince = (time: string) => `updated_at < ${time} AND running_run_id IS NULL AND waiting = 0`;
 

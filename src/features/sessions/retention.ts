@@ -21,12 +21,11 @@ export function createSessionRetention({ store, deleteRuns, onDelete }: Deps) {
   async function deleteWhole(sessions: readonly OldSession[], before: number, limit: number) {
     const due = sessions.filter((session) => session.due === 1);
     if (due.length === 0) return { deleted: 0, done: true };
-    const ids = new Set(
-      await store.closeIdle(
-        due.map(({ id }) => id),
-        before,
-      ),
-    );
+    const idsOf = (status: OldSession['status']) =>
+      due.filter((session) => session.status === status).map(({ id }) => id);
+    const open = idsOf('active');
+    const ids = new Set(idsOf('closed'));
+    if (open.length > 0) for (const id of await store.closeIdle(open, before)) ids.add(id);
     // One statement in a portion: a pause follows each.
     const messages = await store.deleteMessages([...ids], limit);
     if (messages > 0) return { deleted: messages, done: false };

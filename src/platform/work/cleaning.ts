@@ -12,15 +12,15 @@ type Deps = {
   log: Log;
   /** A portion grows while it takes less than this, and shrinks when it takes twice as long. */
   portionMs?: number;
+  /** The fewest and the most rows of a portion. */
+  rows?: readonly [number, number];
   /** How long one cleaning may take, pauses included. What is left is deleted by the next one. */
   longestMs?: number;
 };
 
-const smallest = 50;
-const largest = 2_000;
 /** A cleaning works a quarter of its time, so that it takes little from the turns beside it. */
 const pauseFactor = 3;
-const shortestPauseMs = 5;
+const shortestPauseMs = 50;
 
 export type Cleaning = ReturnType<typeof createCleaning>;
 
@@ -28,7 +28,8 @@ export type Cleaning = ReturnType<typeof createCleaning>;
  * Deletes what is too old, a portion at a time and with a pause after each: nobody waits long for a row, for the one writer
  * of SQLite or for the event loop. A place moves forward, so what is kept is looked at once. One cleaning at a time.
  */
-export function createCleaning({ log, portionMs = 10, longestMs = 600_000 }: Deps) {
+export function createCleaning({ log, portionMs = 10, rows = [50, 2_000], longestMs = 600_000 }: Deps) {
+  const [smallest, largest] = rows;
   let stopping = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
