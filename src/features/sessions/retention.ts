@@ -13,7 +13,7 @@ type Deps = {
 type UserPlace = { userId: string; at: number; id: string };
 
 /** Sessions at once: each takes its messages and runs with it. */
-const mostSessions = 50;
+const mostSessions = 20;
 
 /** Deletes sessions that have been idle for too long, with everything in them. A long one is deleted piece by piece. */
 export function createSessionRetention({ store, deleteRuns, onDelete }: Deps) {
