@@ -205,7 +205,7 @@ describe.each(engines)('exchanging ID tokens on %s', (engine) => {
         expect(accounts.get(subject) ?? uid).toBe(uid);
         accounts.set(subject, uid);
       }),
-      { numRuns: engine === 'sqlite' ? 1_000 : 300 },
+      { numRuns: engine === 'sqlite' ? 1_000 : 150 },
     );
     expect(new Set(accounts.values()).size).toBe(accounts.size);
     expect(accounts.size).toBeGreaterThan(20);
