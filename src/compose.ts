@@ -43,7 +43,7 @@ export function compose(
 
   const { clock, sharedClock, databaseWatch, database, bus, jobs, recurring, log } = foundation;
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
-  subscribe({ foundation, people, webhooks, memory, abilities, tenants, runs, clockwork, messageLimit });
+  subscribe({ foundation, people, identities, webhooks, memory, abilities, tenants, runs, clockwork, messageLimit });
   keepHouse({
     ...foundation,
     ...people,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../src/platform/db/database.ts';
 import { newChannel, sendTo } from './harness/channels.ts';
 import { filesOf, foundIn, newCanary } from './harness/database-files.ts';
 import { engines, newPlace, type Place } from './harness/databases.ts';
@@ -8,22 +7,11 @@ import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
 import { apiKey, startGateway, type TestGateway } from './harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from './harness/people.ts';
 import { unlistedColumns } from './harness/peoples-words.ts';
+import { tablesWith } from './harness/tables-with.ts';
 import { newTalker, newTeam, patienceMs } from './harness/talking.ts';
 import { type Receiver, startReceiver } from './harness/webhook-receiver.ts';
 
 const retryMs = 1_500;
-
-/** Every table with a row that contains the text. */
-async function tablesWith(database: Database, text: string): Promise<string[]> {
-  const sql = {
-    sqlite: "SELECT name FROM sqlite_master WHERE type = 'table'",
-    postgres: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
-  };
-  const found: string[] = [];
-  for (const { name } of await database.all<{ name: string }>(sql[database.engine]))
-    if (JSON.stringify(await database.all(`SELECT * FROM ${name}`)).includes(text)) found.push(name);
-  return found;
-}
 
 describe.each(engines)('erasing a person who is in the middle of many activities on %s', (engine) => {
   let place: Place;

@@ -41,7 +41,7 @@ export function composeServer(config: Config, foundation: Foundation, parts: Par
     version,
     health: observation.health,
     diagnostics: observation.diagnostics,
-    workspaces: tenants,
+    workspaces: { ...tenants, eraseWorkspace: people.auth.eraseWorkspace },
     agents: tenants,
     onboarding: tenants.onboarding,
     costs: tenants.costs.service,

@@ -3,6 +3,7 @@ import type { SlidingWindow } from '../http/limits/sliding-window.store.ts';
 import type { Abilities } from './abilities.ts';
 import type { Clockwork } from './clockwork.ts';
 import type { Foundation } from './foundation.ts';
+import type { Identities } from './identities.ts';
 import type { Memory } from './memory.ts';
 import type { People } from './people.ts';
 import type { Runs } from './runs.ts';
@@ -12,6 +13,7 @@ import type { Webhooks } from './webhooks.ts';
 type Parts = {
   foundation: Foundation;
   people: People;
+  identities: Identities;
   webhooks: Webhooks;
   memory: Memory;
   abilities: Abilities;
@@ -23,19 +25,29 @@ type Parts = {
 
 /** The listeners of all hooks. They run in this order, in the transaction they are given. */
 export function subscribe(parts: Parts): void {
-  const { foundation, people, webhooks, abilities, tenants, clockwork, messageLimit } = parts;
+  const { foundation, people, identities, webhooks, abilities, tenants, clockwork, messageLimit } = parts;
   const { memory } = parts.memory;
   const { runs, sessions, approvals, swarms, channels, remembering } = parts.runs;
   const { departures } = runs;
 
   // Data of a person or a workspace that is not deleted with its row. test/erasure-of-everything.test.ts knows every
   // column of every table: a new one that can contain personal text must be listed there.
-  const { beforeErase, onWorkspaceErase, onErase, onErased } = people.auth;
+  const { beforeErase, beforeWorkspaceErase, onWorkspaceErase, onErase, onErased } = people.auth;
   beforeErase.add(departures.beforeErasure);
   beforeErase.add(memory.eraseMost);
   beforeErase.add(webhooks.erasure.eraseMost);
+  beforeWorkspaceErase.add(departures.beforeWorkspaceErasure);
+  beforeWorkspaceErase.add(sessions.eraseMost);
+  beforeWorkspaceErase.add(memory.eraseMostOfWorkspace);
+  beforeWorkspaceErase.add(webhooks.erasure.eraseMostOfWorkspace);
   onWorkspaceErase.add(usageErasure.retireWorkspace);
   onWorkspaceErase.add(channels.eraseWorkspace);
+  onWorkspaceErase.add(identities.forgetWorkspace);
+  onWorkspaceErase.add(foundation.jobs.eraseWorkspace);
+  onWorkspaceErase.add(foundation.idempotency.eraseWorkspace);
+  // A limit is kept under the id of whom it is for.
+  onWorkspaceErase.add(foundation.limiter.erasePerson);
+  onWorkspaceErase.add(departures.onWorkspaceErase);
   onErase.add(webhooks.erasure.erasePerson);
   onErase.add(people.invitations.erasePerson);
   onErase.add(approvals.erasePerson);

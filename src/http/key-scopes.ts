@@ -24,6 +24,7 @@ const ownRules: Partial<Record<Permission, (typeof namedScopes)[number] | 'never
   'workspace.leave': 'members',
   'workspace.accept': 'members',
   'workspace.grants': 'grants',
+  'workspace.erase': 'never',
   'keys.own': 'never',
   'keys.all': 'never',
 };

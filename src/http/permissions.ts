@@ -14,6 +14,7 @@ const permissions = {
   'workspace.leave': anyone,
   'workspace.accept': anyone,
   'workspace.settings': managers,
+  'workspace.erase': ['owner'],
   'workspace.restrictions': managers,
   'workspace.members': managers,
   'workspace.grants': managers,

@@ -85,6 +85,21 @@ export const workspaceRows: Row[] = [
   })),
   ofWorkspace('updateWorkspaceRestrictions', managers(200), () => ({ body: null }), { name: 'all of them removed' }),
 
+  // Everyone is refused Acme: the name is another one. The owner of a new workspace erases that.
+  ofWorkspace('eraseWorkspace', { owner: 400, admin: 403, member: 403 }, () => ({ body: { name: 'another' } })),
+  signedIn(
+    'eraseWorkspace',
+    204,
+    async ({ gateway }, principal) => {
+      if (principal === 'anonymous') return { path: { id: 'ws_none' }, body: { name: 'New' } };
+      const person = await quickPerson(gateway);
+      const made = actingAs(gateway, person)<{ id: string }>('POST', '/workspaces', { name: 'New' });
+      const { id } = await expectStatus(made, 201);
+      return { path: { id }, body: { name: 'New' }, token: person.accessToken };
+    },
+    { name: 'of one’s own' },
+  ),
+
   ofWorkspace('addMember', managers(201), async ({ gateway }) => ({
     body: { userId: (await quickPerson(gateway)).id, role: 'member' },
   })),

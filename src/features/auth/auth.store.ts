@@ -1,3 +1,4 @@
+import type { Person } from '../../kernel/person.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import { noPassword } from './passwords/no-password.ts';
 
@@ -94,6 +95,18 @@ export function createAuthStore(database: Database) {
          FROM workspace_members WHERE workspace_id IN (${theirs}) GROUP BY workspace_id ORDER BY workspace_id`,
         [userId],
       );
+    },
+
+    /** Locks a workspace. `role` is the caller's in it; `homes` counts the people who act there when they name none. */
+    async lockWorkspace(tx: Transaction, { workspaceId, userId }: Person) {
+      const row = await tx.get<{ name: string }>('SELECT name FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
+      const counts = await tx.get<{ role: string | null; homes: number }>(
+        `SELECT max(CASE WHEN m.user_id = $2 THEN m.role END) AS role,
+           sum(CASE WHEN u.default_workspace_id = $1 AND u.kind = 'person' THEN 1 ELSE 0 END) AS homes
+         FROM workspace_members m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1`,
+        [workspaceId, userId],
+      );
+      return row && { name: row.name, role: counts?.role ?? null, homes: Number(counts?.homes ?? 0) };
     },
 
     /** Senders belong to the channels of one workspace and to no other. */

@@ -68,6 +68,7 @@ export function createMemory(deps: Deps) {
     async eraseMost(userId: string, workspaces: readonly { id: string }[]): Promise<void> {
       for (const { id: workspaceId } of workspaces) await erasure.eraseMost({ workspaceId, userId });
     },
+    eraseMostOfWorkspace: erasure.eraseMostOfWorkspace,
     /** What the routes of memory need. */
     routes: {
       memory: createMemoryService({ store, roomForEntry, erasure, search, wordScrub, audit, clock }),

@@ -42,5 +42,6 @@ export function createOidc({ providers, baseUrl, refreshExpiresSeconds, ...deps 
     cookies: createSignInCookies({ secrets, clock, secure, keepSeconds: refreshExpiresSeconds }),
     secure,
     refreshExpiresSeconds,
+    forgetWorkspace: store.forgetWorkspace,
   };
 }

@@ -32,6 +32,10 @@ export function createIdentityStore(database: Database) {
         now,
       ]),
 
+    /** A workspace that is erased: nobody is in it because of a provider. */
+    forgetWorkspace: (tx: Transaction, workspaceId: string) =>
+      tx.run('UPDATE identities SET given_workspace_id = NULL WHERE given_workspace_id = $1', [workspaceId]),
+
     /** Of any number of callers, on any node, one gets true. */
     async spend(digest: string, expiresAt: number): Promise<boolean> {
       const { changes } = await database.run(

@@ -118,6 +118,7 @@ export function createSessionService({ store, clock, admitAgent, standingOf }: D
 
   return {
     beforeDelete,
+    eraseMost: store.eraseMost,
     onClose,
     onDelete,
 

@@ -3,6 +3,9 @@ import type { Person } from '../../kernel/person.ts';
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 import { type MessageRow, messageColumns, withWholeText } from './messages.store.ts';
 
+/** Sessions erased at a time, with their messages and runs: the embedded engine has one writer. */
+const portion = 50;
+
 export type SessionRow = {
   id: string;
   workspace_id: string;
@@ -70,6 +73,12 @@ export function createSessionStore(database: Database) {
 
     delete: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
       tx.run('DELETE FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3', [id, workspaceId, userId]),
+
+    /** Those of a workspace, with everything in them, a portion at a time; the rest goes with the workspace. */
+    async eraseMost(workspaceId: string): Promise<void> {
+      const sql = `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE workspace_id = $1 LIMIT ${portion})`;
+      while ((await database.run(sql, [workspaceId])).changes === portion);
+    },
 
     closeOne: ({ workspaceId, userId }: Person, id: string, now: number, tx: Pick<Database, 'run'> = database) =>
       tx.run(

@@ -105,6 +105,7 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
         await events.eraseMost(userId);
         await queue.eraseMost(userId);
       },
+      eraseMostOfWorkspace: queue.eraseMostOfWorkspace,
       erasePerson: webhooks.erasePerson,
     },
   };

@@ -3,12 +3,14 @@ import { problems } from '../../http/errors/problem.ts';
 import { daysOf, PageOf } from '../../http/pagination.ts';
 import { Type } from '../../http/validation/type.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import type { Person } from '../../kernel/person.ts';
 import type { GrantService } from './grants.service.ts';
 import type { MemberService } from './members.service.ts';
 import type { createStatistics } from './statistics.ts';
 import {
   AddMember,
   CreateWorkspace,
+  EraseWorkspace,
   Grant,
   GrantReference,
   Member,
@@ -27,6 +29,7 @@ type Deps = {
   members: MemberService;
   grants: GrantService;
   statistics: ReturnType<typeof createStatistics>;
+  eraseWorkspace(person: Person, name: string): Promise<void>;
 };
 
 const tags = ['workspaces'];
@@ -35,7 +38,7 @@ const Empty = Type.Null({ description: 'Done' });
 const auth = 'workspace' as const;
 
 export const workspaceRoutes =
-  ({ workspaces, members, grants, statistics }: Deps): FastifyPluginAsyncTypebox =>
+  ({ workspaces, members, grants, statistics, eraseWorkspace }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/workspaces',
@@ -132,6 +135,27 @@ export const workspaceRoutes =
         },
       },
       async ({ caller, query }) => statistics.of(caller.workspaceId, daysOf(query.days, 30)),
+    );
+
+    app.delete(
+      '/workspaces/:id',
+      {
+        config: { auth, permission: 'workspace.erase' },
+        schema: {
+          operationId: 'eraseWorkspace',
+          summary: 'Erase a workspace and everything in it',
+          description:
+            'The body repeats the name. What runs there ends, its keys and sockets with it; its members keep their accounts. A personal workspace goes with its account.',
+          tags,
+          params,
+          body: EraseWorkspace,
+          response: { 204: Empty, ...problems(409) },
+        },
+      },
+      async ({ caller, body }, reply) => {
+        await eraseWorkspace(caller, body.name);
+        return reply.code(204).send(null);
+      },
     );
 
     app.post(

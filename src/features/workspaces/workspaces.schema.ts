@@ -74,6 +74,11 @@ export type WorkspaceDetails = Type.Static<typeof WorkspaceDetails>;
 export const CreateWorkspace = Type.Object({ name: Name }, { title: 'CreateWorkspace', additionalProperties: false });
 export type CreateWorkspace = Type.Static<typeof CreateWorkspace>;
 
+export const EraseWorkspace = Type.Object(
+  { name: Type.String({ maxLength: 1_000, description: 'The name of the workspace, once more.', examples: ['Support'] }) },
+  { title: 'EraseWorkspace', additionalProperties: false },
+);
+
 export const UpdateSettings = Type.Object(
   {
     name: Type.Optional(Name),

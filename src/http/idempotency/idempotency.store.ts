@@ -90,6 +90,10 @@ export function createIdempotency(clock: Clock) {
         [userId],
       ),
 
+    /** Deletes stored answers about a workspace. */
+    eraseWorkspace: (tx: Transaction, workspaceId: string) =>
+      tx.run("DELETE FROM idempotency_keys WHERE body LIKE '%' || $1 || '%'", [workspaceId]),
+
     old: (database: Database) =>
       deleteByTime(database, { table: 'idempotency_keys', column: 'created_at', before: clock.now() - keptMs }),
   };

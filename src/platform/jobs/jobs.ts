@@ -115,6 +115,8 @@ export function createJobs({
     },
     /** An erased person: no job that names them is left. */
     erasePerson: (tx: Transaction, userId: string): Promise<void> => store.deleteMentioning(tx, [userId], []),
+    eraseWorkspace: (tx: Transaction, workspaceId: string): Promise<void> =>
+      store.deleteMentioning(tx, [workspaceId], []),
 
     /** Whether the job waits, runs or is dead. */
     exists: store.exists,

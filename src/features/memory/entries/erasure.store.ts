@@ -33,6 +33,12 @@ export function createMemoryErasure({ database, jobs }: Deps) {
         }));
     },
 
+    /** Of everyone in a workspace that is about to be erased; the rest goes with it. */
+    async eraseMostOfWorkspace(workspaceId: string): Promise<void> {
+      const sql = `DELETE FROM memory_entries WHERE id IN (SELECT id FROM memory_entries WHERE workspace_id = $1 LIMIT ${portion})`;
+      while ((await database.run(sql, [workspaceId])).changes === portion);
+    },
+
     /**
      * Deletes jobs first: messages that are not captured yet never are. A worker completes such a job in the
      * transaction that writes, or writes nothing. Then it locks the person and deletes the counters: a transaction that

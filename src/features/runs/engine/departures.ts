@@ -92,6 +92,18 @@ export function createDepartures({ store, jobs, bus, clock, log, cancel }: Deps)
       }
     },
 
+    /** Before a workspace is erased, outside a transaction. */
+    async beforeWorkspaceErasure(workspaceId: string): Promise<void> {
+      await stopRuns({ workspaceId, at: clock.now() }).catch((error) =>
+        log.warn({ err: error }, 'could not stop the runs of an erased workspace'),
+      );
+    },
+
+    /** In the transaction that erases a workspace: nothing that is open there stays so, on any node. */
+    onWorkspaceErase(tx: Transaction, workspaceId: string): void {
+      tx.afterCommit(() => tellNodes({ workspaceId, userId: everyone }));
+    },
+
     onDeparted: ((listener) =>
       bus.subscribe(channel, (message) => {
         const [workspaceId = '', userId = '', keyId = ''] = message.split(' ');

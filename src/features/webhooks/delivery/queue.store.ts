@@ -160,6 +160,11 @@ const claimSql: Record<Engine, string> = {
 
 /** Rows erased at a time: the embedded engine has one writer. */
 const portion = 500;
+const workspaceDeletions = [
+  `DELETE FROM deliveries WHERE id IN
+     (SELECT id FROM deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE workspace_id = $1) LIMIT ${portion})`,
+  `DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts WHERE workspace_id = $1 LIMIT ${portion})`,
+];
 const personDeletions = [
   `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE user_id = $1 LIMIT ${portion})`,
   `DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts WHERE user_id = $1 LIMIT ${portion})`,
@@ -272,6 +277,12 @@ export function createQueueStore(database: Database) {
     /** Deletes a person's deliveries and attempts in portions; the rest goes with the account. Attempts last, as in migration 0020. */
     async eraseMost(userId: string): Promise<void> {
       for (const deletion of personDeletions) while ((await database.run(deletion, [userId])).changes === portion);
+    },
+
+    /** The same for a workspace. */
+    async eraseMostOfWorkspace(workspaceId: string): Promise<void> {
+      for (const deletion of workspaceDeletions)
+        while ((await database.run(deletion, [workspaceId])).changes === portion);
     },
   };
 }
