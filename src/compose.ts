@@ -34,7 +34,7 @@ export function compose(
   const webhooks = composeWebhooks(config, foundation);
   const memory = composeMemory(config, foundation, webhooks);
   const abilities = composeAbilities(foundation, memory);
-  const tenants = composeTenants(config, foundation, memory, abilities);
+  const tenants = composeTenants(config, foundation, memory, abilities, people);
   const identities = composeIdentities(config, foundation, people, tenants);
   const runs = composeRuns(config, foundation, { memory, abilities, tenants, webhooks });
   const clockwork = composeClockwork(config, foundation, webhooks, abilities, runs);

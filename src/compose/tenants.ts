@@ -23,6 +23,7 @@ import { providerNames } from '../platform/models/model.ts';
 import type { Abilities } from './abilities.ts';
 import type { Foundation } from './foundation.ts';
 import type { Memory } from './memory.ts';
+import type { People } from './people.ts';
 
 export type Tenants = ReturnType<typeof composeTenants>;
 
@@ -32,6 +33,7 @@ export function composeTenants(
   foundation: Foundation,
   { memory }: Memory,
   { toolbox, skills }: Abilities,
+  { auth }: People,
 ) {
   const { database, clock, models, idempotency } = foundation;
   const costs = createCosts({ database, clock, limits: config.operator.budgets });
@@ -75,7 +77,11 @@ export function composeTenants(
     members,
     providedMembers: createProvidedMembers({ ...foundation, store: workspaceStore, members }),
     grants: createGrantService({ ...foundation, store: workspaceStore }),
-    accounts: createAccountService({ ...foundation, store: createAccountStore(database) }),
+    accounts: createAccountService({
+      ...foundation,
+      store: createAccountStore(database),
+      erasePerson: auth.erase,
+    }),
     statistics: createStatistics(costs.statistics),
     agentStore,
     versionStore,

@@ -97,6 +97,24 @@ export const accountRoutes =
       async ({ apiKeyActor, params }) => accounts.resumeUser(apiKeyActor, params.uid),
     );
 
+    app.delete(
+      '/admin/users/:uid',
+      {
+        config,
+        schema: {
+          operationId: 'eraseUser',
+          summary: 'Erase a person and every workspace that is theirs alone',
+          tags,
+          params: UserParams,
+          response: { 204: Type.Null({ description: 'Done' }), ...problems(404, 409) },
+        },
+      },
+      async ({ apiKeyActor, params }, reply) => {
+        await accounts.eraseUser(apiKeyActor, params.uid);
+        return reply.code(204).send(null);
+      },
+    );
+
     app.get(
       '/admin/workspaces',
       {

@@ -14,11 +14,14 @@ type Deps = {
   store: AccountStore;
   audit: AuditLog;
   clock: Clock;
+  erasePerson(userId: string): Promise<void>;
 };
 /** What the audit log calls the API key. */
 type Operator = string;
 
 const time = (ms: number | null) => (ms === null ? null : iso(ms));
+const personId = /^usr_[0-9a-z]{26}$/;
+const workspaceId = /^ws_[0-9a-z]{26}$/;
 const positionOf = ({ created_at, id }: { created_at: number; id: string }) => ({ at: created_at, id });
 
 const shownUser = (row: UserRow): AdminUser => ({
@@ -41,7 +44,7 @@ const shownWorkspace = (row: WorkspaceRow): AdminWorkspace => ({
  * People and workspaces as the operator sees them. A suspended one can do nothing and nothing runs for it; no data is
  * lost.
  */
-export function createAccountService({ store, audit, clock }: Deps) {
+export function createAccountService({ store, audit, clock, erasePerson }: Deps) {
   /**
    * In the transaction that suspends a person, once for each of their workspaces: ends everything that acts there in
    * their name.
@@ -67,7 +70,11 @@ export function createAccountService({ store, audit, clock }: Deps) {
 
     async users({ q = '', limit, cursor }: FindQuery): Promise<Page<AdminUser>> {
       const size = pageSize(limit);
-      return pageOf(await store.users(q, size + 1, readCursor(cursor)), size, positionOf, shownUser);
+      const after = readCursor(cursor);
+      if (personId.test(q)) return { data: [await store.user(q)].flatMap((row) => (row ? [shownUser(row)] : [])), nextCursor: null };
+      const beginning = q.trim().toLowerCase();
+      const rows = beginning ? store.usersBeginning(beginning, size + 1, after) : store.users(size + 1, after);
+      return pageOf(await rows, size, positionOf, shownUser);
     },
 
     async user(id: string): Promise<AdminUserDetails> {
@@ -95,9 +102,23 @@ export function createAccountService({ store, audit, clock }: Deps) {
         return shownUser(await foundUser(id, tx));
       }),
 
+    /** Erases the person, as they could themselves. */
+    async eraseUser(operator: Operator, id: string): Promise<void> {
+      await foundUser(id);
+      await erasePerson(id);
+      await store.transaction((tx) =>
+        audit.append(tx, { actor: operator, action: 'admin.user_erase', outcome: 'success' }),
+      );
+    },
+
     async workspaces({ q = '', limit, cursor }: FindQuery): Promise<Page<AdminWorkspace>> {
       const size = pageSize(limit);
-      return pageOf(await store.workspaces(q, size + 1, readCursor(cursor)), size, positionOf, shownWorkspace);
+      const after = readCursor(cursor);
+      if (workspaceId.test(q))
+        return { data: [await store.workspace(q)].flatMap((row) => (row ? [shownWorkspace(row)] : [])), nextCursor: null };
+      const beginning = q.trim().toLowerCase();
+      const rows = beginning ? store.workspacesBeginning(beginning, size + 1, after) : store.workspaces(size + 1, after);
+      return pageOf(await rows, size, positionOf, shownWorkspace);
     },
 
     suspendWorkspace: (operator: Operator, id: string): Promise<AdminWorkspace> =>

@@ -1,6 +1,6 @@
 import type { Role } from '../../http/authentication.ts';
 import { newest, type Position } from '../../http/pagination.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Engine } from '../../platform/db/database.ts';
 
 export type UserRow = {
   id: string;
@@ -21,22 +21,34 @@ export type WorkspaceRow = {
 const userColumns = 'id, email, default_workspace_id, disabled_at, created_at';
 const workspaceColumns = `w.id, w.name, w.personal, w.disabled_at, w.created_at,
   (SELECT count(*) FROM workspace_members m WHERE m.workspace_id = w.id) AS members`;
-/** Wildcards in a search text are taken literally. */
-const like = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** The order of bytes, in which texts with one beginning stand together. */
+const byBytes: Record<Engine, string> = { sqlite: 'COLLATE BINARY', postgres: 'COLLATE "C"' };
+/** From the beginning itself to after every text that has it. */
+const range = (beginning: string): [from: string, to: string] => [beginning, `${beginning}\u{10ffff}`];
 
 /**
- * For the operator: finds and suspends people and workspaces of all tenants. Ids grow with time, so rows are ordered by
- * id.
+ * For the operator: finds and suspends people and workspaces of all tenants. Every list walks an index and stops at its
+ * page, however many there are: all of them by id, newest first, because ids grow with time; those that begin with a
+ * text by address or name.
  */
 export function createAccountStore(database: Database) {
+  const address = `email ${byBytes[database.engine]}`;
+  const name = `lower(name) ${byBytes[database.engine]}`;
+  const place = `id ${byBytes[database.engine]}`;
   return {
     transaction: database.transaction,
 
-    users: (q: string, limit: number, { id }: Position = newest) =>
+    users: (limit: number, { id }: Position = newest) =>
       database.all<UserRow>(
-        `SELECT ${userColumns} FROM users WHERE kind = 'person' AND id < $1 AND (id = $2 OR email LIKE $3 ESCAPE '\\')
-         ORDER BY id DESC LIMIT $4`,
-        [id, q, like(q), limit],
+        `SELECT ${userColumns} FROM users WHERE kind = 'person' AND id < $1 ORDER BY id DESC LIMIT $2`,
+        [id, limit],
+      ),
+    /** After the address of the person at the end of the page before. */
+    usersBeginning: (beginning: string, limit: number, after: Position | undefined) =>
+      database.all<UserRow>(
+        `SELECT ${userColumns} FROM users WHERE kind = 'person' AND ${address} >= $1 AND ${address} < $2
+           ${after ? `AND ${address} > (SELECT email FROM users WHERE id = $4)` : ''} ORDER BY ${address} LIMIT $3`,
+        [...range(beginning), limit, ...(after ? [after.id] : [])],
       ),
     user: (id: string, reader: Pick<Database, 'get'> = database) =>
       reader.get<UserRow>(`SELECT ${userColumns} FROM users WHERE id = $1 AND kind = 'person'`, [id]),
@@ -46,11 +58,17 @@ export function createAccountStore(database: Database) {
         [userId],
       ),
 
-    workspaces: (q: string, limit: number, { id }: Position = newest) =>
+    workspaces: (limit: number, { id }: Position = newest) =>
       database.all<WorkspaceRow>(
-        `SELECT ${workspaceColumns} FROM workspaces w WHERE w.id < $1 AND (w.id = $2 OR lower(w.name) LIKE $3 ESCAPE '\\')
-         ORDER BY w.id DESC LIMIT $4`,
-        [id, q, like(q), limit],
+        `SELECT ${workspaceColumns} FROM workspaces w WHERE w.id < $1 ORDER BY w.id DESC LIMIT $2`,
+        [id, limit],
+      ),
+    workspacesBeginning: (beginning: string, limit: number, after: Position | undefined) =>
+      database.all<WorkspaceRow>(
+        `SELECT ${workspaceColumns} FROM workspaces w WHERE ${name} >= $1 AND ${name} < $2
+           ${after ? `AND (${name}, ${place}) > (SELECT lower(name), id FROM workspaces WHERE id = $4)` : ''}
+         ORDER BY ${name}, ${place} LIMIT $3`,
+        [...range(beginning), limit, ...(after ? [after.id] : [])],
       ),
     workspace: (id: string, reader: Pick<Database, 'get'> = database) =>
       reader.get<WorkspaceRow>(`SELECT ${workspaceColumns} FROM workspaces w WHERE w.id = $1`, [id]),

@@ -14,7 +14,9 @@ import {
 } from '../../../test/harness/talking.ts';
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts';
 import type { Page } from '../../http/pagination.ts';
+import type { Database, SqlValue } from '../../platform/db/database.ts';
 import type { AdminUser, AdminUserDetails, AdminWorkspace } from './accounts.schema.ts';
+import { createAccountStore } from './accounts.store.ts';
 
 const headers = { 'x-api-key': apiKey };
 type Problem = { code: string; detail: string };
@@ -179,11 +181,84 @@ describe.each(engines)('suspension on %s', (engine) => {
     });
     const listed = await operator<Page<AdminWorkspace>>('GET', `/admin/workspaces?q=${ada.workspaceId}`);
     expect(listed.body.data).toMatchObject([{ id: ada.workspaceId, personal: true, memberCount: 1, disabledAt: null }]);
+    // How addresses begin, page by page in their order.
+    const stem = `stem${Date.now()}`;
+    for (const end of ['c', 'a', 'b', 'd']) await quickPerson(talking.gateway, `${stem}-${end}`);
+    const path = `/admin/users?limit=3&q=${stem.toUpperCase()}`;
+    const first = await operator<Page<AdminUser>>('GET', path);
+    const rest = await operator<Page<AdminUser>>('GET', `${path}&cursor=${first.body.nextCursor}`);
+    const ends = [...first.body.data, ...rest.body.data].map(({ email }) => email.split('-')[1]);
+    expect([ends, rest.body.nextCursor]).toEqual([['a', 'b', 'c', 'd'], null]);
+    const named = await operator<Page<AdminWorkspace>>('GET', '/admin/workspaces?limit=2&q=person');
+    const more = await operator<Page<AdminWorkspace>>('GET', `/admin/workspaces?limit=2&q=person&cursor=${named.body.nextCursor}`);
+    expect(new Set([...named.body.data, ...more.body.data].map(({ id }) => id)).size).toBe(4);
     const pages = await operator<Page<AdminUser>>('GET', '/admin/users?limit=1');
     const next = await operator<Page<AdminUser>>('GET', `/admin/users?limit=1&cursor=${pages.body.nextCursor}`);
     expect(next.body.data[0]?.id).not.toBe(pages.body.data[0]?.id);
     for (const path of ['/admin/users/usr_nobody/disable', '/admin/workspaces/ws_nothing/disable'])
       expect((await operator('POST', path)).status).toBe(404);
+  });
+});
+
+describe.each(engines)('a hundred thousand people on %s', (engine) => {
+  it('are listed and searched by an index, whatever is asked', async () => {
+    const gateway = await startGateway(engine);
+    const { database } = gateway.gateway;
+    const numbers = {
+      sqlite: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT',
+      postgres: 'SELECT',
+    }[engine];
+    const from = engine === 'sqlite' ? 'FROM n' : 'FROM generate_series(1, 100000) AS n(i)';
+    await database.run(
+      `INSERT INTO users (id, email, password_hash, default_workspace_id, created_at)
+       ${numbers} 'usr_' || i, 'person-' || i || '@example.com', '!', 'ws_' || i, i ${from}`,
+    );
+    await database.run(
+      `INSERT INTO workspaces (id, name, personal, created_at) ${numbers} 'ws_' || i, 'Personal', 1, i ${from}`,
+    );
+    await database.run('ANALYZE');
+    const asked: [sql: string, params: readonly SqlValue[]][] = [];
+    const all: Database['all'] = async (sql, params = []) => {
+      asked.push([sql, params]);
+      return [];
+    };
+    const store = createAccountStore({ ...database, all });
+    const after = { at: 0, id: 'usr_5' };
+    await store.users(51, after);
+    for (const place of [undefined, after]) {
+      await store.usersBeginning('person', 51, place);
+      await store.usersBeginning('nobody', 51, place);
+      await store.workspacesBeginning('personal', 51, place && { at: 0, id: 'ws_5' });
+    }
+    await store.workspaces(51);
+    for (const [sql, params] of asked) {
+      const explain = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' }[engine];
+      const plan = JSON.stringify(await database.all(`${explain} ${sql}`, params));
+      expect(plan, sql).toMatch(/users_people|users_by_address|workspaces_by_name|workspaces_pkey|sqlite_autoindex_workspaces/);
+      expect(plan, sql).not.toMatch(/Seq Scan on (users|workspaces)|SCAN (users|w)\b(?! USING)|TEMP B-TREE|"Sort/);
+      const began = performance.now();
+      await database.all(sql, params);
+      expect(performance.now() - began, sql).toBeLessThan(500);
+    }
+    await gateway.stop();
+  }, 60_000);
+});
+
+describe.each(engines)('a person whom the operator erases on %s', (engine) => {
+  it('is gone, and one who is the last owner of others stays', async () => {
+    const gateway = await startGateway(engine);
+    const [ada, bob] = [await quickPerson(gateway), await quickPerson(gateway)];
+    const erase = (id: string) => gateway.call('DELETE', `/admin/users/${id}`, { headers });
+    const act = actingAs(gateway, ada);
+    const { body: team } = await act<{ id: string }>('POST', '/workspaces', { name: 'Team' });
+    await act('POST', `/workspaces/${team.id}/members`, { userId: bob.id });
+    expect(await erase(ada.id)).toMatchObject({ status: 409, body: { workspaceIds: [team.id] } });
+    expect((await erase(bob.id)).status).toBe(204);
+    expect((await erase(bob.id)).status).toBe(404);
+    expect((await actingAs(gateway, bob)('GET', '/agents')).status).toBe(401);
+    expect((await erase(ada.id)).status).toBe(204);
+    expect(await gateway.gateway.database.all('SELECT id FROM users')).toEqual([]);
+    await gateway.stop();
   });
 });
 
