@@ -51,7 +51,9 @@ describe.each(engines)('erasing a workspace on %s', (engine) => {
     const agent = { name: text('agent'), systemPrompt: text('prompt') };
     const { id: agentId } = await ok(ada('POST', '/agents', agent));
     await ok(ada('POST', '/webhooks', { url: `${receiver.url}/${team}`, events: ['*'], description: text('webhook') }));
-    await ok(bobs('POST', '/agent/chat', { agentId, message: `Remember ${text('message')}` }, { 'idempotency-key': team }));
+    await ok(
+      bobs('POST', '/agent/chat', { agentId, message: `Remember ${text('message')}` }, { 'idempotency-key': team }),
+    );
     await ok(bobs('POST', '/memory/notes', { content: text('note') }));
     await ok(bobs('POST', '/cron', { agentId, message: text('cron'), name: text('cron name'), cron: '30 7 * * *' }));
     const members = [{ agentId, message: `Look at ${text('swarm')}` }];
@@ -61,7 +63,9 @@ describe.each(engines)('erasing a workspace on %s', (engine) => {
     await ok(ada('POST', `/workspaces/${team}/invitations`, { email: `${text('invited')}@example.com` }));
     const key = await ok<{ key: string }>(bobs('POST', '/auth/keys', { name: text('key') }));
     // What they learned is stored, and the webhook was told.
-    await expect.poll(() => receiver.records.some(({ path }) => path === `/${team}`), { timeout: patienceMs }).toBe(true);
+    await expect
+      .poll(() => receiver.records.some(({ path }) => path === `/${team}`), { timeout: patienceMs })
+      .toBe(true);
     return { agentId, canaries, key: key.key };
   }
 
@@ -85,7 +89,10 @@ describe.each(engines)('erasing a workspace on %s', (engine) => {
 
   it('leaves nothing of it, ends what runs in it, and leaves neighbours and members as they were', async () => {
     const { database } = gateway.gateway;
-    const [team, neighbour] = [await newTeam(owner, { member: bob, admin: carol }), await newTeam(owner, { member: bob })];
+    const [team, neighbour] = [
+      await newTeam(owner, { member: bob, admin: carol }),
+      await newTeam(owner, { member: bob }),
+    ];
     model.reply(({ body }) => {
       const said = JSON.stringify(body.messages?.at(-1)?.content ?? '');
       return said.includes('slowly') ? { text: 'Late', delayMs: 60_000 } : `You said ${said}`;
@@ -103,7 +110,9 @@ describe.each(engines)('erasing a workspace on %s', (engine) => {
       .poll(() => database.all("SELECT id FROM runs WHERE workspace_id = $1 AND status = 'running'", [team]))
       .toHaveLength(1);
     const all = { ...canaries, name };
-    expect(foundIn(await filesOf(place), all).sort()).toEqual(expect.arrayContaining(['message', 'note', 'prompt', 'name']));
+    expect(foundIn(await filesOf(place), all).sort()).toEqual(
+      expect.arrayContaining(['message', 'note', 'prompt', 'name']),
+    );
 
     if (engine === 'postgres') await database.run('ANALYZE');
     expect((await erase(owner, team, name)).status).toBe(204);
@@ -123,7 +132,9 @@ describe.each(engines)('erasing a workspace on %s', (engine) => {
 
     expect((await tablesWith(database, neighbour)).sort()).toEqual(rowsOfNeighbour);
     expect(foundIn(await filesOf(place), kept.canaries).sort()).toEqual(
-      Object.keys(kept.canaries).filter((label) => label !== 'idempotency key').sort(),
+      Object.keys(kept.canaries)
+        .filter((label) => label !== 'idempotency key')
+        .sort(),
     );
     for (const person of [owner, bob, carol]) {
       const me = await actingAs(gateway, person)<{ defaultWorkspaceId: string }>('GET', '/auth/me');

@@ -72,7 +72,7 @@ export function composeFoundation(
     cleaning: createCleaning(
       database.engine === 'sqlite' ? { log, portionMs: 10, rows: [200, 400] } : { log, portionMs: 25 },
     ),
-    audit: createAuditLog({ clock, sealer, requestId: () => requestContext.getStore()?.requestId }),
+    audit: createAuditLog({ clock, sealer, context: () => requestContext.getStore() }),
     /** How long a stop waits for work under way, once nothing new comes. */
     drainTimeoutMs: (config.shutdownTimeoutMs - config.shutdownGraceMs) / 2,
   };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, emailUnverified } from '../kernel/errors.ts';
 import { sha256Hex } from '../platform/crypto/digest.ts';
+import { requestContext } from './request-id.ts';
 
 export type Role = 'owner' | 'admin' | 'member';
 
@@ -140,6 +141,8 @@ export function authenticateRoutes(
     if (credential.startsWith(keyPrefix)) {
       refuseTwice(request);
       request.caller = await authenticator.authenticateKey(credential, request.ip);
+      const context = requestContext.getStore();
+      if (context && request.caller.key) context.keyId = request.caller.key.id;
       // If the workspace is named twice, both names must be the key's workspace.
       for (const named of [workspaceId, headerText(request.headers['x-workspace-id'])])
         requireWorkspaceOf(request.caller, named);

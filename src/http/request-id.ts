@@ -9,6 +9,6 @@ export const requestIdFrom = (header: string | string[] | undefined): string =>
 
 /**
  * The ids of the current request and run, in all code that works for them: the logger adds both to every line. A run
- * without a request, such as a schedule's, has only a run id.
+ * without a request, such as a schedule's, has only a run id. `keyId`: the personal key that the request was sent with.
  */
-export const requestContext = new AsyncLocalStorage<{ requestId?: string; runId?: string }>();
+export const requestContext = new AsyncLocalStorage<{ requestId?: string; runId?: string; keyId?: string }>();

@@ -1,8 +1,9 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { RouteAuth } from './authentication.ts';
+import type { PersonalKey, RouteAuth } from './authentication.ts';
 import { tags, whoMayCall } from './description/api-tags.ts';
 import { errorShapeOf } from './errors/error-shapes.ts';
 import { problems } from './errors/problem.ts';
+import { keyScopes, whyClosed } from './key-scopes.ts';
 import { unboundedSchema } from './validation/schema-rules.ts';
 
 type Described = {
@@ -19,13 +20,28 @@ type Described = {
 
 const actsInWorkspace = (auth: RouteAuth) => ['member', 'memberOrAutonomous', 'workspace'].includes(auth);
 
-const securityOf = (auth: RouteAuth) => {
+/** With every scope and no limit: what it does not open, no personal key does. */
+const widestKey: PersonalKey = {
+  id: '',
+  scopes: keyScopes,
+  models: null,
+  agents: null,
+  hasBudget: false,
+  requestsPerMinute: null,
+  expiresAtMs: null,
+};
+
+function securityOf(auth: RouteAuth, { method, config }: RouteOptions, tag: string | undefined) {
   if (auth === 'none') return [];
   if (auth === 'signature') return [{ signature: [] }];
   if (auth.startsWith('apiKey:')) return [{ apiKey: [] }];
-  if (auth === 'memberOrAutonomous') return [{ bearer: [] }, { apiKey: [] }];
-  return [{ bearer: [] }];
-};
+  const route = { auth, keys: config?.keys, permission: config?.permission, tag, method: String(method) };
+  return [
+    { bearer: [] },
+    ...(whyClosed(widestKey, route) === undefined ? [{ personalKey: [] }] : []),
+    ...(auth === 'memberOrAutonomous' ? [{ apiKey: [] }] : []),
+  ];
+}
 
 /** The errors that every route of a kind can return; a route lists only its own. */
 function commonProblems(auth: RouteAuth, schema: Described): number[] {
@@ -80,7 +96,7 @@ export function checkRoutes(app: FastifyInstance): void {
       if (unbounded) throw new Error(`${name}: ${unbounded}`);
     }
     if (refusesUnknownParameters(route, auth)) schema.querystring ??= { type: 'object', properties: {} };
-    schema.security = securityOf(auth);
+    schema.security = securityOf(auth, route, schema.tags?.[0]);
     // The socket's own handler checks its token: browsers can send it only as a subprotocol.
     const who = schema.response['101'] ? whoMayCall('user') : whoMayCall(auth);
     schema.description = `${schema.description ?? schema.summary.replace(/\w$/, '$&.')} ${who}`;

@@ -8,7 +8,9 @@ const Suspended = Type.Union([Time, Type.Null()], { description: 'Since when it 
 
 export const FindQuery = Type.Object({
   ...PageQuery,
-  q: Type.Optional(Type.String({ maxLength: 254, description: 'An id, or how the address or name begins; then in that order.' })),
+  q: Type.Optional(
+    Type.String({ maxLength: 254, description: 'An id, or how the address or name begins; then in that order.' }),
+  ),
 });
 export type FindQuery = Type.Static<typeof FindQuery>;
 

@@ -71,7 +71,8 @@ export function createAccountService({ store, audit, clock, erasePerson }: Deps)
     async users({ q = '', limit, cursor }: FindQuery): Promise<Page<AdminUser>> {
       const size = pageSize(limit);
       const after = readCursor(cursor);
-      if (personId.test(q)) return { data: [await store.user(q)].flatMap((row) => (row ? [shownUser(row)] : [])), nextCursor: null };
+      if (personId.test(q))
+        return { data: [await store.user(q)].flatMap((row) => (row ? [shownUser(row)] : [])), nextCursor: null };
       const beginning = q.trim().toLowerCase();
       const rows = beginning ? store.usersBeginning(beginning, size + 1, after) : store.users(size + 1, after);
       return pageOf(await rows, size, positionOf, shownUser);
@@ -115,9 +116,14 @@ export function createAccountService({ store, audit, clock, erasePerson }: Deps)
       const size = pageSize(limit);
       const after = readCursor(cursor);
       if (workspaceId.test(q))
-        return { data: [await store.workspace(q)].flatMap((row) => (row ? [shownWorkspace(row)] : [])), nextCursor: null };
+        return {
+          data: [await store.workspace(q)].flatMap((row) => (row ? [shownWorkspace(row)] : [])),
+          nextCursor: null,
+        };
       const beginning = q.trim().toLowerCase();
-      const rows = beginning ? store.workspacesBeginning(beginning, size + 1, after) : store.workspaces(size + 1, after);
+      const rows = beginning
+        ? store.workspacesBeginning(beginning, size + 1, after)
+        : store.workspaces(size + 1, after);
       return pageOf(await rows, size, positionOf, shownWorkspace);
     },
 

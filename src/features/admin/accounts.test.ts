@@ -190,7 +190,10 @@ describe.each(engines)('suspension on %s', (engine) => {
     const ends = [...first.body.data, ...rest.body.data].map(({ email }) => email.split('-')[1]);
     expect([ends, rest.body.nextCursor]).toEqual([['a', 'b', 'c', 'd'], null]);
     const named = await operator<Page<AdminWorkspace>>('GET', '/admin/workspaces?limit=2&q=person');
-    const more = await operator<Page<AdminWorkspace>>('GET', `/admin/workspaces?limit=2&q=person&cursor=${named.body.nextCursor}`);
+    const more = await operator<Page<AdminWorkspace>>(
+      'GET',
+      `/admin/workspaces?limit=2&q=person&cursor=${named.body.nextCursor}`,
+    );
     expect(new Set([...named.body.data, ...more.body.data].map(({ id }) => id)).size).toBe(4);
     const pages = await operator<Page<AdminUser>>('GET', '/admin/users?limit=1');
     const next = await operator<Page<AdminUser>>('GET', `/admin/users?limit=1&cursor=${pages.body.nextCursor}`);
@@ -234,7 +237,9 @@ describe.each(engines)('a hundred thousand people on %s', (engine) => {
     for (const [sql, params] of asked) {
       const explain = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' }[engine];
       const plan = JSON.stringify(await database.all(`${explain} ${sql}`, params));
-      expect(plan, sql).toMatch(/users_people|users_by_address|workspaces_by_name|workspaces_pkey|sqlite_autoindex_workspaces/);
+      expect(plan, sql).toMatch(
+        /users_people|users_by_address|workspaces_by_name|workspaces_pkey|sqlite_autoindex_workspaces/,
+      );
       expect(plan, sql).not.toMatch(/Seq Scan on (users|workspaces)|SCAN (users|w)\b(?! USING)|TEMP B-TREE|"Sort/);
       const began = performance.now();
       await database.all(sql, params);

@@ -20,7 +20,9 @@ export type AuditEntry = {
   ip?: string | undefined;
 };
 
-type Deps = { clock: Clock; requestId: () => string | undefined; sealer: Sealer };
+/** The request at work, and the personal key that it was sent with. */
+type Context = { requestId?: string | undefined; keyId?: string | undefined };
+type Deps = { clock: Clock; context: () => Context | undefined; sealer: Sealer };
 
 /**
  * Append-only; each row is chained to the one before. Fields that may name a person enter the chain as a salted digest:
@@ -28,7 +30,7 @@ type Deps = { clock: Clock; requestId: () => string | undefined; sealer: Sealer 
  * the digest. Action, time and outcome are chained as they are and stay provable after an erasure. Each link is sealed
  * with a key that is not in the database: write access to the database is not enough to rewrite the log.
  */
-export function createAuditLog({ clock, requestId, sealer }: Deps) {
+export function createAuditLog({ clock, context, sealer }: Deps) {
   /** Holds the people that an entry names until the transaction ends; false when one was erased meanwhile. */
   async function holdPeople(tx: Transaction, { userId, actor, target }: AuditEntry): Promise<boolean> {
     const people = new Set([userId, actor, target].filter((id) => id?.startsWith('usr_')) as string[]);
@@ -41,7 +43,10 @@ export function createAuditLog({ clock, requestId, sealer }: Deps) {
     async append(tx: Transaction, entry: AuditEntry): Promise<void> {
       // Accounts are locked before the head, in the same order as in an erasure.
       const named = await holdPeople(tx, entry);
-      const { userId, actor, action, target, outcome, detail, ip } = entry;
+      const { userId, actor, action, target, outcome, ip } = entry;
+      const { requestId, keyId } = context() ?? {};
+      // What a program does with somebody's key is that person's act, and can be told from their own.
+      const detail = keyId === undefined ? entry.detail : { ...entry.detail, keyId };
       const { seq, digest: previous } = await auditRows.takeHead(tx);
       const open = { seq, id: newId('aud', clock.now()), at: clock.now(), action, outcome };
       const salt = randomBytes(16).toString('hex');
@@ -53,7 +58,7 @@ export function createAuditLog({ clock, requestId, sealer }: Deps) {
             target ?? null,
             detail ? JSON.stringify(redacted(detail)) : null,
             ip ?? null,
-            requestId() ?? null,
+            requestId ?? null,
           ]
         : [null, null, null, null, null, null];
       const content = contentDigest(salt, personal);

@@ -55,7 +55,8 @@ type Deps = {
 };
 
 const closedDoors = {
-  invite: 'Accounts are made by invitation here. Use the link of the mail that invited you, or ask the operator of this gateway.',
+  invite:
+    'Accounts are made by invitation here. Use the link of the mail that invited you, or ask the operator of this gateway.',
   closed: 'Nobody can register here. Accounts are made by the operator of this gateway.',
 };
 

@@ -75,7 +75,13 @@ export const CreateWorkspace = Type.Object({ name: Name }, { title: 'CreateWorks
 export type CreateWorkspace = Type.Static<typeof CreateWorkspace>;
 
 export const EraseWorkspace = Type.Object(
-  { name: Type.String({ maxLength: 1_000, description: 'The name of the workspace, once more.', examples: ['Support'] }) },
+  {
+    name: Type.String({
+      maxLength: 1_000,
+      description: 'The name of the workspace, once more.',
+      examples: ['Support'],
+    }),
+  },
   { title: 'EraseWorkspace', additionalProperties: false },
 );
 

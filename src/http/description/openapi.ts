@@ -89,7 +89,18 @@ export function describeApi(app: FastifyInstance, { version }: { version: string
             bearerFormat: 'JWT',
             description: 'An access token from /auth/login.',
           },
-          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          personalKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-api-key',
+            description: 'A personal key, which begins with agw_. It may also be sent as a bearer token.',
+          },
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-api-key',
+            description: 'An API key, from the operator of the gateway.',
+          },
           signature: {
             type: 'apiKey',
             in: 'header',
