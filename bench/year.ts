@@ -255,7 +255,7 @@ async function fillAudit(database: Database, secrets: Parameters<typeof createSe
   const audit = createAuditLog({
     clock: { now: () => at },
     sealer: createSealer(secrets),
-    requestId: () => 'req_bench',
+    context: () => ({ requestId: 'req_bench' }),
   });
   for (let entry = 0; entry < days * 10; entry += 1) {
     at = now - days * dayMs + Math.floor((entry * dayMs) / 10);
