@@ -1219,7 +1219,11 @@ export type paths = {
     get: operations["getUser"];
     put?: never;
     post?: never;
-    delete?: never;
+    /**
+     * Erase a person and every workspace that is theirs alone
+     * @description Erase a person and every workspace that is theirs alone. Needs an API key with the scope admin.
+     */
+    delete: operations["eraseUser"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1363,7 +1367,11 @@ export type paths = {
     get: operations["getWorkspace"];
     put?: never;
     post?: never;
-    delete?: never;
+    /**
+     * Erase a workspace and everything in it
+     * @description The body repeats the name. What runs there ends, its keys and sockets with it; its members keep their accounts. A personal workspace goes with its account. Needs an access token of a member of the workspace.
+     */
+    delete: operations["eraseWorkspace"];
     options?: never;
     head?: never;
     patch?: never;
@@ -4855,6 +4863,11 @@ export type components = {
       description: string;
       health: string;
     };
+    /** EraseWorkspace */
+    EraseWorkspace: {
+      /** @description The name of the workspace, once more. */
+      name: string;
+    };
     /**
      * ErrorFrame
      * @description The run failed; nothing follows.
@@ -6826,6 +6839,7 @@ export type EmailVerification = components['schemas']['EmailVerification'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingRequest = components['schemas']['EmbeddingRequest'];
 export type Entrance = components['schemas']['Entrance'];
+export type EraseWorkspace = components['schemas']['EraseWorkspace'];
 export type ErrorFrame = components['schemas']['ErrorFrame'];
 export type ExportedPropagation = components['schemas']['ExportedPropagation'];
 export type ForgottenPassword = components['schemas']['ForgottenPassword'];
@@ -8994,7 +9008,7 @@ export interface operations {
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
-        /** @description An id, or a part of the address or name. */
+        /** @description An id, or how the address or name begins; then in that order. */
         q?: string;
       };
       header?: never;
@@ -9082,6 +9096,34 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  eraseUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   disableUser: {
     parameters: {
       query?: never;
@@ -9147,7 +9189,7 @@ export interface operations {
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
-        /** @description An id, or a part of the address or name. */
+        /** @description An id, or how the address or name begins; then in that order. */
         q?: string;
       };
       header?: never;
@@ -9317,6 +9359,39 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  eraseWorkspace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EraseWorkspace"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
