@@ -61,6 +61,7 @@ export function subscribe(parts: Parts): void {
 
   tenants.members.onRemoved.add(departures.onMemberRemoved);
   tenants.members.onRemoved.add(people.keys.memberRemoved);
+  people.auth.password.onTakenOver.add(people.keys.accountTakenOver);
   people.keys.onRevoked.add(departures.onKeyRevoked);
   people.keys.onChanged.add(departures.onKeyChanged);
   tenants.members.onChanged.add(people.invitations.inviterChanged);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { TestGateway } from './gateway.ts';
 
-export type ReceivedMail = { from: string; to: string[]; raw: string };
+type ReceivedMail = { from: string; to: string[]; raw: string };
 
 /** A real SMTP server on a free port; what it took is in `mails`. */
 export async function startSmtp(options: SMTPServerOptions = {}) {

@@ -71,5 +71,3 @@ export function createAccounts({ store, passwords, clock }: Deps) {
 
   return { openAccount, openWithPassword };
 }
-
-export type Accounts = ReturnType<typeof createAccounts>;

@@ -196,6 +196,12 @@ export function createKeyService({ store, audit, clock, quotas, mayUseAgent, pro
 
     /** In the transaction that takes somebody out of a workspace: let in again, they make new ones. */
     memberRemoved: (tx: Transaction, member: Person) => store.revokeAll(tx, member, clock.now()),
+
+    /** In the transaction in which the owner of an address gets an account that somebody else may have made. */
+    async accountTakenOver(tx: Transaction, userId: string): Promise<void> {
+      for (const { id, workspace_id } of await store.revokeAllOfPerson(tx, userId, clock.now()))
+        await onRevoked.run(tx, { workspaceId: workspace_id, userId, keyId: id });
+    },
   };
 }
 

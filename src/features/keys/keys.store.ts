@@ -155,6 +155,14 @@ export function createKeyStore(database: Database) {
       return rows[0]?.user_id;
     },
 
+    revokeAllOfPerson: async (tx: Transaction, userId: string, now: number) =>
+      (
+        await tx.run<{ id: string; workspace_id: string }>(
+          'UPDATE personal_keys SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL RETURNING id, workspace_id',
+          [userId, now],
+        )
+      ).rows,
+
     /** All that a person has in a workspace. */
     revokeAll: (tx: Transaction, { workspaceId, userId }: Person, now: number) =>
       tx.run(

@@ -8,7 +8,7 @@ import type { AccountTokenStore, Purpose } from './account-tokens.store.ts';
 
 type Deps = { accountTokens: AccountTokenStore; store: AuthStore; clock: Clock };
 
-export const invalidToken = () =>
+const invalidToken = () =>
   new AppError('invalid_token', 'The token does not hold: it was used, a newer one was asked for, or it has expired.');
 
 /** What a mail asks to be answered with: 256 random bits, of which only the digest is kept; once, and for a while. */

@@ -1,5 +1,6 @@
 import { type Clock, iso } from '../../../kernel/clock.ts';
 import { AppError, accountDisabled, invalidField } from '../../../kernel/errors.ts';
+import { createHook } from '../../../kernel/hooks.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
@@ -55,6 +56,9 @@ export function createPasswordService(deps: Deps) {
     clock,
   } = deps;
 
+  /** In the transaction of a reset, where the address was never verified: until now the account may have been a stranger's. */
+  const onTakenOver = createHook<[tx: Transaction, userId: string]>();
+
   /** In every case: the other sign-ins end, older mails no longer hold, and the person is told. */
   async function put(tx: Transaction, user: User, passwordHash: string, keptFamily: string | undefined): Promise<void> {
     await store.setPassword(tx, user.id, passwordHash);
@@ -99,6 +103,8 @@ export function createPasswordService(deps: Deps) {
   }
 
   return {
+    onTakenOver,
+
     async change(userId: string, { currentPassword, newPassword, refreshToken }: PasswordChange, device: Device) {
       requireFittingPassword('newPassword', newPassword);
       const kept = refreshToken === undefined ? undefined : familyOf(refreshToken, userId);
@@ -141,6 +147,7 @@ export function createPasswordService(deps: Deps) {
         // Whoever answers a mail to the address has the mailbox.
         if (user.email_verified_at === null) await store.setVerifiedEmail(tx, user.id, email, clock.now());
         await put(tx, user, passwordHash, undefined);
+        if (user.email_verified_at === null) await onTakenOver.run(tx, userId);
         const action = 'auth.password_reset';
         await audit.append(tx, { userId, actor: userId, action, outcome: 'success', ip });
       });

@@ -118,6 +118,21 @@ describe.each(engines)('passwords on %s', (engine) => {
     expect(me.body.emailVerifiedAt).toMatch(/^20/);
   });
 
+  it('set anew for an address that was never verified end the keys too, which a stranger may have made', async () => {
+    const [ada, bob] = [await quickPerson(gateway, 'ada', clock), await quickPerson(gateway, 'bob', clock)];
+    await gateway.gateway.database.run('UPDATE users SET email_verified_at = 1 WHERE id = $1', [bob.id]);
+    const used: number[] = [];
+    for (const { accessToken, email } of [ada, bob]) {
+      const made = { token: accessToken, body: { name: 'k' } };
+      const { key } = (await gateway.call<{ key: string }>('POST', '/auth/keys', made)).body;
+      expect((await gateway.call('GET', '/agents', { token: key })).status).toBe(200);
+      await forgot(email);
+      expect((await reset(tokenIn(await mailTo(gateway, email, asked)))).status).toBe(204);
+      used.push((await gateway.call('GET', '/agents', { token: key })).status);
+    }
+    expect(used).toEqual([401, 200]);
+  });
+
   it('stay as they are once 30 minutes have passed, or a newer mail was asked for', async () => {
     const ada = await quickPerson(gateway, 'ada', clock);
     await forgot(ada.email);
