@@ -10,7 +10,9 @@ import type { World } from './world.ts';
 /** Operations that no personal key may use, with any scope. */
 const identity = new Set([
   ...['createKey', 'listKeys', 'getKey', 'updateKey', 'revokeKey', 'listWorkspaceKeys', 'revokeWorkspaceKey'],
-  ...['logout', 'eraseMe', 'createWorkspace', 'setUp'],
+  ...['logout', 'eraseMe', 'createWorkspace', 'setUp', 'acceptInvitation'],
+  ...['listSignIns', 'endSignIn', 'changePassword', 'updateMe', 'askForVerification'],
+  ...['getSecondFactor', 'beginTotp', 'confirmTotp', 'removeTotp'],
 ]);
 /** The API description is open to every credential. */
 const anyKey = new Set(['getOpenApiJson', 'getOpenApiYaml']);
