@@ -102,7 +102,11 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/\bv1\.[0-9a-f]{16}\.[\w-]+/g, '<sealed>')
       .replace(/\b[0-9a-f]{64}\b/g, '<digest>')
       .replace(/\bcanary[0-9a-f]{16}\b/g, '<canary>')
-      .replace(/\bsomeone-\d+-\w+@/g, '<someone>@')
+      .replace(/\bsomeone-\d+-\w+(@|%40)/g, '<someone>@')
+      // Of a second factor: its secret, its recovery codes and the last code that was taken.
+      .replace(/\b[A-Z2-7]{32}\b/g, '<secret>')
+      .replace(/\b([a-z2-9]{4}-){5}[a-z2-9]{4}\b/g, '<recovery code>')
+      .replace(/("last_step":)\d+/g, '$1<number>')
       .replace(/\bu\d+x\b/g, '<unique>')
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
       // Recall depends on earlier messages, and on how quickly they are found.

@@ -52,6 +52,7 @@ async function whenIdle(database: Database): Promise<void> {
   const busy = `SELECT (SELECT count(*) FROM runs WHERE status IN ('queued', 'running'))
     + (SELECT count(*) FROM schedules WHERE active_run_id IS NOT NULL)
     + (SELECT count(*) FROM jobs WHERE queue LIKE 'memory-%' AND state = 'ready' AND run_at <= $1)
+    + (SELECT count(*) FROM jobs WHERE queue IN ('mail', 'forgotten-password') AND state = 'ready')
     + (SELECT count(*) FROM deliveries WHERE claim IS NOT NULL OR due_at <= $1) AS n`;
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
     if (Number((await database.get<{ n: number }>(busy, [Date.now()]))?.n) === 0) return;
