@@ -5,7 +5,7 @@ import { filesOf, foundIn, newCanary } from './harness/database-files.ts';
 import { engines, newPlace, type Place } from './harness/databases.ts';
 import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
 import { apiKey, startGateway, type TestGateway } from './harness/gateway.ts';
-import { type Act, actingAs, type QuickPerson, quickPerson } from './harness/people.ts';
+import { type Act, actingAs, ownPassword, type QuickPerson, quickPerson } from './harness/people.ts';
 import { unlistedColumns } from './harness/peoples-words.ts';
 import { tablesWith } from './harness/tables-with.ts';
 import { newTalker, newTeam, patienceMs } from './harness/talking.ts';
@@ -144,9 +144,9 @@ describe.each(engines)('erasing a person who is in the middle of many activities
     expect(foundIn(before, canaries).sort()).toEqual(stored.sort());
 
     if (engine === 'postgres') await database.run('ANALYZE');
-    expect((await bobs('DELETE', '/auth/me')).status).toBe(204);
+    expect((await bobs('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     const erasedAt = Date.now();
-    expect((await carols('DELETE', '/auth/me')).status).toBe(204);
+    expect((await carols('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect(await tablesWith(database, bob.id)).toEqual([]);
     expect(await tablesWith(database, carol.id)).toEqual([]);
     // Longer than the pause before the next retry, and than a delivery under way takes.
@@ -190,7 +190,7 @@ describe.each(engines)('erasing a person who is in the middle of many activities
     const jobs = "SELECT id FROM jobs WHERE queue = 'channel-replies'";
     await expect.poll(() => database.all(jobs), { timeout: patienceMs }).toHaveLength(1);
     expect(foundIn(await filesOf(place), canaries).sort()).toEqual(Object.keys(canaries).sort());
-    expect((await dora.act('DELETE', '/auth/me')).status).toBe(204);
+    expect((await dora.act('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     const erasedAt = Date.now();
     expect(await tablesWith(database, dora.workspaceId)).toEqual([]);
     await sleep(2 * retryMs);

@@ -7,7 +7,7 @@ import type { Database, SqlValue } from '../src/platform/db/database.ts';
 import { engines } from './harness/databases.ts';
 import { createFakeClock } from './harness/fake-clock.ts';
 import { jwtSecret, startGateway } from './harness/gateway.ts';
-import { actingAs, quickPerson } from './harness/people.ts';
+import { actingAs, ownPassword, quickPerson } from './harness/people.ts';
 import { newTalker, newTeam, patienceMs, say, startTalking, type Talker, type Talking } from './harness/talking.ts';
 import { forgeToken } from './harness/tokens.ts';
 
@@ -181,7 +181,7 @@ describe.each(engines)('retention on %s', (engine) => {
     const [now, bob] = [again(ada), await newTalker(world.gateway, { clock })];
     const team = await newTeam(now, { member: bob });
     for (const name of ['One', 'Two', 'Three']) await now.act('PUT', `/workspaces/${team}/settings`, { name });
-    await bob.act('DELETE', '/auth/me');
+    await bob.act('DELETE', '/auth/me', ownPassword);
     const check = await createChainCheck({ database, sealer })({ whole: true });
     expect(check).toMatchObject({ brokenAt: null, entries: await count('audit_log') });
     expect(check.entries).toBeGreaterThan(4);

@@ -17,6 +17,11 @@ export const navigation = [
   { to: '/reference', label: 'API', icon: 'M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14' },
 ] as const;
 
+export const account = { to: '/account', label: 'Account' } as const;
+
+/** Pages that mails lead to: they need no sign-in. */
+export const openPages: readonly string[] = ['/reset-password', '/verify-email', '/invitation'];
+
 export const Icon = ({ path }: { path: string }) => (
   <svg className="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
     <path d={path} />

@@ -122,6 +122,27 @@ const reference = createRoute({
   path: '/reference',
   component: lazyRouteComponent(() => import('./pages/reference.tsx'), 'ReferencePage'),
 });
+const accountPage = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  validateSearch: (search) => given(search, 'part'),
+  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./entrance/reset-password.tsx'), 'ResetPasswordPage'),
+});
+const verifyEmail = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email',
+  component: lazyRouteComponent(() => import('./entrance/verify-email.tsx'), 'VerifyEmailPage'),
+});
+const invitation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./entrance/invitation.tsx'), 'InvitationPage'),
+});
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -145,6 +166,10 @@ export const router = createRouter({
     workspace,
     diagnostics,
     reference,
+    accountPage,
+    resetPassword,
+    verifyEmail,
+    invitation,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

@@ -53,7 +53,9 @@ async function enter(path: string, body: object): Promise<void> {
 }
 
 export const signIn = (email: string, password: string) => enter('', { email, password });
-export const register = (email: string, password: string) => enter('/register', { email, password });
+export const signInWithCode = (mfaToken: string, code: string) => enter('/mfa', { mfaToken, code });
+export const register = (email: string, password: string, invitation?: string) =>
+  enter('/register', { email, password, ...(invitation ? { invitation } : {}) });
 
 let refreshing: Promise<boolean> | undefined;
 
@@ -107,15 +109,19 @@ function leave(): void {
   change({ status: 'signed-out', workspaceId: undefined });
 }
 
+/** Ends the sign-in of this browser. */
 export async function signOut(): Promise<void> {
-  const token = accessToken;
   leave();
-  if (token)
-    await fetch('/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(
-      () => undefined,
-    );
   await fetch('/console/session', { method: 'DELETE' }).catch(() => undefined);
   await leaveProvider();
+}
+
+/** Ends every sign-in of the person, here and elsewhere. */
+export async function signOutEverywhere(): Promise<void> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const response = await fetch('/auth/logout', { method: 'POST', headers });
+  if (!response.ok) throw await errorOf(response);
+  await signOut();
 }
 
 /** A browser that was signed in by an identity provider goes there, to be signed out of it too. */

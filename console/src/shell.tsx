@@ -3,9 +3,9 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { meQuery, queryClient, switchWorkspace, workspacesQuery } from './api/queries.ts';
 import { forgetConversations, lastConversation } from './chat/last-conversation.ts';
-import { Icon, navigation } from './navigation.tsx';
+import { SignIn } from './entrance/sign-in.tsx';
+import { account, Icon, navigation, openPages } from './navigation.tsx';
 import { signOut, useSession } from './session.ts';
-import { SignIn } from './sign-in.tsx';
 import { currentTheme, nextTheme } from './theme.ts';
 import { Button, Loading } from './ui/basics.tsx';
 
@@ -47,9 +47,9 @@ function Account() {
   const { data: me } = useQuery(meQuery);
   return (
     <div className="account">
-      <span className="dim" title={me?.email}>
-        {me?.email}
-      </span>
+      <Link to="/account" className="account-name" activeProps={{ 'aria-current': 'page' }} title={me?.email}>
+        {me?.name ?? me?.email ?? 'Account'}
+      </Link>
       <div className="row">
         <ThemeSwitch />
         <Button look="quiet" onClick={() => void signOut()}>
@@ -70,7 +70,7 @@ export function Shell() {
   const { status, workspaceId } = useSession();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);
-  const page = navigation.find(({ to }) => pathname.startsWith(to));
+  const page = [...navigation, account].find(({ to }) => pathname.startsWith(to));
   useEffect(() => {
     document.title = page ? `${page.label} · Agent Gateway` : 'Agent Gateway';
   }, [page]);
@@ -84,6 +84,7 @@ export function Shell() {
     forgetConversations();
   }, [status]);
 
+  if (openPages.includes(pathname)) return <Outlet />;
   if (status === 'unknown') return <Loading />;
   if (status === 'signed-out') return <SignIn />;
   // "Chat" leads to the open conversation, or to the last one.

@@ -70,6 +70,9 @@ async function scan(page: Page, only: object): Promise<string[]> {
     );
 }
 
+/** The pages that account.test.ts checks. */
+export const accountPages = ['/account', '/reset-password', '/verify-email', '/invitation'];
+
 /** The paths that `look` has checked. */
 export const seen = new Set<string>();
 

@@ -10,6 +10,9 @@ const password = 'correct horse battery';
 /** Four rounds instead of twelve, so that a login takes almost no time. */
 const passwordHash = bcrypt.hashSync(password, 4);
 
+/** What erasing an account takes. */
+export const ownPassword = { currentPassword: password };
+
 let made = 0;
 
 /**

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const identity = new Set([
   ...['createKey', 'listKeys', 'getKey', 'updateKey', 'revokeKey', 'listWorkspaceKeys', 'revokeWorkspaceKey'],
   ...['logout', 'eraseMe', 'createWorkspace', 'setUp', 'acceptInvitation'],
-  ...['listSignIns', 'endSignIn', 'changePassword', 'updateMe', 'askForVerification'],
+  ...['listSignIns', 'endSignIn', 'changePassword', 'changePasswordInConsole', 'updateMe', 'askForVerification'],
   ...['getSecondFactor', 'beginTotp', 'confirmTotp', 'removeTotp'],
 ]);
 /** The API description is open to every credential. */

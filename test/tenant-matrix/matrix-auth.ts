@@ -155,7 +155,9 @@ export const authRows: Row[] = [
   open('logoutOfProvider', 200),
   signedIn('logout', 204),
   signedIn('getMe', 200),
-  signedIn('eraseMe', 204, async ({ gateway }, principal) =>
-    principal === 'anonymous' ? {} : { token: (await quickPerson(gateway)).accessToken },
+  signedIn(
+    'eraseMe',
+    204,
+    standIn(({ password }) => ({ currentPassword: password })),
   ),
 ];

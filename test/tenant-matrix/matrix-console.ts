@@ -1,5 +1,5 @@
 import { authRows } from './matrix-auth.ts';
-import { open, type Row } from './row.ts';
+import { open, type Row, signedIn } from './row.ts';
 
 const requestOf = (operationId: string): Row['request'] => {
   const row = authRows.find((each) => each.operationId === operationId);
@@ -18,5 +18,6 @@ export const consoleRows: Row[] = [
   open('registerInConsole', 201, requestOf('register')),
   open('refreshConsoleSession', 200, cookie, { except: { anonymous: 401 } }),
   open('openConsoleSessionWithCode', 200, requestOf('loginWithCode')),
+  signedIn('changePasswordInConsole', 204, requestOf('changePassword')),
   open('closeConsoleSession', 204),
 ];

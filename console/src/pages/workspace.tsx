@@ -5,7 +5,10 @@ import { forget, meQuery, queries, switchWorkspace } from '../api/queries.ts';
 import { useSession } from '../session.ts';
 import { Badge, Button, CopyButton, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DeleteWorkspace } from '../workspace/delete-workspace.tsx';
 import { Grants } from '../workspace/grants.tsx';
+import { Invitations } from '../workspace/invitations.tsx';
+import { WorkspaceKeys } from '../workspace/keys.tsx';
 import { Members } from '../workspace/members.tsx';
 import { RestrictionsCard } from '../workspace/restrictions.tsx';
 import { SettingsCard } from '../workspace/settings.tsx';
@@ -75,10 +78,13 @@ export function WorkspacePage() {
       <div className="stack">
         <Usage id={workspace.id} />
         <Members workspace={workspace} mayManage={mayManage} />
+        {mayManage && <Invitations key={`invitations of ${id}`} workspace={workspace} />}
+        {mayManage && <WorkspaceKeys id={workspace.id} />}
         <div className="columns">
           {mayManage && <SettingsCard key={`settings of ${id}`} workspace={workspace} />}
           {mayManage && <RestrictionsCard key={`restrictions of ${id}`} workspace={workspace} />}
           {mayManage && <Grants id={workspace.id} />}
+          {workspace.role === 'owner' && !workspace.personal && <DeleteWorkspace workspace={workspace} />}
         </div>
       </div>
       {creating && <NewWorkspace onClose={() => setCreating(false)} />}

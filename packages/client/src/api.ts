@@ -297,7 +297,7 @@ export type paths = {
     post?: never;
     /**
      * Erase your account and everything owned alone
-     * @description Erase your account and everything owned alone. Needs an access token.
+     * @description Needs `currentPassword` where the account has a password. Needs an access token.
      */
     delete: operations["eraseMe"];
     options?: never;
@@ -671,6 +671,26 @@ export type paths = {
      * @description Takes the refresh token from the cookie and puts its successor there. Needs no credentials.
      */
     post: operations["refreshConsoleSession"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/console/session/password": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change your password in the console
+     * @description As `PUT /auth/password`; the sign-in of the cookie is the one that stays. Needs an access token.
+     */
+    put: operations["changePasswordInConsole"];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4261,6 +4281,12 @@ export type components = {
         [key: string]: unknown;
       };
     };
+    /** ConsolePasswordChange */
+    ConsolePasswordChange: {
+      currentPassword: string;
+      /** @description At least 8 characters and at most 72 bytes. */
+      newPassword: string;
+    };
     /**
      * ConsoleSession
      * @description The refresh token is in a cookie that no script can read.
@@ -4867,6 +4893,10 @@ export type components = {
     EraseWorkspace: {
       /** @description The name of the workspace, once more. */
       name: string;
+    };
+    /** Erasure */
+    Erasure: {
+      currentPassword?: string;
     };
     /**
      * ErrorFrame
@@ -6797,6 +6827,7 @@ export type ChatCompletion = components['schemas']['ChatCompletion'];
 export type ChatCompletionMessage = components['schemas']['ChatCompletionMessage'];
 export type ChatCompletionRequest = components['schemas']['ChatCompletionRequest'];
 export type ChatRequest = components['schemas']['ChatRequest'];
+export type ConsolePasswordChange = components['schemas']['ConsolePasswordChange'];
 export type ConsoleSession = components['schemas']['ConsoleSession'];
 export type CostBreakdown = components['schemas']['CostBreakdown'];
 export type Costs = components['schemas']['Costs'];
@@ -6840,6 +6871,7 @@ export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingRequest = components['schemas']['EmbeddingRequest'];
 export type Entrance = components['schemas']['Entrance'];
 export type EraseWorkspace = components['schemas']['EraseWorkspace'];
+export type Erasure = components['schemas']['Erasure'];
 export type ErrorFrame = components['schemas']['ErrorFrame'];
 export type ExportedPropagation = components['schemas']['ExportedPropagation'];
 export type ForgottenPassword = components['schemas']['ForgottenPassword'];
@@ -7446,7 +7478,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["Erasure"] | null;
+      };
+    };
     responses: {
       /** @description Done */
       204: {
@@ -7459,6 +7495,8 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8075,6 +8113,37 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  changePasswordInConsole: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ConsolePasswordChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];

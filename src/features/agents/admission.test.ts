@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { type Act, actingAs, ownPassword, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import { createBudgets } from '../costs/budgets/budgets.ts';
@@ -210,7 +210,7 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
     await refused(ask(ada), 'not_found');
     const eve = await quickPerson(here, 'eve');
     await refused(ask(eve, { workspaceId: undefined }), 'not_found');
-    expect((await actingAs(here, eve)('DELETE', '/auth/me')).status).toBe(204);
+    expect((await actingAs(here, eve)('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     await refused(ask(eve, { workspaceId: undefined }), 'unauthenticated');
   });
 

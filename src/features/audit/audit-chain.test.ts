@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
 import { apiKey, jwtSecret, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { actingAs, quickPerson } from '../../../test/harness/people.ts';
+import { actingAs, ownPassword, quickPerson } from '../../../test/harness/people.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import { contentDigest, linkDigest, type OpenFields, type PersonalFields } from './entry.ts';
 import { createChainCheck, createSealer } from './index.ts';
@@ -35,7 +35,7 @@ describe.each(engines)('the audit log’s chain on %s', (engine) => {
     await asAda('PUT', `/workspaces/${ada.workspaceId}/settings`, { name: 'Renamed', monthlyBudgetUsd: 5 });
     await asAda('POST', `/workspaces/${ada.workspaceId}/members`, { userId: bob.id, role: 'member' });
     await asAda('PUT', `/workspaces/${ada.workspaceId}/restrictions`, { allowedProviders: ['local'] });
-    await actingAs(gateway, bob)('DELETE', '/auth/me');
+    await actingAs(gateway, bob)('DELETE', '/auth/me', ownPassword);
     await asAda('POST', '/auth/logout');
     rows = Number((await database.get<{ seq: number }>('SELECT seq FROM audit_head'))?.seq);
   });

@@ -1,6 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problems } from '../../http/errors/problem.ts';
-import { BearerToken, Credentials, Empty, Me, RefreshRequest, Registration, TokenPair } from './auth.schema.ts';
+import { Type } from '../../http/validation/type.ts';
+import {
+  BearerToken,
+  Credentials,
+  Empty,
+  Erasure,
+  Me,
+  RefreshRequest,
+  Registration,
+  TokenPair,
+} from './auth.schema.ts';
 import type { AuthService } from './auth.service.ts';
 import { emailRoutes } from './email/email.routes.ts';
 import { passwordRoutes } from './passwords/password.routes.ts';
@@ -106,12 +116,14 @@ export const authRoutes =
         schema: {
           operationId: 'eraseMe',
           summary: 'Erase your account and everything owned alone',
+          description: 'Needs `currentPassword` where the account has a password.',
           tags,
+          body: Type.Optional(Type.Union([Erasure, Type.Null()])),
           response: { 204: Empty, ...problems(409) },
         },
       },
-      async ({ caller }, reply) => {
-        await auth.erase(caller.userId);
+      async (request, reply) => {
+        await auth.eraseMe(request.caller.userId, request.body?.currentPassword, deviceOf(request));
         return reply.code(204).send(null);
       },
     );

@@ -33,6 +33,11 @@ export const NewPassword = Type.String({
 });
 export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1_024, examples: ['correct horse battery'] });
 
+export const Erasure = Type.Object(
+  { currentPassword: Type.Optional(CurrentPassword) },
+  { title: 'Erasure', additionalProperties: false },
+);
+
 export const Registration = Type.Object(
   {
     email: Email,

@@ -85,8 +85,16 @@ export function createAuthService(deps: Deps) {
     return opened;
   }
 
+  const erasure = createErasure(deps);
+
   return {
-    ...createErasure(deps),
+    ...erasure,
+    /** By the person, who shows the password once more: an access token alone must not destroy everything. */
+    async eraseMe(userId: string, currentPassword: string | undefined, device: Device): Promise<void> {
+      const { hasPassword } = readMe(await store.findMe(userId, clock.now()));
+      if (hasPassword) await confirmPassword(userId, currentPassword, device, 'auth.erase_refused');
+      await erasure.erase(userId);
+    },
     openAccount,
     signIn,
     email,

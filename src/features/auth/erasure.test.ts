@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { faultInAuditChain } from '../../../test/harness/audit-chain.ts';
 import { engines } from '../../../test/harness/databases.ts';
-import { type Person, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { quickPerson } from '../../../test/harness/people.ts';
+import { apiKey, type Person, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
+import { ownPassword, quickPerson } from '../../../test/harness/people.ts';
 import type { Database } from '../../platform/db/database.ts';
 
 const tablesOf = {
@@ -41,7 +41,8 @@ describe.each(engines)('erasing an account on %s', (engine) => {
         [id, userId, role],
       );
   }
-  const erase = ({ accessToken }: Person) => gateway.call('DELETE', '/auth/me', { token: accessToken });
+  const erase = ({ accessToken }: Person) =>
+    gateway.call('DELETE', '/auth/me', { token: accessToken, body: ownPassword });
   const login = ({ email, password }: Person) => gateway.call('POST', '/auth/login', { body: { email, password } });
   const workspaces = async () =>
     (await database.all<{ id: string }>('SELECT id FROM workspaces ORDER BY id')).map(({ id }) => id);
@@ -56,6 +57,15 @@ describe.each(engines)('erasing an account on %s', (engine) => {
     const refused = await erase(ada);
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', workspaceIds: ['ws_last'] } });
     expect(await workspaces()).toEqual(before);
+    expect((await gateway.call('GET', '/auth/me', { token: ada.accessToken })).status).toBe(200);
+  });
+
+  it('needs the password once more: an access token alone is not enough', async () => {
+    const erasing = (body?: object) => gateway.call('DELETE', '/auth/me', { token: ada.accessToken, body });
+    expect(await erasing()).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await erasing({})).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    const wrong = await erasing({ currentPassword: 'a wrong password' });
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
     expect((await gateway.call('GET', '/auth/me', { token: ada.accessToken })).status).toBe(200);
   });
 
@@ -118,7 +128,8 @@ describe.each(engines)('erasing an account on %s', (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const logout = () => gateway.call('POST', '/auth/logout', { token: again.accessToken });
     const logouts = [logout(), logout()];
-    const erased = erase(again);
+    // By the operator, who needs no password: its comparison would wait for those of the logins.
+    const erased = gateway.call('DELETE', `/admin/users/${again.id}`, { headers: { 'x-api-key': apiKey } });
     logouts.push(...Array.from({ length: 10 }, logout));
     expect((await erased).status).toBe(204);
     const answers = await Promise.all(logins);
@@ -142,7 +153,9 @@ describe.each(engines)('erasing an account on %s', (engine) => {
         const row = await get(sql, params);
         if (!params?.includes('ws_late')) return row;
         Object.assign(database, { get });
-        expect((await gateway.call('DELETE', '/auth/me', { token: carol.accessToken })).status).toBe(204);
+        expect((await gateway.call('DELETE', '/auth/me', { token: carol.accessToken, body: ownPassword })).status).toBe(
+          204,
+        );
         return row;
       },
     });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewChannel, newChannel, sendTo } from '../../../test/harness/channels.ts';
 import { engines } from '../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
+import { ownPassword } from '../../../test/harness/people.ts';
 import { newTalker, newTeam, say, type Talker } from '../../../test/harness/talking.ts';
 
 type Channel = { id: string; name: string; agentId: string; enabled: boolean; hmac: Record<string, unknown> };
@@ -169,7 +170,7 @@ describe.each(engines)('channels on %s', (engine) => {
     const login = { email: `sender:${open.id}`, password: '!' };
     expect((await gateway.call('POST', '/auth/login', { body: login })).status).toBe(400);
     // The last person takes the workspace along, and with it everyone who wrote to it.
-    expect((await eve.act('DELETE', '/auth/me')).status).toBe(204);
+    expect((await eve.act('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect(await count('users', 'id = $1', userId)).toBe(0);
     expect(await count('sessions', 'user_id = $1', userId)).toBe(0);
   });

@@ -3,7 +3,15 @@ import type { FastifyReply } from 'fastify';
 import { problems } from '../../http/errors/problem.ts';
 import { Type } from '../../http/validation/type.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { type AuthService, Credentials, deviceOf, MfaLogin, Registration, type TokenPair } from '../auth/index.ts';
+import {
+  type AuthService,
+  Credentials,
+  deviceOf,
+  MfaLogin,
+  PasswordChange,
+  Registration,
+  type TokenPair,
+} from '../auth/index.ts';
 import { clearCookie, readCookie, refuseForeignPages, setCookie } from './refresh-cookie.ts';
 
 const ConsoleSession = Type.Object(
@@ -15,8 +23,14 @@ const ConsoleSession = Type.Object(
   { title: 'ConsoleSession', description: 'The refresh token is in a cookie that no script can read.' },
 );
 
+const { currentPassword, newPassword } = PasswordChange.properties;
+const ConsolePasswordChange = Type.Object(
+  { currentPassword, newPassword },
+  { title: 'ConsolePasswordChange', additionalProperties: false },
+);
+
 type Deps = {
-  auth: Pick<AuthService, 'register' | 'login' | 'loginWithCode' | 'refresh' | 'sessions'>;
+  auth: Pick<AuthService, 'register' | 'login' | 'loginWithCode' | 'refresh' | 'sessions' | 'password'>;
   secure: boolean;
   refreshExpiresSeconds: number;
 };
@@ -104,6 +118,28 @@ export const consoleSessionRoutes =
         const refreshToken = readCookie(request);
         if (!refreshToken) throw new AppError('unauthenticated', 'Nobody is signed in here.');
         return keep(reply, await auth.refresh(refreshToken, deviceOf(request)));
+      },
+    );
+
+    app.put(
+      '/console/session/password',
+      {
+        config: { auth: 'user' },
+        schema: {
+          operationId: 'changePasswordInConsole',
+          summary: 'Change your password in the console',
+          description: 'As `PUT /auth/password`; the sign-in of the cookie is the one that stays.',
+          tags,
+          body: ConsolePasswordChange,
+          response: { 204: Type.Null({ description: 'Done' }), ...problems(403, 409) },
+        },
+      },
+      async (request, reply) => {
+        refuseForeignPages(request);
+        const refreshToken = readCookie(request);
+        const change = { ...request.body, ...(refreshToken ? { refreshToken } : {}) };
+        await auth.password.change(request.caller.userId, change, deviceOf(request));
+        return reply.code(204).send(null);
       },
     );
 

@@ -135,6 +135,28 @@ describe('signing in to the console', () => {
     expect([closed.status, closed.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')]);
   });
 
+  it('stays when the password is changed in it, and every other sign-in ends', async () => {
+    const { email, password } = await quickPerson(gateway);
+    const signedIn = async () => {
+      const opened = await gateway.call<{ accessToken: string }>('POST', '/console/session', {
+        body: { email, password },
+      });
+      return { token: opened.body.accessToken, cookie: (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+    };
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+    const changing = (currentPassword: string, headers: Record<string, string>) =>
+      gateway.call('PUT', '/console/session/password', {
+        token: here.token,
+        body: { currentPassword, newPassword: 'an even better battery' },
+        headers,
+      });
+    expect((await changing('wrong', { cookie: here.cookie })).status).toBe(401);
+    expect((await changing(password, { cookie: here.cookie, 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    expect((await changing(password, { cookie: here.cookie })).status).toBe(204);
+    expect((await refreshWith(elsewhere.cookie)).status).toBe(401);
+    expect((await refreshWith(here.cookie)).status).toBe(200);
+  });
+
   it('is refused to pages of others, a neighbour on the same site included', async () => {
     const { email, password } = await quickPerson(gateway);
     const { host } = new URL(gateway.url);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { apiKey } from '../../../test/harness/gateway.ts';
-import { actingAs, quickPerson } from '../../../test/harness/people.ts';
+import { actingAs, ownPassword, quickPerson } from '../../../test/harness/people.ts';
 import { newTalker, newTeam, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import type { TokenUsage } from '../../platform/models/model.ts';
@@ -207,7 +207,7 @@ describe.each(engines)('costs on %s', (engine) => {
       return Number(/^gateway_billing_usd_total (\S+)$/m.exec(text)?.[1]);
     };
     const before = await billed();
-    expect((await actingAs(talking.gateway, bob)('DELETE', '/auth/me')).status).toBe(204);
+    expect((await actingAs(talking.gateway, bob)('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     const { data } = await breakdown({ act }, 'groupBy=user');
     expect(data).toMatchObject([{ key: expect.stringMatching(/^erased_/), name: null, costUsd: 10 / 1e9 }]);
     for (const table of ['usage_records', 'usage_daily', 'usage_running', 'usage_people', 'tool_usage_daily'])

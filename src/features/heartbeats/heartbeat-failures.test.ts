@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { entries, rssFeed } from '../../../test/harness/feeds.ts';
 import { startGateway } from '../../../test/harness/gateway.ts';
-import { quickPerson } from '../../../test/harness/people.ts';
+import { ownPassword, quickPerson } from '../../../test/harness/people.ts';
 import { type Heartbeat, newHeartbeat, runNow, settled } from '../../../test/harness/schedules.ts';
 import { newTalker, newTeam, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 import { type Receiver, startReceiver } from '../../../test/harness/webhook-receiver.ts';
@@ -130,7 +130,9 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
       [bobs, eves].map(({ act }) => newHeartbeat(act, { url: `${server.url}/feed`, agentId: inTeam.agentId })),
     );
     await inTeam.act('DELETE', `/workspaces/${team}/members/${bob.id}`);
-    expect((await talking.gateway.call('DELETE', '/auth/me', { token: eve.accessToken })).status).toBe(204);
+    expect(
+      (await talking.gateway.call('DELETE', '/auth/me', { token: eve.accessToken, body: ownPassword })).status,
+    ).toBe(204);
     expect(await runNow(inTeam.act, his?.id ?? '')).toMatchObject({
       status: 'failed',
       error: 'The person it acts as is no longer a member of the workspace.',

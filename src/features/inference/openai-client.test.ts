@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { type FakeModel, startFakeModel } from '../../../test/harness/fake-model.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
+import { ownPassword } from '../../../test/harness/people.ts';
 import { newTalker, newTeam, patienceMs, type Talker } from '../../../test/harness/talking.ts';
 
 const model = 'openai-compatible/fake-model';
@@ -211,7 +212,7 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
     });
     const refused = expect(answer).rejects.toThrow('Connection error');
     await fake.waitFor(1, patienceMs);
-    expect((await bob.act('DELETE', '/auth/me')).status).toBe(204);
+    expect((await bob.act('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     erased.resolve();
     await refused;
     for (const table of ['usage_records', 'usage_daily']) {

@@ -3,7 +3,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { apiKey, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { newTestKey } from '../../../test/harness/keys.ts';
-import { actingAs } from '../../../test/harness/people.ts';
+import { actingAs, ownPassword } from '../../../test/harness/people.ts';
 import { newTalker, newTeam, type Talker } from '../../../test/harness/talking.ts';
 import { isWellFormed, newKey } from './key-format.ts';
 import type { Key } from './keys.schema.ts';
@@ -321,7 +321,7 @@ describe.each(engines)('personal keys on %s', (engine) => {
         )<{ data: { key: string; requests: number }[] }>('GET', '/costs/breakdown?groupBy=key')
       ).body.data.map(({ key: of, requests }) => [of, requests]);
     expect(await spent()).toEqual([[id, 1]]);
-    expect((await bob.act('DELETE', '/auth/me')).status).toBe(204);
+    expect((await bob.act('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect((await gateway.call('GET', '/agents', { token: key })).body.code).toBe('invalid_api_key');
     expect(await spent()).toEqual([['', 1]]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
+import { ownPassword } from '../../../test/harness/people.ts';
 import {
   type Received,
   type Receiver,
@@ -109,7 +110,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
       const row = await gateway.gateway.database.get<{ n: number }>(`SELECT ${own} AS n`, [someone.person.workspaceId]);
       return Number(row?.n);
     };
-    const erase = () => someone.as('DELETE', '/auth/me');
+    const erase = () => someone.as('DELETE', '/auth/me', ownPassword);
 
     it('goes with it', async () => {
       await someone.subscribe(receiver.url);

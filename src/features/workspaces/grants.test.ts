@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { type Act, actingAs, ownPassword, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 
 type Grant = { agentId: string; workspaceId: string; createdAt: string };
 type Page<Item> = { data: Item[]; nextCursor: string | null };
@@ -174,13 +174,13 @@ describe.each(engines)('grants on %s', (engine) => {
 
     agentId = await newAgent();
     await grantTo(bob.workspaceId);
-    expect((await asBob('DELETE', '/auth/me')).status).toBe(204);
+    expect((await asBob('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect(await stored()).toEqual([]);
     expect((await list()).data).toEqual([]);
 
     const eve = await quickPerson(gateway, 'eve');
     await grantTo(eve.workspaceId);
-    expect((await asAda('DELETE', '/auth/me')).status).toBe(204);
+    expect((await asAda('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect(await stored()).toEqual([]);
   });
 

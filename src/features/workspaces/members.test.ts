@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { type Act, actingAs, ownPassword, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 
 type Member = { userId: string; email: string; role: string; pendingRole?: string; createdAt: string };
 
@@ -176,7 +176,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
         const person = await quickPerson(gateway);
         const [added, gone] = await Promise.all([
           add(ada, { userId: person.id, role: 'member' }),
-          as(person)('DELETE', '/auth/me'),
+          as(person)('DELETE', '/auth/me', ownPassword),
         ]);
         expect([201, 404]).toContain(added.status);
         expect(gone.status).toBe(204);
@@ -226,7 +226,7 @@ describe.each(engines)('members of a workspace on %s', (engine) => {
     const zoe = await quickPerson(gateway, 'zoe');
     await put(bob, 'member');
     expect((await add(ada, { userId: zoe.id, role: 'owner' })).status).toBe(201);
-    expect((await as(zoe)('DELETE', '/auth/me')).status).toBe(204);
+    expect((await as(zoe)('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect(await roles()).toEqual({ [ada.id]: 'owner', [bob.id]: 'member' });
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { type Act, actingAs, ownPassword, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 import { dayMs, utcDay } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createUsageTotals } from '../costs/usage-totals.store.ts';
@@ -245,7 +245,7 @@ describe.each(engines)('statistics of a workspace on %s', (engine) => {
     const bob = await quickPerson(gateway, 'bob', clock);
     for (const userId of [ada.id, bob.id]) await use(id, { daysAgo: 4, userId, agentId });
     expect((await read(id)).activeUsers).toBe(2);
-    expect((await actingAs(gateway, bob)('DELETE', '/auth/me')).status).toBe(204);
+    expect((await actingAs(gateway, bob)('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect((await read(id)).activeUsers).toBe(1);
   });
 

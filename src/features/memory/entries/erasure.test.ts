@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesOf, foundIn, newCanary } from '../../../../test/harness/database-files.ts';
 import { engines, newPlace, type Place } from '../../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
-import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../../test/harness/people.ts';
+import { type Act, actingAs, ownPassword, type QuickPerson, quickPerson } from '../../../../test/harness/people.ts';
 
 describe.each(engines)('erased memory on %s', (engine) => {
   let place: Place;
@@ -78,7 +78,7 @@ describe.each(engines)('erased memory on %s', (engine) => {
     // PostgreSQL keeps samples of rows for its planner until the next ANALYZE.
     if (engine === 'postgres') await gateway.gateway.database.run('ANALYZE');
     expect((await ada.as('DELETE', '/memory')).status).toBe(204);
-    expect((await bob.as('DELETE', '/auth/me')).status).toBe(204);
+    expect((await bob.as('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     const after = await filesOf(place);
     // Erasing memory does not delete conversations.
     expect(found(after, ada)).toEqual(ofConversation);
@@ -90,7 +90,7 @@ describe.each(engines)('erased memory on %s', (engine) => {
     expect(analyzed.includes(bob.person.id)).toBe(false);
     expect(after.includes(bob.person.email)).toBe(false);
 
-    expect((await ada.as('DELETE', '/auth/me')).status).toBe(204);
+    expect((await ada.as('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect(found(await filesOf(place), ada)).toEqual([]);
   }, 120_000);
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fetching, park, resolve } from '../../../../test/harness/approvals.ts';
 import { engines } from '../../../../test/harness/databases.ts';
 import type { ModelStep } from '../../../../test/harness/fake-model.ts';
-import { quickPerson } from '../../../../test/harness/people.ts';
+import { ownPassword, quickPerson } from '../../../../test/harness/people.ts';
 import {
   type Chat,
   newTalker,
@@ -156,7 +156,7 @@ describe.each(engines)('a permission that is taken away on %s', (engine) => {
       talking.model.script({ hang: true });
       const answer = chat(bob).catch(() => undefined);
       await talking.model.waitFor(1, patienceMs);
-      expect((await bob.act('DELETE', '/auth/me')).status).toBe(204);
+      expect((await bob.act('DELETE', '/auth/me', ownPassword)).status).toBe(204);
       await talking.model.waitFor(({ aborted }) => aborted, patienceMs);
       await answer;
     });
