@@ -159,7 +159,7 @@ describeInBrowser('the console: accounts', (world) => {
     await page.getByLabel('Its name, to confirm').fill('Research');
     await page.getByRole('button', { name: 'Delete it' }).click();
     await page.getByRole('heading', { name: 'Personal', level: 1 }).waitFor();
-    expect((await actingAs(world.gateway, person)('GET', `/workspaces/${workspace.id}`)).status).toBe(404);
+    expect((await actingAs(world.gateway, person)('GET', `/workspaces/${workspace.id}`)).status).toBe(403);
   });
 
   it('erases the account, once the password is given', async () => {

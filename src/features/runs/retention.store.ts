@@ -56,5 +56,3 @@ export function createRunRetention(database: Database) {
       ).changes,
   };
 }
-
-export type RunRetention = ReturnType<typeof createRunRetention>;

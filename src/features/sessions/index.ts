@@ -9,7 +9,7 @@ export {
   textsOfRun,
 } from './messages.store.ts';
 export { createSessionRetentionStore } from './retention.store.ts';
-export { createSessionRetention, type SessionRetention } from './retention.ts';
+export { createSessionRetention } from './retention.ts';
 export { createSessionRows, type SessionGrowth, type SessionRows, type SessionState } from './session-rows.store.ts';
 export { sessionRoutes } from './sessions.routes.ts';
 export { createSessionService, type SessionService } from './sessions.service.ts';

@@ -69,5 +69,3 @@ export function createSessionRetention({ store, deleteRuns, onDelete }: Deps) {
       },
   };
 }
-
-export type SessionRetention = ReturnType<typeof createSessionRetention>;

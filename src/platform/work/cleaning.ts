@@ -22,8 +22,6 @@ type Deps = {
 const pauseFactor = 3;
 const shortestPauseMs = 50;
 
-export type Cleaning = ReturnType<typeof createCleaning>;
-
 /**
  * Deletes what is too old, a portion at a time and with a pause after each: nobody waits long for a row, for the one writer
  * of SQLite or for the event loop. A place moves forward, so what is kept is looked at once. One cleaning at a time.

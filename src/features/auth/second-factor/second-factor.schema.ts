@@ -29,9 +29,10 @@ export const TotpCode = Type.Object({ code: Code }, { title: 'TotpCode', additio
 
 export const RecoveryCodes = Type.Object(
   {
-    recoveryCodes: Type.Array(Type.String({ examples: ['k7wm-x2qd-9phs-4vtc-m8ra-d3ye'] }), {
+    recoveryCodes: Type.Array(Type.String(), {
       minItems: 10,
       maxItems: 10,
+      examples: [Array.from('abcdefghij', (letter) => `k7wm-x2qd-9phs-4vtc-m8ra-d3y${letter}`)],
     }),
   },
   { title: 'RecoveryCodes', description: 'Each works once instead of a code. They are shown this once.' },

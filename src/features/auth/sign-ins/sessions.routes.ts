@@ -46,7 +46,7 @@ export const signInRoutes =
         schema: {
           operationId: 'endSignInOf',
           summary: 'Sign out where this refresh token is from',
-          description: '`POST /auth/logout` ends all sign-ins.',
+          description: 'Ends one sign-in; `POST /auth/logout` ends all.',
           tags,
           body: RefreshRequest,
           response: { 204: Empty, ...problems(401, 429) },
