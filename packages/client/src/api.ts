@@ -400,7 +400,7 @@ export type paths = {
     put?: never;
     /**
      * Sign out where this refresh token is from
-     * @description `POST /auth/logout` ends all sign-ins. Needs no credentials.
+     * @description Ends one sign-in; `POST /auth/logout` ends all. Needs no credentials.
      */
     post: operations["endSignInOf"];
     delete?: never;
