@@ -23,7 +23,7 @@ const slowMs = 6_000;
 const asBefore = [
   'ALTER TABLE runs SET (fillfactor = 100)',
   "CREATE INDEX runs_working ON runs (lease_until) WHERE status = 'running'",
-  'DROP INDEX runs_handed_over',
+  'DROP INDEX runs_waiting_for_node',
   "CREATE INDEX runs_handed_over ON runs (lease_until) WHERE status = 'queued'",
 ];
 

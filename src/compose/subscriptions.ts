@@ -58,10 +58,14 @@ export function subscribe(parts: Parts): void {
   onErase.add(messageLimit.erasePerson);
   onErase.add(people.mail.erasePerson);
   onErased.add(usageErasure.erasePerson);
+  // Again: a transaction that held the account may have enqueued a mail meanwhile.
+  onErased.add(foundation.jobs.erasePerson);
 
   tenants.members.onRemoved.add(departures.onMemberRemoved);
   tenants.members.onRemoved.add(people.keys.memberRemoved);
+  tenants.members.onRemoved.add(identities.forgetMembership);
   people.auth.password.onTakenOver.add(people.keys.accountTakenOver);
+  people.auth.password.onTakenOver.add(identities.forgetPerson);
   people.keys.onRevoked.add(departures.onKeyRevoked);
   people.keys.onChanged.add(departures.onKeyChanged);
   tenants.members.onChanged.add(people.invitations.inviterChanged);

@@ -147,7 +147,7 @@ export function authenticateRoutes(
       for (const named of [workspaceId, headerText(request.headers['x-workspace-id'])])
         requireWorkspaceOf(request.caller, named);
     } else request.caller = await authenticator.authenticate(credential, request, workspaceId, asPerson);
-    if (!request.routeOptions.url?.startsWith('/auth/')) requireVerified(request.caller);
+    if (!/^\/(?:auth|console\/session)\//.test(request.routeOptions.url ?? '')) requireVerified(request.caller);
     await countUser(request.caller.userId);
   }
 

@@ -2,6 +2,11 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretFields = new Set([
   'password',
+  'currentpassword',
+  'newpassword',
+  'mfatoken',
+  'idtoken',
+  'recoverycodes',
   'token',
   'accesstoken',
   'refreshtoken',

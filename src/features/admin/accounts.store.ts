@@ -1,5 +1,5 @@
 import type { Role } from '../../http/authentication.ts';
-import { newest, type Position } from '../../http/pagination.ts';
+import type { Position } from '../../http/pagination.ts';
 import type { Database, Engine } from '../../platform/db/database.ts';
 
 export type UserRow = {
@@ -38,10 +38,11 @@ export function createAccountStore(database: Database) {
   return {
     transaction: database.transaction,
 
-    users: (limit: number, { id }: Position = newest) =>
+    // Without a position there is no text to begin at: which one comes after all ids depends on the database's locale.
+    users: (limit: number, after?: Position) =>
       database.all<UserRow>(
-        `SELECT ${userColumns} FROM users WHERE kind = 'person' AND id < $1 ORDER BY id DESC LIMIT $2`,
-        [id, limit],
+        `SELECT ${userColumns} FROM users WHERE kind = 'person' ${after ? 'AND id < $2' : ''} ORDER BY id DESC LIMIT $1`,
+        [limit, ...(after ? [after.id] : [])],
       ),
     /** After the address of the person at the end of the page before. */
     usersBeginning: (beginning: string, limit: number, after: Position | undefined) =>
@@ -58,10 +59,10 @@ export function createAccountStore(database: Database) {
         [userId],
       ),
 
-    workspaces: (limit: number, { id }: Position = newest) =>
+    workspaces: (limit: number, after?: Position) =>
       database.all<WorkspaceRow>(
-        `SELECT ${workspaceColumns} FROM workspaces w WHERE w.id < $1 ORDER BY w.id DESC LIMIT $2`,
-        [id, limit],
+        `SELECT ${workspaceColumns} FROM workspaces w ${after ? 'WHERE w.id < $2' : ''} ORDER BY w.id DESC LIMIT $1`,
+        [limit, ...(after ? [after.id] : [])],
       ),
     workspacesBeginning: (beginning: string, limit: number, after: Position | undefined) =>
       database.all<WorkspaceRow>(

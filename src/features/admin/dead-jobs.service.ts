@@ -1,4 +1,4 @@
-import { newest, type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
+import { type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { iso } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
@@ -46,7 +46,7 @@ export function createDeadJobService({ database, jobs: { dead }, audit }: Deps) 
   return {
     async list({ queue, limit, cursor }: DeadJobQuery): Promise<Page<DeadJob>> {
       const size = pageSize(limit);
-      const rows = await dead.list(queue, (readCursor(cursor) ?? newest).id, size + 1);
+      const rows = await dead.list(queue, readCursor(cursor)?.id, size + 1);
       return pageOf(rows, size, (row) => ({ at: row.createdAt, id: row.id }), shown);
     },
     retry: (operator: string, jobId: string) => settle(operator, jobId, 'admin.job_retry', dead.retry),

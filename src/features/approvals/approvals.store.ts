@@ -123,7 +123,8 @@ export function createApprovalStore(database: Database) {
         table: 'approvals',
         prefix: 'apr',
         before: time,
-        due: `t.status <> 'pending' AND t.created_at < ${time} AND NOT EXISTS (SELECT 1 FROM runs r
+        aged: 't.created_at',
+        due: `t.status <> 'pending' AND NOT EXISTS (SELECT 1 FROM runs r
           WHERE r.id = t.run_id AND r.status IN ('queued', 'running', 'awaiting_approval'))`,
       }),
     /** A person's decisions on other people's runs stay, without the name and the reason. */

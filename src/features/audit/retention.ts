@@ -32,7 +32,7 @@ export function createAuditRetention({ database, sealer, log }: Deps) {
   /** How many of the rows are too old and as they were written. */
   function genuineFrom(begins: Beginning, rows: readonly AuditRow[], before: number) {
     let last = begins;
-    let place: Place = { ...begins, known: begins.seq > 0 };
+    let place: Place = { ...begins, known: false };
     let deleted = 0;
     try {
       for (const row of rows) {

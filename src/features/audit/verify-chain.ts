@@ -88,7 +88,7 @@ export function createChainCheck({ database, sealer, anchors, oldRowsAtOnce = 20
     const { genuine, ...place } = await readBeginning(database, sealer);
     if (!genuine || place.seq < begins.seq) throw new Broken(place.seq, 'is not where the gateway began the log');
     begins = place;
-    const beginning: Place = { ...begins, known: begins.seq > 0 };
+    const beginning: Place = { ...begins, known: false };
     if (newest.seq <= begins.seq) newest = beginning;
     const all = whole || head.seq - begins.seq <= oldRowsAtOnce;
     // The end first; the walk from the beginning comes to where it started.

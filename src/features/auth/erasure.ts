@@ -58,19 +58,18 @@ export function createErasure({ store, audit, wordScrub }: Deps) {
   /** Erases a workspace with everything that its members have in it. The members stay. */
   async function eraseWorkspace(person: Person, name: string): Promise<void> {
     const { workspaceId, userId } = person;
-    await store.transaction((tx) => lockForErasure(tx, person, name));
-    await beforeWorkspaceErase.run(workspaceId);
+    const entry = { userId, actor: userId, target: workspaceId, outcome: 'success' } as const;
     await store.transaction(async (tx) => {
       await lockForErasure(tx, person, name);
+      await audit.append(tx, { ...entry, action: 'workspace.erase_begin' });
+    });
+    // From here on it goes: what is deleted in portions does not come back if somebody renames it or demotes the owner.
+    await beforeWorkspaceErase.run(workspaceId);
+    await store.transaction(async (tx) => {
+      if (!(await store.lockWorkspace(tx, person))) return;
       await deleteWorkspace(tx, workspaceId);
       await wordScrub.promise(tx);
-      await audit.append(tx, {
-        userId,
-        actor: userId,
-        action: 'workspace.erase',
-        target: workspaceId,
-        outcome: 'success',
-      });
+      await audit.append(tx, { ...entry, action: 'workspace.erase' });
     });
     await wordScrub.soon();
   }

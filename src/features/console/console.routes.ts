@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor } from '../../http/answers/compression.ts';
 import { Type } from '../../http/validation/type.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Asset, BuildFolder } from './build-folder.ts';
@@ -33,11 +34,13 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
     .type(asset.contentType)
     .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('etag', asset.etag)
-    .header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (asset.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(asset.brotli);
-  if (asset.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(asset.gzip);
+    .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
+  // A proxy that compresses makes the tag a weak one.
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(asset.etag)) return reply.code(304).send();
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  if (asset.brotli && encoding === 'br') return reply.header('content-encoding', 'br').send(asset.brotli);
+  if (asset.gzip && encoding !== undefined) return reply.header('content-encoding', 'gzip').send(asset.gzip);
   return reply.send(asset.plain);
 }
 

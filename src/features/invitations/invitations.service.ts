@@ -43,6 +43,12 @@ const normalize = (email: string) => email.trim().toLowerCase();
 /** The name is somebody's text in a mail of ours: it must not become a link. */
 const withoutLinks = (name: string) => name.replaceAll(/[^\p{L}\p{N} '&-]+/gu, ' ').slice(0, 60);
 
+/** An address that nobody confirmed may be anybody's, and text that is no plain address may become a link. */
+const nameInMail = ({ email, email_verified_at }: { email: string; email_verified_at: number | null }) =>
+  email_verified_at !== null && /^[\w.+-]+@[\w.-]+$/.test(email) ? email : 'Somebody';
+/** The limit of mails about accounts, which these count towards. */
+const mailsToOne = { name: 'account-mails', limit: 5, windowMs: 3_600_000 };
+
 const shown = (row: InvitationRow): Invitation => ({
   id: row.id,
   email: row.email,
@@ -115,6 +121,7 @@ export function createInvitationService({ store, audit, clock, quotas, limiter, 
         [perHour('invitations-by'), userId],
       ] as const;
       for (const [policy, key] of policies) await limiter.hit(policy, key);
+      await limiter.hit(mailsToOne, sha256Hex(normalize(email)));
       const token = randomBytes(32).toString('base64url');
       const now = clock.now();
       const row: InvitationRow = {
@@ -142,7 +149,7 @@ export function createInvitationService({ store, audit, clock, quotas, limiter, 
           template: 'invitation',
           values: {
             workspace: withoutLinks(workspace.name),
-            inviter: inviter?.email ?? '',
+            inviter: inviter ? nameInMail(inviter) : '',
             role,
             link: `${acceptAddress}#token=${token}`,
             token,

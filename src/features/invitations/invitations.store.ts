@@ -28,7 +28,10 @@ export function createInvitationStore(database: Database) {
       ),
     /** Holds the account until the transaction ends. */
     holdPerson: (tx: Transaction, id: string) =>
-      tx.get<{ email: string }>("SELECT email FROM users WHERE id = $1 AND kind = 'person' FOR NO KEY UPDATE", [id]),
+      tx.get<{ email: string; email_verified_at: number | null }>(
+        "SELECT email, email_verified_at FROM users WHERE id = $1 AND kind = 'person' FOR NO KEY UPDATE",
+        [id],
+      ),
     /** What somebody is in a workspace; nothing for who was suspended. */
     async roleOf(tx: Transaction, { workspaceId, userId }: Person): Promise<Role | undefined> {
       const row = await tx.get<{ role: Role }>(

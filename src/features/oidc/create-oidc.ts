@@ -43,5 +43,7 @@ export function createOidc({ providers, baseUrl, refreshExpiresSeconds, ...deps 
     secure,
     refreshExpiresSeconds,
     forgetWorkspace: store.forgetWorkspace,
+    forgetMembership: store.forgetMembership,
+    forgetPerson: store.forgetPerson,
   };
 }

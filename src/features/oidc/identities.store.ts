@@ -32,6 +32,22 @@ export function createIdentityStore(database: Database) {
         now,
       ]),
 
+    /** Whether the account has an identity of this issuer already. */
+    async isKnownTo(tx: Transaction, issuer: string, userId: string): Promise<boolean> {
+      const sql = 'SELECT 1 AS found FROM identities WHERE user_id = $1 AND issuer = $2 LIMIT 1';
+      return (await tx.get(sql, [userId, issuer])) !== undefined;
+    },
+
+    /** The account belongs to somebody else than who signed in so far. */
+    forgetPerson: (tx: Transaction, userId: string) => tx.run('DELETE FROM identities WHERE user_id = $1', [userId]),
+
+    /** Somebody took the membership away: should they give it again, it is not the provider's. */
+    forgetMembership: (tx: Transaction, { workspaceId, userId }: { workspaceId: string; userId: string }) =>
+      tx.run('UPDATE identities SET given_workspace_id = NULL WHERE user_id = $1 AND given_workspace_id = $2', [
+        userId,
+        workspaceId,
+      ]),
+
     /** A workspace that is erased: nobody is in it because of a provider. */
     forgetWorkspace: (tx: Transaction, workspaceId: string) =>
       tx.run('UPDATE identities SET given_workspace_id = NULL WHERE given_workspace_id = $1', [workspaceId]),
@@ -44,6 +60,9 @@ export function createIdentityStore(database: Database) {
       );
       return changes === 1;
     },
+
+    isSpent: async (digest: string): Promise<boolean> =>
+      (await database.get('SELECT 1 AS found FROM spent_sign_ins WHERE digest = $1', [digest])) !== undefined,
 
     forgetSpent: (now: number) => database.run('DELETE FROM spent_sign_ins WHERE expires_at < $1', [now]),
   };

@@ -54,7 +54,12 @@ export function createIdentitySignIn(deps: Deps) {
   }
 
   /** The account that the identity becomes one of: one with the same address, if both sides verified it, or a new one. */
-  async function accountFor(tx: Transaction, email: Email | undefined, claims: Claims, isExpected: boolean) {
+  async function accountFor(
+    tx: Transaction,
+    { name, claims }: IdentifiedPerson,
+    email: Email | undefined,
+    isExpected: boolean,
+  ) {
     if (!email)
       throw new AppError(
         'identity_not_allowed',
@@ -63,10 +68,13 @@ export function createIdentitySignIn(deps: Deps) {
     const existing = await accountRows.byEmail(tx, email.address);
     if (!existing) return { userId: await openAccount(tx, email, claims, isExpected), isNew: true };
     if (!email.verified || existing.email_verified_at === null) throw taken();
+    // The issuer knows the account's person under another subject: the address was given to somebody new.
+    if (await store.isKnownTo(tx, name.issuer, existing.id)) throw taken();
     return { userId: existing.id, isNew: false };
   }
 
-  async function once(tx: Transaction, { provider, name, claims }: IdentifiedPerson, device: Device) {
+  async function once(tx: Transaction, person: IdentifiedPerson, device: Device) {
+    const { provider, name, claims } = person;
     const { workspaceId } = provider;
     const email = emailOf(claims, provider);
     requireDomain(provider, email, claims);
@@ -78,7 +86,7 @@ export function createIdentitySignIn(deps: Deps) {
     const known = await store.find(tx, name);
     const account = known
       ? { userId: known.userId, isNew: false }
-      : await accountFor(tx, email, claims, role !== undefined);
+      : await accountFor(tx, person, email, role !== undefined);
     const { userId } = account;
     if (!known && !(await store.insert(tx, name, userId, clock.now()))) throw new CameSecond();
     const actor = `oidc:${provider.id}`;

@@ -98,7 +98,7 @@ export const oidcRoutes =
       },
       async (request, reply) => {
         const journey = cookies.readJourney(request.headers.cookie);
-        const query = request.url.split('?', 2)[1] ?? '';
+        const query = request.url.slice(request.url.indexOf('?') + 1);
         const { pair, returnTo, origin } = await oidc.callback(request.params.id, {
           query,
           journey,

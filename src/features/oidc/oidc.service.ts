@@ -13,7 +13,7 @@ import type { Journey, Origin } from './sign-in-cookies.ts';
 
 type Deps = {
   issuers: readonly Issuer[];
-  store: Pick<IdentityStore, 'spend' | 'forgetSpent'>;
+  store: Pick<IdentityStore, 'spend' | 'isSpent' | 'forgetSpent'>;
   signIn(person: IdentifiedPerson, device: Device): Promise<TokenPair>;
   clock: Clock;
   /** Where browsers reach the gateway. */
@@ -39,6 +39,12 @@ const expired = () =>
     'sign_in_expired',
     'This sign-in took too long, was used already or began in another browser. Begin again.',
   );
+
+const spentToken = () =>
+  new AppError('invalid_id_token', 'The ID token was not accepted: it has signed a browser in already.');
+const nonceDigest = (nonce: string) => sha256Hex(`nonce of an ID token: ${nonce}`);
+/** As long as an expired token is still accepted, and some more. */
+const clockToleranceMs = 60_000;
 
 /** What the provider, or the way to it, did with the code. */
 function grantFailure({ provider }: Issuer, error: unknown): AppError {
@@ -85,7 +91,9 @@ export function createOidcService({ issuers, store, signIn, clock, baseUrl }: De
     if (!lacksClaims(provider, claims) || !configuration.serverMetadata().userinfo_endpoint)
       return { name, claims: claims as Claims, idToken };
     const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    return { name, claims: { ...more, ...claims } as Claims, idToken };
+    // What is said of an address belongs to the address of the same document.
+    const { email: _email, email_verified: _verified, ...rest } = more;
+    return { name, claims: { ...(claims.email === undefined ? more : rest), ...claims } as Claims, idToken };
   }
 
   return {
@@ -127,6 +135,8 @@ export function createOidcService({ issuers, store, signIn, clock, baseUrl }: De
       const { idToken, ...person } = await identify(issuer, url, journey).catch((error: unknown) => {
         throw grantFailure(issuer, error);
       });
+      // The browser is sent to the provider with this ID token when it signs out: it must not be exchanged as well.
+      await store.spend(nonceDigest(journey.nonce), Number(person.claims.exp) * 1_000 + clockToleranceMs);
       const pair = await signIn({ provider: issuer.provider, ...person }, device);
       return { pair, returnTo: journey.returnTo, origin: { providerId: id, idToken } };
     },
@@ -136,6 +146,7 @@ export function createOidcService({ issuers, store, signIn, clock, baseUrl }: De
       const { provider } = issuer;
       const clients = [provider.clientId, ...provider.audiences];
       const claims = await verifyIdToken(issuer, clock, idToken, { clients, nonce });
+      if (typeof claims.nonce === 'string' && (await store.isSpent(nonceDigest(claims.nonce)))) throw spentToken();
       return signIn({ provider, name: { issuer: claims.iss, subject: claims.sub }, claims }, device);
     },
 

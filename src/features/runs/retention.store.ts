@@ -21,7 +21,8 @@ export function createRunRetention(database: Database) {
         table: 'runs',
         prefix: 'run',
         before,
-        due: `t.${ended} AND t.finished_at < ${before} AND t.kind NOT IN (${outside})
+        aged: 't.finished_at',
+        due: `t.${ended} AND t.kind NOT IN (${outside})
           AND NOT EXISTS (SELECT 1 FROM run_batches b WHERE b.id = t.batch_id AND b.open = 1)`,
       }),
 
@@ -45,7 +46,7 @@ export function createRunRetention(database: Database) {
 
     /** Those of autonomous batches, or of swarms. */
     batchesBefore: (prefix: 'bat' | 'swm', before: number) =>
-      deleteById(database, { table: 'run_batches', prefix, before, due: `t.open = 0 AND t.created_at < ${before}` }),
+      deleteById(database, { table: 'run_batches', prefix, before, due: 't.open = 0', aged: 't.created_at' }),
 
     deleteOfSessions: async (sessionIds: readonly string[], limit: number): Promise<number> =>
       (

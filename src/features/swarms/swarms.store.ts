@@ -126,7 +126,7 @@ export function createSwarmStore(database: Database) {
 
     /** Those that are over. */
     before: (time: number) =>
-      deleteById(database, { table: 'swarms', prefix: 'swm', before: time, due: `t.finished_at < ${time}` }),
+      deleteById(database, { table: 'swarms', prefix: 'swm', before: time, aged: 't.finished_at' }),
 
     /** Swarms that will not end without help. */
     stuck: () =>

@@ -53,9 +53,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const status = statusOf[problem.kind];
   const { retryAfterSeconds, headers, cause } = problem.details;
   if (status >= 500) request.log.error({ err: cause ?? problem, code: problem.code }, 'request failed');
-  // Headers of the planned answer are removed, because one of them may have caused the failure.
+  // Headers of the planned answer are removed, because one of them may have caused the failure. Without those of CORS a page
+  // of another origin could not read what went wrong.
   if (status === 500)
-    for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
+    for (const name of Object.keys(reply.getHeaders()))
+      if (!/^(?:connection|vary|access-control-.*)$/.test(name)) reply.removeHeader(name);
   // In case the answer failed during compression.
   reply.removeHeader('content-encoding');
   const challenge = challengeOf(problem, request.headers);

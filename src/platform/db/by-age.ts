@@ -10,6 +10,8 @@ type ById = {
   among?: string;
   /** Of these, the ones that may go. */
   due?: string;
+  /** A time that must be before it too, such as `t.finished_at`. A parameter: each text of a statement is prepared for good. */
+  aged?: string;
 };
 
 /** Compares with the ids of the JSON array `$1`. */
@@ -29,19 +31,21 @@ export const firstIdOf = (prefix: IdPrefix, timeMs: number): string =>
   newId(prefix, Math.max(0, timeMs)).slice(0, prefix.length + 11);
 
 /** Portions of a table whose ids grow with time, by its primary key. The conditions must still hold when a row is deleted. */
-export function deleteById(database: Database, { table, prefix, before, among = 'TRUE', due = 'TRUE' }: ById) {
+export function deleteById(database: Database, { table, prefix, before, among = 'TRUE', due = 'TRUE', aged }: ById) {
   const end = firstIdOf(prefix, before);
+  const time = aged === undefined ? [] : [before];
+  const dueAt = (parameter: string) => (aged === undefined ? `(${due})` : `(${due}) AND ${aged} < ${parameter}`);
   return async (after: string | undefined, limit: number) => {
     const rows = await database.all<{ id: string; due: number }>(
-      `SELECT t.id, CASE WHEN ${due} THEN 1 ELSE 0 END AS due FROM ${table} t
+      `SELECT t.id, CASE WHEN ${dueAt('$4')} THEN 1 ELSE 0 END AS due FROM ${table} t
        WHERE t.id > $1 AND t.id < $2 AND ${among} ORDER BY t.id LIMIT $3`,
-      [after ?? `${prefix}_`, end, limit],
+      [after ?? `${prefix}_`, end, limit, ...time],
     );
     const ids = rows.filter((row) => row.due === 1).map(({ id }) => id);
     const next = rows.length === limit ? rows.at(-1)?.id : undefined;
     if (ids.length === 0) return { deleted: 0, next };
-    const sql = `DELETE FROM ${table} AS t WHERE t.id ${listedIds[database.engine]} AND ${among} AND (${due})`;
-    return { deleted: (await database.run(sql, [JSON.stringify(ids)])).changes, next };
+    const sql = `DELETE FROM ${table} AS t WHERE t.id ${listedIds[database.engine]} AND ${among} AND ${dueAt('$2')}`;
+    return { deleted: (await database.run(sql, [JSON.stringify(ids), ...time])).changes, next };
   };
 }
 

@@ -126,11 +126,12 @@ export function createJobStore(database: Database) {
     },
 
     /** Newest first; of one queue, or of all. */
-    dead: (queue: string | undefined, before: string, limit: number) =>
+    dead: (queue: string | undefined, before: string | undefined, limit: number) =>
       database.all<DeadJob>(
         `SELECT id, queue, payload, attempts, max_attempts AS "maxAttempts", last_error AS "lastError", created_at AS "createdAt",
-           run_at AS "diedAt" FROM jobs WHERE state = 'dead' AND id < $1 AND ($2 = '' OR queue = $2) ORDER BY id DESC LIMIT $3`,
-        [before, queue ?? '', limit],
+           run_at AS "diedAt" FROM jobs WHERE state = 'dead' AND ($1 = '' OR queue = $1) ${before === undefined ? '' : 'AND id < $3'}
+         ORDER BY id DESC LIMIT $2`,
+        [queue ?? '', limit, ...(before === undefined ? [] : [before])],
       ),
     /** All its attempts again, from now on. Returns its queue; undefined when there is no such dead job. */
     async revive(tx: Transaction, id: string, now: number): Promise<string | undefined> {
@@ -148,7 +149,7 @@ export function createJobStore(database: Database) {
         prefix: 'job',
         before: time,
         among: "t.state = 'dead'",
-        due: `t.run_at < ${time}`,
+        aged: 't.run_at',
       }),
 
     exists: async (id: string): Promise<boolean> =>

@@ -34,10 +34,12 @@ type Check = { clients: readonly string[]; nonce: string | undefined };
 
 /** Why claims with a valid signature are not those of a person who signed in to one of `clients`. */
 function claimsProblem(claims: JWTPayload, { clients, nonce }: Check, nowSeconds: number): string | undefined {
-  const { sub, aud, azp, iat, events } = claims;
+  const { sub, aud, azp, iat, events, typ, scope, scp } = claims;
   // The specification's limits; they also keep out what a database cannot store.
   if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) return 'it names nobody';
-  if (events !== undefined) return 'it is not an ID token';
+  // A logout token; an access token, as some issuers make them.
+  if (events !== undefined || scope !== undefined || scp !== undefined) return 'it is not an ID token';
+  if (typ !== undefined && typ !== 'ID') return 'it is not an ID token';
   if (azp !== undefined && !(typeof azp === 'string' && clients.includes(azp)))
     return 'it was issued to another client';
   if (Array.isArray(aud) && aud.length > 1 && azp === undefined) return 'it does not say which client it was issued to';

@@ -37,10 +37,13 @@ export function createFloors({ enabled }: { enabled: boolean }) {
     async look<Found>(read: (whole: boolean) => Promise<Found>): Promise<Found> {
       const began = performance.now();
       const whole = !enabled || began >= wholeFrom;
-      const found = await read(whole);
-      const ended = performance.now();
-      if (whole) wholeFrom = ended + Math.min(longestRestMs, (ended - began) * restFactor);
-      return found;
+      try {
+        return await read(whole);
+      } finally {
+        // Also after one that failed because it took too long.
+        const ended = performance.now();
+        if (whole) wholeFrom = ended + Math.min(longestRestMs, (ended - began) * restFactor);
+      }
     },
     found(queue: string, time: number): void {
       if (time < from(queue)) below.set(queue, time);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
@@ -47,6 +48,9 @@ export function createWakeLoop({ pass, failure, pollMs, wakeUps, clock, log, ...
     timer = setTimeout(request, Math.min(pollMs, Math.max(0, time - clock.now())));
   }
 
+  /** Outside every request: a pass belongs to none, also where one has woken it. */
+  const asNobody = AsyncLocalStorage.snapshot();
+
   /** Returns the time of the next one. */
   async function onePass(): Promise<number> {
     const wasWoken = woken;
@@ -80,12 +84,14 @@ export function createWakeLoop({ pass, failure, pollMs, wakeUps, clock, log, ...
   function request(): void {
     due = true;
     // In a microtask: a caller that wakes the loop does not wait for the beginning of the pass.
-    current ??= Promise.resolve()
-      .then(run)
-      .finally(() => {
-        current = undefined;
-        if (due && running) request();
-      });
+    current ??= asNobody(() =>
+      Promise.resolve()
+        .then(run)
+        .finally(() => {
+          current = undefined;
+          if (due && running) request();
+        }),
+    );
   }
 
   /** Resolves when there is nothing to do for now. */

@@ -31,6 +31,10 @@ export const createAccountTokenStore = (database: Database) => ({
   withdraw: (tx: Transaction, userId: string, purpose: Purpose) =>
     tx.run('DELETE FROM account_tokens WHERE user_id = $1 AND purpose = $2', [userId, purpose]),
 
+  /** A change of the address that was asked for and not answered yet. */
+  withdrawChange: (tx: Transaction, userId: string, email: string) =>
+    tx.run("DELETE FROM account_tokens WHERE user_id = $1 AND purpose = 'email' AND email <> $2", [userId, email]),
+
   deleteExpired: (now: number) => database.run('DELETE FROM account_tokens WHERE expires_at <= $1', [now]),
 });
 

@@ -43,6 +43,7 @@ export function createAccountTokens({ accountTokens, store, clock }: Deps) {
     },
 
     withdraw: accountTokens.withdraw,
+    withdrawChange: accountTokens.withdrawChange,
     deleteExpired: () => accountTokens.deleteExpired(clock.now()),
   };
 }

@@ -6,7 +6,7 @@ import type { MailService } from '../../mail/index.ts';
 import { gone, readMe, taken } from '../accounts.ts';
 import type { Me } from '../auth.schema.ts';
 import type { AuthStore, User } from '../auth.store.ts';
-import { type ConfirmPassword, normalizeEmail } from '../credentials.ts';
+import { type ConfirmPassword, normalizeEmail, wrongCredentials } from '../credentials.ts';
 import { type AuthLimits, tooManyMails } from '../limits.ts';
 import type { Device } from '../sign-ins/device.ts';
 import type { AccountTokens } from './account-tokens.ts';
@@ -66,15 +66,20 @@ export function createEmailService(deps: Deps) {
       const newEmail = email === before.email ? undefined : email;
       const name = typeof asked.name === 'string' ? cleanName(asked.name) : asked.name;
       if (name === '') throw invalidField('name', 'must have a character that can be seen');
+      let confirmed = before;
       if (newEmail !== undefined) {
-        await confirmPassword(userId, asked.currentPassword, device, 'auth.email_change');
-        if (await store.findByEmail(newEmail)) throw taken();
+        confirmed = await confirmPassword(userId, asked.currentPassword, device, 'auth.email_change');
         if (!(await limits.mayMail(newEmail)) || !(await limits.mayMail(userId))) throw tooManyMails();
+        if (await store.findByEmail(newEmail)) throw taken();
       }
       return store.transaction(async (tx) => {
         const user = await store.hold(tx, userId);
         if (!user) throw gone();
         if (name !== undefined) await store.setName(tx, userId, name);
+        // The present address: a change that was asked for is not wanted any more.
+        if (email !== undefined && newEmail === undefined) await mailedTokens.withdrawChange(tx, userId, user.email);
+        // The password may have been changed since it was compared.
+        if (newEmail !== undefined && user.password_hash !== confirmed.password_hash) throw wrongCredentials();
         if (newEmail !== undefined) await changeEmail(tx, user, newEmail, device.ip);
         return readMe(await store.findMe(userId, clock.now(), tx));
       });
@@ -91,6 +96,9 @@ export function createEmailService(deps: Deps) {
       await store.transaction(async (tx) => {
         const user = await store.hold(tx, userId);
         if (!user) throw gone();
+        const now = await store.findMe(userId, clock.now(), tx);
+        // Meanwhile another address was asked for, or none any more.
+        if ((now?.pending_email ?? now?.email) !== email) return;
         await askToVerify(tx, user, email);
         await audit.append(tx, { userId, actor: userId, action: 'auth.email_ask', outcome: 'success', ip });
       });

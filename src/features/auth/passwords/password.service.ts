@@ -64,6 +64,8 @@ export function createPasswordService(deps: Deps) {
     await store.setPassword(tx, user.id, passwordHash);
     await refreshTokens.revokeAllOf(tx, user.id, clock.now(), keptFamily);
     await mailedTokens.withdraw(tx, user.id, 'password');
+    // Who knew the old password may have asked for another address: answering that mail would give them the account.
+    await mailedTokens.withdrawChange(tx, user.id, user.email);
     // Who was halfway in with the old password starts again; who was locked out by somebody who knew it, need not wait.
     await factors.closeChallenges(tx, user.id);
     await factors.forgive(tx, user.id);
@@ -147,7 +149,12 @@ export function createPasswordService(deps: Deps) {
         // Whoever answers a mail to the address has the mailbox.
         if (user.email_verified_at === null) await store.setVerifiedEmail(tx, user.id, email, clock.now());
         await put(tx, user, passwordHash, undefined);
-        if (user.email_verified_at === null) await onTakenOver.run(tx, userId);
+        if (user.email_verified_at === null) {
+          // The second factor may be a stranger's too, who would lock out the person whose address it is.
+          await factors.delete(tx, userId);
+          await factors.deleteRecoveryCodes(tx, userId);
+          await onTakenOver.run(tx, userId);
+        }
         const action = 'auth.password_reset';
         await audit.append(tx, { userId, actor: userId, action, outcome: 'success', ip });
       });

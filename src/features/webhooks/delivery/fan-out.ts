@@ -37,7 +37,9 @@ export function createFanOut({ events: store, queue, worker, clock, log, count, 
   const floors = createFloors({ enabled: store.leavesDeadEntries });
   let batch = smallestBatch;
 
+  let lookedAt = Number.NEGATIVE_INFINITY;
   async function isWaiting(): Promise<boolean> {
+    lookedAt = performance.now();
     const at = await floors.look((whole) => store.firstWaiting(whole ? 0 : floors.from(waitingEvents)));
     if (at !== undefined) floors.found(waitingEvents, at);
     return at !== undefined;
@@ -118,8 +120,13 @@ export function createFanOut({ events: store, queue, worker, clock, log, count, 
   }
 
   const loop = createWakeLoop({
-    // A poll only reads; a wake-up comes after a commit, so there is something to take.
-    pass: async (woken) => ((woken || (await isWaiting())) && (await fanOutBatch()) ? 'again' : undefined),
+    // A poll only reads; a wake-up comes after a commit, so there is something to take. On a busy node every pass is woken:
+    // what is below the floor is looked for all the same.
+    pass: async (woken) => {
+      const hasLooked = performance.now() - lookedAt < pollMs;
+      const isThere = woken && hasLooked ? true : (await isWaiting()) || woken;
+      return isThere && (await fanOutBatch()) ? 'again' : undefined;
+    },
     failure: 'events could not be turned into deliveries',
     pollMs,
     pauseAfterFailureMs: () => pollMs,
