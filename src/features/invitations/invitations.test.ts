@@ -3,7 +3,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { apiKey, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { mailTo, tokenIn } from '../../../test/harness/mails.ts';
-import { type Act, actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
+import { type Act, actingAs, ownPassword, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 
 type Invitation = { id: string; email: string; role: string; invitedBy: string };
 const week = 7 * 86_400_000;
@@ -159,7 +159,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     await operator(`workspaces/${team}/disable`);
     expect(await accept(ada, token)).toMatchObject({ status: 403, body: { code: 'workspace_disabled' } });
     await operator(`workspaces/${team}/enable`);
-    expect((await as(sender)('DELETE', '/auth/me')).status).toBe(204);
+    expect((await as(sender)('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     expect(await accept(ada, token)).toMatchObject(refused);
   });
 
@@ -224,7 +224,7 @@ describe.each(engines)('invitations on %s', (engine) => {
   it('go with the person they were sent to', async () => {
     const ada = await person('ada');
     await invite(owner, ada.email);
-    expect((await as(ada)('DELETE', '/auth/me')).status).toBe(204);
+    expect((await as(ada)('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     const left = await gateway.gateway.database.all('SELECT id FROM invitations WHERE email = $1', [ada.email]);
     expect(left).toEqual([]);
   });

@@ -7,6 +7,7 @@ import {
   startIdentityProvider,
   testClient,
 } from '../../../test/harness/identity-provider.ts';
+import { mailTo, tokenIn } from '../../../test/harness/mails.ts';
 import { actingAs, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 
 type Pair = { accessToken: string; code?: string };
@@ -98,6 +99,24 @@ describe.each(engines)('accounts of people who sign in by a provider on %s', (en
       const next = await signIn({ ...claims, email: 'another@example.com' });
       expect(await accountOf(next.body)).toMatchObject({ id: person.id, email: person.email });
     }
+  });
+
+  it('an address that the issuer has given to somebody new does not bring the account along', async () => {
+    const person = await quickPerson(gateway);
+    await verifyHere(person.id);
+    const claims = { email: person.email, email_verified: true };
+    expect(await outcome({ ...claims, sub: newSubject() })).toBe(200);
+    expect(await outcome({ ...claims, sub: newSubject() })).toBe('conflict');
+  });
+
+  it('an identity ends where the owner of the address takes the account over by mail', async () => {
+    const claims = { sub: newSubject(), email: `squatted-${newSubject()}@example.com` };
+    expect(await outcome(claims)).toBe(200);
+    await gateway.call('POST', '/auth/password/forgot', { body: { email: claims.email } });
+    const token = tokenIn(await mailTo(gateway, claims.email, 'Set a new password'));
+    const body = { token, newPassword: 'a quite different phrase' };
+    expect((await gateway.call('POST', '/auth/password/reset', { body })).status).toBe(204);
+    expect(await outcome(claims)).toBe('conflict');
   });
 
   it('an address is verified once the provider says so', async () => {

@@ -156,16 +156,37 @@ describe.each(engines)('the second factor on %s', (engine) => {
     expect((await withCode(again, codeOf(secret))).status).toBe(200);
   });
 
-  it('is still asked for after the password was set anew by mail', async () => {
-    const { person, secret } = await protectedPerson();
-    await gateway.call('POST', '/auth/password/forgot', { body: { email: person.email } });
-    const token = tokenIn(await mailTo(gateway, person.email, 'Set a new password'));
+  /** By the mail about a forgotten password. */
+  async function setAnew(email: string): Promise<string> {
+    await gateway.call('POST', '/auth/password/forgot', { body: { email } });
+    const token = tokenIn(await mailTo(gateway, email, 'Set a new password'));
     const newPassword = 'a quite different phrase';
     const reset = await gateway.call('POST', '/auth/password/reset', { body: { token, newPassword } });
     expect([reset.status, reset.text]).toEqual([204, '']);
+    return newPassword;
+  }
+
+  it('is still asked for after the password was set anew by mail', async () => {
+    const { person, secret } = await protectedPerson();
+    await gateway.gateway.database.run('UPDATE users SET email_verified_at = 1 WHERE id = $1', [person.id]);
+    const newPassword = await setAnew(person.email);
     const asked = await login({ ...person, password: newPassword });
     expect(asked).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
     expect((await withCode(asked.body.mfaToken, codeOf(secret))).status).toBe(200);
+  });
+
+  it('ends where the address was never confirmed: whoever turned it on may have been a stranger', async () => {
+    const { person } = await protectedPerson();
+    const moving = await gateway.call('PATCH', '/auth/me', {
+      token: person.accessToken,
+      body: { email: `stranger-${person.email}`, currentPassword: person.password },
+    });
+    expect(moving.status).toBe(200);
+    const answer = tokenIn(await mailTo(gateway, `stranger-${person.email}`, 'Confirm your email address'));
+    const password = await setAnew(person.email);
+    expect((await login({ ...person, password })).status).toBe(200);
+    // Nor does the address become the stranger's.
+    expect((await gateway.call('POST', '/auth/email/verify', { body: { token: answer } })).status).toBe(400);
   });
 
   it('takes each recovery code once, however it is typed, and nobody else’s', async () => {
