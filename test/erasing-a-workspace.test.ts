@@ -130,7 +130,8 @@ describe.each(engines)('erasing a workspace on %s', (engine) => {
     expect(Object.keys(words)).toEqual(expect.arrayContaining(['message', 'note', 'said', 'sender', 'cron', 'swarm']));
     expect(foundIn(await filesOf(place), words)).toEqual([]);
 
-    expect((await tablesWith(database, neighbour)).sort()).toEqual(rowsOfNeighbour);
+    // Its memory may have been indexed meanwhile.
+    expect(await tablesWith(database, neighbour)).toEqual(expect.arrayContaining(rowsOfNeighbour));
     expect(foundIn(await filesOf(place), kept.canaries).sort()).toEqual(
       Object.keys(kept.canaries)
         .filter((label) => label !== 'idempotency key')

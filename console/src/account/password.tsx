@@ -31,12 +31,14 @@ function FirstPassword({ me }: { me: Me }) {
 export function PasswordCard({ me }: { me: Me }) {
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNew] = useState('');
+  const [tried, setTried] = useState(false);
   const change = useMutation({
     mutationFn: () =>
       api.PUT('/console/session/password', { body: { currentPassword, newPassword }, credentials: 'same-origin' }),
     onSuccess: () => {
       setCurrent('');
       setNew('');
+      setTried(false);
     },
   });
   if (!me.hasPassword) return <FirstPassword me={me} />;
@@ -46,12 +48,13 @@ export function PasswordCard({ me }: { me: Me }) {
       onChange={() => change.reset()}
       onSubmit={(event) => {
         event.preventDefault();
+        setTried(true);
         if (!weakness(newPassword)) change.mutate();
       }}
     >
       <h2>Password</h2>
       <CurrentPasswordField value={currentPassword} onChange={setCurrent} />
-      <NewPasswordField value={newPassword} onChange={setNew} />
+      <NewPasswordField tried={tried} value={newPassword} onChange={setNew} />
       <ErrorNote error={change.error} />
       <div className="actions">
         {change.isSuccess && <span role="status">Changed. Every other sign-in has ended.</span>}

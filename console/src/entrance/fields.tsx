@@ -34,11 +34,17 @@ export const CurrentPasswordField = ({ value, onChange, label = 'Current passwor
   </Field>
 );
 
-/** Says what is wrong once somebody has typed and left it. */
-export function NewPasswordField({ value, onChange, label = 'New password' }: Props & { label?: string }) {
+type NewPasswordProps = Props & {
+  label?: string;
+  /** Somebody tried to send it. */
+  tried: boolean;
+};
+
+/** Says what is wrong once somebody has typed and left it, or tried to send it. */
+export function NewPasswordField({ value, onChange, label = 'New password', tried }: NewPasswordProps) {
   const [touched, setTouched] = useState(false);
   return (
-    <Field label={label} error={touched ? weakness(value) : undefined} hint="At least 8 characters.">
+    <Field label={label} error={touched || tried ? weakness(value) : undefined} hint="At least 8 characters.">
       {(id, more) => (
         <input
           id={id}

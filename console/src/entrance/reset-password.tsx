@@ -12,6 +12,7 @@ import { weakness } from './password-rules.ts';
 export function ResetPasswordPage() {
   const token = useMailedToken();
   const [newPassword, setNewPassword] = useState('');
+  const [tried, setTried] = useState(false);
   const reset = useMutation({
     mutationFn: () => api.POST('/auth/password/reset', { body: { token: token ?? '', newPassword } }),
   });
@@ -24,8 +25,14 @@ export function ResetPasswordPage() {
   if (reset.isSuccess)
     return <Entrance lead="The new password counts from now on. Every earlier sign-in has ended.">{toSignIn}</Entrance>;
   return (
-    <Entrance lead="Choose a new password." onSubmit={() => (weakness(newPassword) ? undefined : reset.mutate())}>
-      <NewPasswordField value={newPassword} onChange={setNewPassword} />
+    <Entrance
+      lead="Choose a new password."
+      onSubmit={() => {
+        setTried(true);
+        if (!weakness(newPassword)) reset.mutate();
+      }}
+    >
+      <NewPasswordField tried={tried} value={newPassword} onChange={setNewPassword} />
       <ErrorNote error={reset.error} />
       <Button type="submit" look="primary" className="whole" busy={reset.isPending}>
         Set the password

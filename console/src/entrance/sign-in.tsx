@@ -51,6 +51,7 @@ export function SignIn({ lead, invitation, onRegistered }: Props) {
   const [step, setStep] = useState<Step>('password');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
   const isNew = step === 'new';
   const enter = useMutation({
     mutationFn: () => enterAsNobody(() => (isNew ? register(email, password, invitation) : signIn(email, password))),
@@ -58,6 +59,7 @@ export function SignIn({ lead, invitation, onRegistered }: Props) {
   });
   const turnTo = (next: Step) => {
     setStep(next);
+    setTried(false);
     enter.reset();
   };
   const mfaToken = mfaTokenOf(enter.error);
@@ -66,12 +68,15 @@ export function SignIn({ lead, invitation, onRegistered }: Props) {
   return (
     <Entrance
       lead={lead ?? (isNew ? 'Create an account. It gets a workspace of its own.' : 'Sign in to your agents.')}
-      onSubmit={() => (isNew && weakness(password) ? undefined : enter.mutate())}
+      onSubmit={() => {
+        setTried(true);
+        if (!isNew || !weakness(password)) enter.mutate();
+      }}
     >
       <Providers />
       <EmailField value={email} onChange={setEmail} />
       {isNew ? (
-        <NewPasswordField label="Password" value={password} onChange={setPassword} />
+        <NewPasswordField label="Password" tried={tried} value={password} onChange={setPassword} />
       ) : (
         <CurrentPasswordField label="Password" value={password} onChange={setPassword} />
       )}
