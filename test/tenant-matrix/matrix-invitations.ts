@@ -7,14 +7,14 @@ import { expectStatus, type Seed, type World } from './world.ts';
 const managers = (status: number) => ({ owner: status, admin: status, member: 403 });
 const body = ({ unique }: World, role = 'member') => ({ email: `${unique()}@example.com`, role });
 
-/** Somebody new, and the token that the mail of their invitation would hold. */
-async function invited({ gateway, acme }: World) {
-  const person = await quickPerson(gateway);
+/** Somebody new, and the token that the mail of their invitation would hold: to a workspace of none of the tenants. */
+async function invited({ gateway }: World) {
+  const [host, person] = [await quickPerson(gateway, 'host'), await quickPerson(gateway)];
   const token = newId('inv', Date.now());
   await gateway.gateway.database.run(
     `INSERT INTO invitations (id, digest, workspace_id, email, role, invited_by, expires_at, created_at)
      VALUES ($1, $2, $3, $4, 'member', $5, $6, $6)`,
-    [token, sha256Hex(token), acme.workspaceId, person.email, acme.ownerId, Date.now() + 3_600_000],
+    [token, sha256Hex(token), host.workspaceId, person.email, host.id, Date.now() + 3_600_000],
   );
   return { token: person.accessToken, body: { token } };
 }
