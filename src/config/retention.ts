@@ -16,7 +16,7 @@ export function readRetention(read: Readers) {
     toolCallsMs: period('RETENTION_TOOL_CALLS'),
     usageMs: period('RETENTION_USAGE'),
     auditMs: period('RETENTION_AUDIT'),
-    /** Nothing of the audit log is deleted, whatever its retention. */
+    /** A legal hold: `RETENTION_AUDIT` deletes nothing while it is on. */
     auditHold: read.flag('AUDIT_HOLD'),
     approvalsMs: period('RETENTION_APPROVALS'),
     batchesMs: period('RETENTION_BATCHES'),

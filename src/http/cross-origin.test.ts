@@ -85,6 +85,23 @@ describe('pages of other origins', () => {
     await Promise.all(answers.map((answer) => answer.text()));
   });
 
+  it('can read that the gateway failed', async () => {
+    const { database } = open.gateway;
+    const { all } = database;
+    Object.assign(database, { all: () => Promise.reject(new TypeError('broken on purpose')) });
+    try {
+      const { status, headers } = await ask('GET', '/agents', {
+        origin: page,
+        authorization: `Bearer ${ada.accessToken}`,
+      });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([500, page]);
+      expect(headers.get('access-control-expose-headers')).toContain('X-Request-ID');
+      expect(headers.get('vary')).toContain('Origin');
+    } finally {
+      Object.assign(database, { all });
+    }
+  });
+
   it('of other origins, and requests to the console, get no access', async () => {
     for (const answer of [
       await ask('GET', '/health', { origin: stranger }),

@@ -51,6 +51,17 @@ async function makePlace(engine: Engine, template: boolean): Promise<Place> {
   };
 }
 
+/** An empty PostgreSQL database that orders text as people who read English do, and not by bytes. */
+export async function englishPlace(): Promise<Place> {
+  const place = await makePlace('postgres', false);
+  const url = new URL(place.settings.DATABASE_URL ?? '');
+  const name = url.pathname.slice(1);
+  const server = inject('postgresUrl');
+  await administer(server, `DROP DATABASE ${name}`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
+  return place;
+}
+
 /** A database with all migrations and no data. */
 export const newPlace = (engine: Engine): Promise<Place> => makePlace(engine, true);
 

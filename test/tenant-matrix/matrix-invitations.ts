@@ -41,7 +41,7 @@ export const invitationRows: Row[] = [
   signedIn('acceptInvitation', 200, (world, principal) =>
     principal === 'anonymous' ? { body: { token: 'none' } } : invited(world),
   ),
-  // Of somebody else, whoever tries.
+  // The invitation is for another address, so every principal is refused.
   signedIn('acceptInvitation', 403, async (world) => ({ body: (await invited(world)).body }), {
     name: 'of another address',
   }),

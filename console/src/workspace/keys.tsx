@@ -6,7 +6,7 @@ import { Button, ErrorNote } from '../ui/basics.tsx';
 import { Listing } from '../ui/list.tsx';
 import { Table } from '../ui/table.tsx';
 
-/** The personal keys of everyone in the workspace, for those who may revoke them. */
+/** The personal keys of all members. Owners and admins see and revoke them. */
 export function WorkspaceKeys({ id }: { id: string }) {
   const revoke = useMutation({
     mutationFn: (keyId: string) => api.DELETE('/workspaces/{id}/keys/{keyId}', { params: { path: { id, keyId } } }),

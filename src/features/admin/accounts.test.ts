@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newChannel, sendTo } from '../../../test/harness/channels.ts';
-import { engines } from '../../../test/harness/databases.ts';
+import { engines, englishPlace } from '../../../test/harness/databases.ts';
 import { type Answer, apiKey, startGateway } from '../../../test/harness/gateway.ts';
 import { actingAs, quickPerson } from '../../../test/harness/people.ts';
 import { openSocket } from '../../../test/harness/socket-client.ts';
@@ -201,6 +201,28 @@ describe.each(engines)('suspension on %s', (engine) => {
     for (const path of ['/admin/users/usr_nobody/disable', '/admin/workspaces/ws_nothing/disable'])
       expect((await operator('POST', path)).status).toBe(404);
   });
+});
+
+it('people, workspaces and dead jobs are listed where the database orders text by a language', async () => {
+  const place = await englishPlace();
+  const gateway = await startGateway('postgres', { place });
+  try {
+    const people = [await quickPerson(gateway), await quickPerson(gateway)];
+    await gateway.gateway.database.run(
+      `INSERT INTO jobs (id, queue, payload, state, attempts, max_attempts, run_at, created_at)
+       VALUES ('job_1', 'none', 'null', 'dead', 1, 1, 1, 1)`,
+    );
+    const pageOf = async (path: string) =>
+      (await gateway.call<{ data: { id: string }[]; nextCursor: string }>('GET', path, { headers })).body;
+    const first = await pageOf('/admin/users?limit=1');
+    const second = await pageOf(`/admin/users?limit=1&cursor=${first.nextCursor}`);
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(people.map(({ id }) => id).reverse());
+    expect((await pageOf('/admin/workspaces')).data).toHaveLength(2);
+    expect((await pageOf('/admin/jobs')).data).toHaveLength(1);
+  } finally {
+    await gateway.stop();
+    await place.remove();
+  }
 });
 
 describe.each(engines)('a hundred thousand people on %s', (engine) => {

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
 import { apiKey, jwtSecret, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { actingAs, ownPassword, quickPerson } from '../../../test/harness/people.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import { contentDigest, linkDigest, type OpenFields, type PersonalFields } from './entry.ts';
-import { createChainCheck, createSealer } from './index.ts';
+import { createAuditLog, createAuditRetention, createChainCheck, createSealer } from './index.ts';
 
 const columns = [
   ...['id', 'action', 'outcome', 'user_id', 'actor', 'target', 'detail', 'ip', 'request_id'],
@@ -159,6 +160,46 @@ describe.each(engines)('the audit log’s chain on %s', (engine) => {
         await writtenAnew(tx, 3, () => null);
       }),
     ).toBe(3);
+  });
+
+  it('is shortened, portion by portion, across a change of the key', async () => {
+    const place = await newPlace(engine);
+    const other = await startGateway(engine, { place });
+    const written = other.gateway.database;
+    const [older, newer] = [
+      keysOf('the first key, which is as long as keys are'),
+      keysOf('the second key, which is as long'),
+    ];
+    const write = async (by: typeof older, count: number) => {
+      const audit = createAuditLog({ clock: systemClock, sealer: by, context: () => undefined });
+      for (let entry = 0; entry < count; entry += 1)
+        await written.transaction((tx) =>
+          audit.append(tx, { actor: 'bootstrap', action: 'admin.test', outcome: 'success' }),
+        );
+    };
+    try {
+      await write(older, 7);
+      await write(newer, 7);
+      const faults: string[] = [];
+      const log = {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (_: object, text: string) => void faults.push(text),
+      };
+      const portion = createAuditRetention({ database: written, sealer: newer, log }).before(Date.now() + 1_000);
+      let deleted = 0;
+      for (let place: number | undefined, done = false; !done; ) {
+        const { deleted: now, next } = await portion(place, 3);
+        deleted += now;
+        place = next;
+        done = next === undefined;
+        expect(await checkOf(written, newer)({ whole: true })).toMatchObject({ brokenAt: null });
+      }
+      expect([deleted, faults]).toEqual([13, []]);
+    } finally {
+      await other.stop();
+      await place.remove();
+    }
   });
 
   it('holds where it begins without seals, and where the key was changed', async () => {

@@ -27,7 +27,7 @@ import { createSessionService } from './sign-ins/sessions.service.ts';
 import { createSignIn } from './sign-ins/sign-in.ts';
 import type { Tokens } from './sign-ins/tokens.ts';
 
-/** Of workspaces, by mail; whoever shows one may register under `invite`. Both throw unless it holds. */
+/** Invitations to workspaces. With the token of one a person may register under `invite`. Both functions throw if the token is not valid. */
 export type Invitations = {
   check(token: string, email: string): Promise<void>;
   redeem(tx: Transaction, token: string, userId: string): Promise<unknown>;

@@ -35,7 +35,7 @@ export const createCredentialCheck = ({ store, passwords, limits: { failedLogins
   };
 
 /**
- * Before something that weakens or takes over an account: whoever is signed in shows the password once more. Wrong ones
+ * Asks for the password again before a change that weakens an account or moves it to another address. Wrong passwords
  * count as failed logins do, so that a stolen access token is no way to try them.
  */
 export const createPasswordConfirmation = ({ store, passwords, limits: { failedLogins }, audit }: Deps) =>

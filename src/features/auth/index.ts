@@ -4,6 +4,7 @@ export { Credentials, Me, NewAccount, Registration, TokenPair } from './auth.sch
 export type { AuthService } from './auth.service.ts';
 export { createAuthenticator, socketRoute } from './authenticator.ts';
 export { createAuth } from './create-auth.ts';
+export { normalizeEmail } from './credentials.ts';
 export { PasswordChange } from './passwords/password.schema.ts';
 export { MfaLogin } from './second-factor/second-factor.schema.ts';
 export { senderAccounts } from './sender-accounts.store.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encodingFor } from '../../http/answers/compression.ts';
+import { encodingFor, varyByEncoding } from '../../http/answers/compression.ts';
 import { Type } from '../../http/validation/type.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Asset, BuildFolder } from './build-folder.ts';
@@ -33,14 +33,14 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
   guard(reply)
     .type(asset.contentType)
     .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('etag', asset.etag)
-    .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
+    .header('etag', asset.etag);
+  varyByEncoding(reply);
   // A proxy that compresses makes the tag a weak one.
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (known.includes(asset.etag)) return reply.code(304).send();
   const encoding = encodingFor(request.headers['accept-encoding']);
   if (asset.brotli && encoding === 'br') return reply.header('content-encoding', 'br').send(asset.brotli);
-  if (asset.gzip && encoding !== undefined) return reply.header('content-encoding', 'gzip').send(asset.gzip);
+  if (asset.gzip && encoding === 'gzip') return reply.header('content-encoding', 'gzip').send(asset.gzip);
   return reply.send(asset.plain);
 }
 

@@ -11,7 +11,7 @@ import type { Quotas } from '../../kernel/quotas.ts';
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { accountRows } from '../auth/index.ts';
+import { accountRows, normalizeEmail } from '../auth/index.ts';
 import type { MailService } from '../mail/index.ts';
 import { memberRows } from '../workspaces/index.ts';
 import type { AcceptedInvitation, CreateInvitation, Invitation } from './invitations.schema.ts';
@@ -39,15 +39,14 @@ const notValid = () =>
 const mayInvite = (inviter: Role | undefined, role: Role) =>
   inviter !== undefined && permits(inviter, 'workspace.members') && ranks[role] <= ranks[inviter];
 
-const normalize = (email: string) => email.trim().toLowerCase();
 /** The name is somebody's text in a mail of ours: it must not become a link. */
 const withoutLinks = (name: string) => name.replaceAll(/[^\p{L}\p{N} '&-]+/gu, ' ').slice(0, 60);
 
 /** An address that nobody confirmed may be anybody's, and text that is no plain address may become a link. */
 const nameInMail = ({ email, email_verified_at }: { email: string; email_verified_at: number | null }) =>
   email_verified_at !== null && /^[\w.+-]+@[\w.-]+$/.test(email) ? email : 'Somebody';
-/** The limit of mails about accounts, which these count towards. */
-const mailsToOne = { name: 'account-mails', limit: 5, windowMs: 3_600_000 };
+/** From all workspaces. Counted apart from mails about the account, which a stranger must not be able to use up. */
+const toOneAddress = { name: 'invitations-to', limit: 5, windowMs: 3_600_000 };
 
 const shown = (row: InvitationRow): Invitation => ({
   id: row.id,
@@ -110,7 +109,7 @@ export function createInvitationService({ store, audit, clock, quotas, limiter, 
     /** Before anything costly is done for who shows it. Whether it still holds in the end is decided by `redeem`. */
     async check(token: string, email: string): Promise<void> {
       const found = await store.findByDigest(sha256Hex(token), clock.now());
-      if (found?.email !== normalize(email)) throw notValid();
+      if (found?.email !== normalizeEmail(email)) throw notValid();
     },
 
     /** The same for an address that has an account and one that has none. */
@@ -119,16 +118,16 @@ export function createInvitationService({ store, audit, clock, quotas, limiter, 
       const policies = [
         [perHour('invitations'), workspaceId],
         [perHour('invitations-by'), userId],
+        [toOneAddress, sha256Hex(normalizeEmail(email))],
       ] as const;
       for (const [policy, key] of policies) await limiter.hit(policy, key);
-      await limiter.hit(mailsToOne, sha256Hex(normalize(email)));
       const token = randomBytes(32).toString('base64url');
       const now = clock.now();
       const row: InvitationRow = {
         id: newId('inv', now),
         digest: sha256Hex(token),
         workspace_id: workspaceId,
-        email: normalize(email),
+        email: normalizeEmail(email),
         role,
         invited_by: userId,
         expires_at: now + lifetimeMs,

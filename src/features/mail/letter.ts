@@ -2,7 +2,7 @@
 export type Letter = {
   subject: string;
   paragraphs: readonly string[];
-  /** What the reader can do: a link, and the token for whoever uses the API instead. */
+  /** What the reader can do: a link, and the token for people who use the API instead. */
   action?: { label: string; address: string; token?: string };
 };
 

@@ -156,7 +156,7 @@ describe.each(engines)('mail on %s', (engine) => {
     await smtp.stop();
   });
 
-  it('waits for a server that is away or silent without holding whoever caused it', async () => {
+  it('waits for a server that is away or silent without holding the request that caused it', async () => {
     const silent = await startSilentServer();
     const node = await nodes.add();
     const { mail } = mailOf(node, silent.url);

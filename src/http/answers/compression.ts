@@ -67,7 +67,7 @@ const throughCompressor = (stream: Readable, encoding: Encoding) =>
   );
 
 /** Keeps the other values of the header. */
-function varies(reply: FastifyReply): void {
+export function varyByEncoding(reply: FastifyReply): void {
   const named = [reply.getHeader('vary') ?? []].flat().map(String);
   if (!/accept-encoding/i.test(named.join())) reply.header('vary', [...named, 'Accept-Encoding'].join(', '));
 }
@@ -86,7 +86,7 @@ export function compressAnswers(app: FastifyInstance): void {
       return done(null, payload);
     if (request.routeOptions.config.showsSecret || reply.hasHeader('content-encoding')) return done(null, payload);
     if (!isText(String(reply.getHeader('content-type') ?? ''))) return done(null, payload);
-    varies(reply);
+    varyByEncoding(reply);
     const encoding = encodingFor(request.headers['accept-encoding']);
     // HEAD sends no body, so its length must stay that of the plain body.
     if (!encoding || request.method === 'HEAD') return done(null, payload);

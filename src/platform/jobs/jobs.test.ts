@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
@@ -34,6 +35,17 @@ describe.each(engines)('the job queue on %s', (engine) => {
     expect(ran.length).toBe(500);
     expect(new Set(ran).size).toBe(500);
     expect(Math.min(...byNode)).toBeGreaterThan(0);
+  });
+
+  it('runs a job outside the request that enqueued it', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const node = await nodes.add();
+    const seen: (string | undefined)[] = [];
+    node.jobs.handle('context', async () => void seen.push(request.getStore()));
+    node.jobs.start();
+    await request.run('a request', () => enqueue(node, { queue: 'context', payload: null }));
+    await until(() => seen.length === 1);
+    expect(seen).toEqual([undefined]);
   });
 
   it('wakes at once on another node, and at its time for a job that is to run later', async () => {

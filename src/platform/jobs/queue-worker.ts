@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { outsideRequests } from '../../kernel/outside-requests.ts';
 import type { Floors } from '../work/floors.ts';
 import { type Job, JobClaimLost, type JobHandler } from './job.ts';
 import type { ClaimedJob, JobStore } from './jobs.store.ts';
@@ -123,7 +124,7 @@ export function createQueueWorker(deps: Deps) {
     /** Asks for jobs, now or as soon as there is room for one. */
     pull(): void {
       more = true;
-      claimMore();
+      outsideRequests(claimMore);
     },
     async idle(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);

@@ -5,7 +5,7 @@ import { clockToleranceSeconds, type Issuer } from './issuer.ts';
 
 export type Claims = JWTPayload & { iss: string; sub: string };
 
-/** Signatures by a key pair only: whoever knows a shared secret or a public key must not be able to make a token. */
+/** Signatures by a key pair only: a client that knows a shared secret or a public key must not be able to make a token. */
 const algorithms = [
   'RS256',
   'RS384',

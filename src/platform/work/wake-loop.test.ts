@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -45,6 +46,17 @@ describe('a wake loop', () => {
       { atMs: 1_000, woken: false },
       { atMs: 2_000, woken: false },
     ]);
+    await loop.stop();
+  });
+
+  it('makes every pass outside the request that woke it, also those that follow by the timer', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const { loop } = newLoop({ pass: async () => void seen.push(request.getStore()) });
+    await request.run('first', () => loop.start());
+    await request.run('second', () => loop.wake());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen).toEqual([undefined, undefined, undefined]);
     await loop.stop();
   });
 

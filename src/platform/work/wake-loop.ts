@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { outsideRequests } from '../../kernel/outside-requests.ts';
 
 /** `again`: there may be more to do now. A number: the time of the next known work. */
 export type NextPass = 'again' | number | undefined;
@@ -48,9 +48,6 @@ export function createWakeLoop({ pass, failure, pollMs, wakeUps, clock, log, ...
     timer = setTimeout(request, Math.min(pollMs, Math.max(0, time - clock.now())));
   }
 
-  /** Outside every request: a pass belongs to none, also where one has woken it. */
-  const asNobody = AsyncLocalStorage.snapshot();
-
   /** Returns the time of the next one. */
   async function onePass(): Promise<number> {
     const wasWoken = woken;
@@ -84,7 +81,7 @@ export function createWakeLoop({ pass, failure, pollMs, wakeUps, clock, log, ...
   function request(): void {
     due = true;
     // In a microtask: a caller that wakes the loop does not wait for the beginning of the pass.
-    current ??= asNobody(() =>
+    current ??= outsideRequests(() =>
       Promise.resolve()
         .then(run)
         .finally(() => {

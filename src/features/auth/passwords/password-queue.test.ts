@@ -67,7 +67,7 @@ describe('the queue before passwords are compared', () => {
     expect(refused).toBeGreaterThan(100);
     expect(refused).toBeLessThan(180);
     expect(await other).toBe('other');
-    // Nothing is left over: whoever comes now is served at once.
+    // Nothing is left over: the next request is served at once.
     const late = queue.inTurn('203.0.113.7', work.begin('late'));
     await work.endOne();
     expect(await late).toBe('late');

@@ -146,7 +146,7 @@ export function createPasswordService(deps: Deps) {
       await store.transaction(async (tx) => {
         const { user, email } = await mailedTokens.take(tx, token, 'password', userId);
         if (user.disabled_at !== null) throw accountDisabled();
-        // Whoever answers a mail to the address has the mailbox.
+        // The token came by mail, so the person has the mailbox.
         if (user.email_verified_at === null) await store.setVerifiedEmail(tx, user.id, email, clock.now());
         await put(tx, user, passwordHash, undefined);
         if (user.email_verified_at === null) {

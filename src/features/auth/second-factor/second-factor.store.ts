@@ -11,7 +11,7 @@ export type SecondFactorRow = {
 };
 export type ChallengeRow = { digest: string; user_id: string; wrong_codes: number };
 
-/** Whoever writes here holds the account first: what one person does happens one after another, on whichever node. */
+/** Writers lock the account's row first, so that the changes of one person happen one after another on all nodes. */
 export const createSecondFactorStore = (database: Database) => ({
   transaction: database.transaction,
 

@@ -142,7 +142,7 @@ describe.each(engines)('the second factor on %s', (engine) => {
     expect((await withCode(await mfaToken(person), codeOf(secret))).status).toBe(200);
   });
 
-  it('lets whoever was locked out by a stranger in again with a new password, not with the code alone', async () => {
+  it('lets a person whom a stranger locked out in again with a new password, not with the code alone', async () => {
     const { person, secret } = await protectedPerson();
     const tokens = await Promise.all([mfaToken(person), mfaToken(person)]);
     for (let tried = 0; tried < 10; tried += 1) await withCode(tokens[tried % 2] ?? '', wrong(secret));
@@ -175,7 +175,7 @@ describe.each(engines)('the second factor on %s', (engine) => {
     expect((await withCode(asked.body.mfaToken, codeOf(secret))).status).toBe(200);
   });
 
-  it('ends where the address was never confirmed: whoever turned it on may have been a stranger', async () => {
+  it('ends where the address was never confirmed, because a stranger may have turned it on', async () => {
     const { person } = await protectedPerson();
     const moving = await gateway.call('PATCH', '/auth/me', {
       token: person.accessToken,

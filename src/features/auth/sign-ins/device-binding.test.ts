@@ -65,7 +65,7 @@ describe.each(engines)('device binding on %s', (engine) => {
     expect(status).toBe(200);
     expect(claimsOf(body.accessToken).dfp).toBe(claimsOf(pair.accessToken).dfp);
     expect(await refresh(body.refreshToken, fromIpv6)).toMatchObject(mismatch);
-    // Used up is used up, whoever shows it; long afterwards it is a theft, and ends the login.
+    // A used token is refused on every device; sent long afterwards it counts as theft and ends the login.
     clock.advance(11_000);
     const spent = { status: 401, body: { code: 'token_revoked' } };
     expect(await refresh(pair.refreshToken, fromIpv6)).toMatchObject(spent);

@@ -4,6 +4,7 @@ import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { type Receiver, startReceiver } from '../../../../test/harness/webhook-receiver.ts';
 import { newSubscriber } from '../../../../test/harness/webhooks.ts';
+import { newId } from '../../../kernel/ids.ts';
 
 const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const quiet = (timeMs = 300) => new Promise((resolve) => setTimeout(resolve, timeMs));
@@ -47,6 +48,34 @@ describe.each(engines)('deliveries on %s', (engine) => {
     clock.advance(86_400_000);
     await quiet(1_200);
     expect(receiver.records).toHaveLength(6);
+  });
+
+  it('are made of an event that was committed late, also while a node is woken all the time', async () => {
+    const someone = await newSubscriber(await start());
+    await someone.subscribe(receiver.url, { events: ['agent.completed'] });
+    await someone.fire('agent.completed', { runId: 'first' });
+    await receiver.waitFor(1);
+    let over = false;
+    const busy = (async () => {
+      while (!over) {
+        await someone.fire('tool.executed');
+        await quiet(50);
+      }
+    })();
+    await quiet(200);
+    // As a transaction leaves it that began ten seconds ago.
+    const at = Date.now() - 10_000;
+    const { workspaceId, id: userId } = someone.person;
+    await gateway?.gateway.database.run(
+      'INSERT INTO events (id, workspace_id, user_id, type, data, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
+      [newId('evt', at), workspaceId, userId, 'agent.completed', '{"runId":"late"}', at],
+    );
+    try {
+      await receiver.waitFor(({ json }) => json.data?.runId === 'late', 8_000);
+    } finally {
+      over = true;
+      await busy;
+    }
   });
 
   it('disable a webhook that only fails, and publish an event', async () => {
