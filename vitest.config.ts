@@ -7,8 +7,10 @@ export default defineConfig({
     // `npm run test:long` has these.
     exclude: ['test/long/**'],
     globalSetup: ['test/harness/global-setup.ts'],
-    testTimeout: 60_000,
+    // For a machine that others use as well. Nothing waits so long unless it has failed.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 40_000 } },
     // The tests drive real servers and a real PostgreSQL and often wait for them: with three workers two cores were idle for
     // a sixth of the time.
     maxWorkers: 4,

@@ -43,7 +43,7 @@ it('a backup under load contains everything that was acknowledged before it, and
     }
   };
   const load = [1, 2, 3].map(talk);
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => acknowledged.length, { timeout: 40_000 }).toBeGreaterThan(20);
   const before = [...acknowledged];
   const { code, output } = await backUpTo(file);
   const during = acknowledged.length - before.length;

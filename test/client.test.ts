@@ -66,7 +66,7 @@ describe.each(engines)('the client on %s', (engine) => {
     world.model.reset();
     proxy.heal();
     // By then the client knows which of its idle connections are broken.
-    await vi.waitFor(() => asAda().get('/auth/me'));
+    await vi.waitFor(() => asAda().get('/auth/me'), { timeout: 40_000 });
   });
   afterAll(async () => {
     await proxy.stop();
@@ -130,8 +130,10 @@ describe.each(engines)('the client on %s', (engine) => {
       frames.push(frame);
       if (frame.type !== 'approval_required') continue;
       waiting = collect(ask('And then?'));
-      await vi.waitFor(async () =>
-        expect((await client.get('/jobs', { query: { agentId: agent.id, status: 'queued' } })).data).toHaveLength(1),
+      await vi.waitFor(
+        async () =>
+          expect((await client.get('/jobs', { query: { agentId: agent.id, status: 'queued' } })).data).toHaveLength(1),
+        { timeout: 40_000 },
       );
       await client.post('/approvals/{id}/resolve', { path: { id: frame.requestId }, body: { decision: 'approve' } });
     }

@@ -4,6 +4,7 @@ import { openPostgres } from '../src/platform/db/postgres.ts';
 import { spawnGateway } from './harness/child-gateway.ts';
 import { administer, emptyPlace, newPlace, type Place } from './harness/databases.ts';
 import { jwtSecret } from './harness/gateway.ts';
+import { patienceMs } from './harness/talking.ts';
 
 /** Starts a node that should refuse the server, and returns what it wrote. */
 async function refused(DATABASE_URL: string): Promise<string> {
@@ -63,7 +64,7 @@ describe('a PostgreSQL that is not suitable is refused at every start, in one li
 it('a suitable PostgreSQL is accepted', async () => {
   const place = await emptyPlace('postgres');
   const { child, exited, output } = spawnGateway({ JWT_SECRET: jwtSecret, PORT: '0', ...place.settings });
-  await expect.poll(output, { timeout: 20_000 }).toContain('Console ');
+  await expect.poll(output, { timeout: patienceMs }).toContain('Console ');
   child.kill('SIGTERM');
   expect(await exited).toEqual({ code: 0, signal: null });
   await place.remove();

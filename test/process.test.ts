@@ -9,6 +9,7 @@ import { freePort } from './harness/free-port.ts';
 import { apiKey, jwtSecret } from './harness/gateway.ts';
 import { openRaw } from './harness/raw-http.ts';
 import { openSocket } from './harness/socket-client.ts';
+import { onThisMachine } from './harness/this-machine.ts';
 
 let place: Place;
 beforeEach(async () => {
@@ -99,14 +100,14 @@ describe('a gateway whose database is not up yet', () => {
       PORT: String(port),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     });
-    await expect.poll(output, { timeout: 10_000 }).toContain('waiting for the database');
+    await expect.poll(output, { timeout: 40_000 }).toContain('waiting for the database');
     await expect(fetch(`http://127.0.0.1:${port}/readiness`)).rejects.toMatchObject({
       cause: { code: 'ECONNREFUSED' },
     });
     const told = Date.now();
     child.kill('SIGTERM');
     expect(await exited).toEqual({ code: 0, signal: null });
-    expect(Date.now() - told).toBeLessThan(5_000);
+    expect(Date.now() - told).toBeLessThan(onThisMachine(5_000));
     expect(output()).not.toContain('Agent Gateway ');
     expect(output()).not.toContain('listening');
   });
@@ -157,7 +158,7 @@ describe('a gateway that is stopped', () => {
     expect((await connection.answer()).status).toBe(200);
     const told = Date.now();
     expect(await gateway.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    expect(Date.now() - told).toBeLessThan(1_500);
+    expect(Date.now() - told).toBeLessThan(onThisMachine(1_500));
   });
 
   it('does not wait longer than SHUTDOWN_TIMEOUT for a client that never finishes or never reads', async () => {
@@ -176,7 +177,7 @@ describe('a gateway that is stopped', () => {
     const told = Date.now();
     expect(await gateway.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(Date.now() - told).toBeGreaterThan(900);
-    expect(Date.now() - told).toBeLessThan(2_500);
+    expect(Date.now() - told).toBeLessThan(onThisMachine(2_500));
     upload.destroy();
     quiet.socket.terminate();
   });
@@ -196,5 +197,5 @@ it('a second start is ready within a second', async () => {
   }
   process.stdout.write(`\n  from start to ready: ${times.join(', ')} ms\n`);
   // The aim is one second on an idle machine; this one may be running other tests.
-  expect(Math.min(...times)).toBeLessThan(6_000);
+  expect(Math.min(...times)).toBeLessThan(onThisMachine(6_000));
 });

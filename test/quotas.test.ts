@@ -107,7 +107,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect(await say('five')).toMatchObject(refused('sessions', 4));
     expect((await say('one')).status).toBe(200);
     await act('DELETE', `/sessions/${opened[0]?.body.sessionId}`);
-    await expect.poll(async () => (await say('five')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await say('five')).status, { timeout: 40_000 }).toBe(200);
   });
 
   it('limit the memory of a person', async () => {

@@ -133,7 +133,7 @@ describeInBrowser('the console: every page', (world) => {
     const before = receiver.records.length;
     await dialog.getByRole('button', { name: 'Redeliver' }).click();
     await dialog.getByText('On its way again.').waitFor();
-    await expect.poll(() => receiver.records.length, { timeout: 15_000 }).toBeGreaterThan(before);
+    await expect.poll(() => receiver.records.length, { timeout: 40_000 }).toBeGreaterThan(before);
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Dead letters' }).click();
@@ -144,7 +144,7 @@ describeInBrowser('the console: every page', (world) => {
           (await actingAs(world.gateway, ada.person)<{ data: unknown[] }>('GET', '/webhooks/dead-letters')).body.data
             .length,
         {
-          timeout: 20_000,
+          timeout: 40_000,
         },
       )
       .toBeGreaterThan(0);

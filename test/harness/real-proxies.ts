@@ -19,6 +19,7 @@ global
 defaults
   mode http
   timeout connect 2s
+  timeout check 2s
   timeout client 75s
   timeout server 75s
   timeout tunnel 1h

@@ -11,7 +11,7 @@ import { openSocket, type ReceivedFrame } from './socket-client.ts';
  * How long tests wait for a condition. Long, because test machines are busy: a test must fail only if the condition
  * never becomes true.
  */
-export const patienceMs = 20_000;
+export const patienceMs = 40_000;
 
 export type Chat = {
   runId: string;

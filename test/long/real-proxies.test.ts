@@ -10,6 +10,7 @@ import { quickPerson } from '../harness/people.ts';
 import { programOf, proxyKinds, startProxy } from '../harness/real-proxies.ts';
 import { patienceMs } from '../harness/talking.ts';
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts';
+import { onThisMachine } from '../harness/this-machine.ts';
 
 /** PROXY_ROLLS=10 for the figures in docs/operations/deployment.md. */
 const rolls = Number(process.env.PROXY_ROLLS ?? 2);
@@ -69,6 +70,17 @@ describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (k
     await place.remove();
   });
 
+  /** Without the checks of `call`: the answer may be the proxy's own. */
+  async function ask(method: string, path: string, body: unknown): Promise<{ status: number; text: string }> {
+    const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const answer = await fetch(`${proxy.url}${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
   /** Clients that send one request after another, each on its own kept-alive connections, until they are stopped. */
   function load() {
     const failures: { what: string; beganAt: number; tookMs: number }[] = [];
@@ -76,7 +88,7 @@ describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (k
     let isOver = false;
     async function expectFine(method: string, path: string, body?: unknown): Promise<void> {
       const beganAt = performance.now();
-      const answer = await call(method, path, { token, body }).catch((error) => ({
+      const answer = await ask(method, path, body).catch((error) => ({
         status: 0,
         text: String(error.cause ?? error),
       }));
@@ -138,7 +150,7 @@ describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (k
       process.stdout.write(`\n  ${kind}: cut for 10 s, ${work.done()} requests, ${work.failures.length} failed\n`);
       expect(late).toEqual([]);
       expect(work.failures.length).toBeLessThanOrEqual(clients);
-      for (const { tookMs } of work.failures) expect(tookMs).toBeLessThan(8_000);
+      for (const { tookMs } of work.failures) expect(tookMs).toBeLessThan(onThisMachine(8_000));
       expect((await fetch(`${nodes[0]?.url}/readiness`)).status).toBe(200);
     },
   );

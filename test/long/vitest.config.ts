@@ -1,8 +1,34 @@
-import { defineConfig, mergeConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import usual from '../../vitest.config.ts';
 
+const root = new URL('../..', import.meta.url).pathname;
+/** They measure how long others wait: beside other tests they would measure these. */
+const measured = [
+  'account-storm',
+  'hostile-bodies',
+  'login-storm',
+  'provider-storm',
+  'real-proxies',
+  'rolling-restart',
+].map((name) => `test/long/${name}.test.ts`);
+
+const project = (
+  name: string,
+  groupOrder: number,
+  test: { include: string[]; exclude: string[]; maxWorkers: number },
+) => ({
+  root,
+  test: { ...usual.test, name, ...test, sequence: { ...usual.test?.sequence, groupOrder } },
+});
+
 /** Tests that kill processes for minutes, or send every route a thousand hostile bodies: `npm run test:long`. */
-const long = defineConfig({ test: { maxWorkers: 3 } });
-const merged = mergeConfig(usual, long);
-merged.test = { ...merged.test, include: ['test/long/**/*.test.ts'], exclude: [] };
-export default merged;
+export default defineConfig({
+  root,
+  test: {
+    reporters: ['default', './test/harness/count-reporter.ts'],
+    projects: [
+      project('crashes', 0, { include: ['test/long/**/*.test.ts'], exclude: measured, maxWorkers: 3 }),
+      project('measured', 1, { include: measured, exclude: [], maxWorkers: 1 }),
+    ],
+  },
+});

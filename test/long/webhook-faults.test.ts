@@ -151,7 +151,7 @@ it('a worker that was paused for two leases does not overwrite later results', {
     const deliveries = () =>
       call<{ data: object[] }>(other.url, 'GET', `/webhooks/${webhookId}/deliveries`, token).then(({ data }) => data);
     const settled = async () => expect(await deliveries()).toMatchObject([{ status: 'succeeded', attempts: 1 }]);
-    await vi.waitFor(settled, { timeout: 10_000 });
+    await vi.waitFor(settled, { timeout: 40_000 });
     const before = await deliveries();
     await sleep(leaseMs);
     one.process.kill('SIGCONT');

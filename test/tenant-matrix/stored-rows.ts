@@ -61,7 +61,9 @@ async function whenIdle(database: Database): Promise<void> {
   throw new Error('The gateway is still busy after 10 s.');
 }
 
-type Snapshot = { stamps: Map<string, string>; byTable: Map<string, string[]>; all: string[] };
+/** Every row of every table as text. The list of a table that has not changed is the very same as before. */
+export type StoredRows = ReadonlyMap<string, readonly string[]>;
+type Snapshot = { stamps: Map<string, string>; rows: StoredRows };
 const snapshots = new WeakMap<Database, Snapshot>();
 
 /**
@@ -69,30 +71,50 @@ const snapshots = new WeakMap<Database, Snapshot>();
  */
 async function stampsOf(database: Database, names: readonly string[]): Promise<Map<string, string>> {
   if (database.engine === 'sqlite') {
+    const rows = await database.all<{ name: string; stamp: number }>('SELECT name, stamp FROM changed_tables');
+    const stamps = new Map(rows.map(({ name, stamp }) => [name, String(stamp)]));
+    // Virtual tables have no triggers.
     const version = await database.get<{ data_version: number }>('PRAGMA data_version');
-    return new Map(names.map((name) => [name, String(version?.data_version)]));
+    return new Map(names.map((name) => [name, stamps.get(name) ?? `version ${version?.data_version}`]));
   }
   const parts = names.map((name) => `SELECT '${name}' AS name, last_value AS stamp FROM changed_${name}`);
   const rows = await database.all<{ name: string; stamp: number }>(parts.join(' UNION ALL '));
   return new Map(rows.map(({ name, stamp }) => [name, String(stamp)]));
 }
 
-/** On PostgreSQL a trigger advances a sequence for every writing statement. */
-async function countChanges(database: Database, names: readonly string[]): Promise<void> {
-  if (database.engine === 'sqlite') return;
-  await database.transaction((tx) =>
-    tx.script(
-      [
-        `CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS
-         $$ BEGIN PERFORM nextval('changed_' || TG_TABLE_NAME); RETURN NULL; END $$`,
-        ...names.flatMap((name) => [
-          // Used once, because before its first use the last value equals the next.
-          `CREATE SEQUENCE changed_${name}; SELECT nextval('changed_${name}')`,
-          `CREATE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION note_change()`,
-        ]),
-      ].join(';\n'),
+const countInSqlite = (names: readonly string[]): string[] => [
+  'CREATE TABLE changed_tables (name TEXT PRIMARY KEY, stamp INTEGER NOT NULL)',
+  ...names.flatMap((name) => [
+    `INSERT INTO changed_tables VALUES ('${name}', 0)`,
+    ...['INSERT', 'UPDATE', 'DELETE'].map(
+      (verb) => `CREATE TRIGGER changed_${name}_${verb} AFTER ${verb} ON ${name}
+        BEGIN UPDATE changed_tables SET stamp = stamp + 1 WHERE name = '${name}'; END`,
     ),
-  );
+  ]),
+];
+
+/** Sequences, because writers of a table would otherwise wait for each other. */
+const countInPostgres = (names: readonly string[]): string[] => [
+  `CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS
+   $$ BEGIN PERFORM nextval('changed_' || TG_TABLE_NAME); RETURN NULL; END $$`,
+  ...names.flatMap((name) => [
+    // Used once, because before its first use the last value equals the next.
+    `CREATE SEQUENCE changed_${name}; SELECT nextval('changed_${name}')`,
+    `CREATE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION note_change()`,
+  ]),
+];
+
+/** Triggers note every write. */
+async function countChanges(database: Database, names: readonly string[]): Promise<void> {
+  let counted = names;
+  if (database.engine === 'sqlite') {
+    const virtual = await database.all<{ name: string }>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'",
+    );
+    counted = names.filter((name) => !virtual.some((table) => table.name === name));
+  }
+  const statements = database.engine === 'sqlite' ? countInSqlite(counted) : countInPostgres(counted);
+  await database.transaction((tx) => tx.script(statements.join(';\n')));
 }
 
 async function rowsOf(database: Database, table: string): Promise<string[]> {
@@ -101,24 +123,26 @@ async function rowsOf(database: Database, table: string): Promise<string[]> {
   return rows.map(({ recall_count, last_recalled_at, ...row }) => `${table} ${JSON.stringify(row)}`);
 }
 
-/** Every row of every table as text, table first; the very same array when nothing has changed. */
-export async function storedRows(database: Database): Promise<string[]> {
+export async function storedRows(database: Database): Promise<StoredRows> {
   await whenIdle(database);
   const names = await tables(database);
   const stamps = await stampsOf(database, names);
   const last = snapshots.get(database);
   const changed = names.filter((name) => last?.stamps.get(name) !== stamps.get(name));
-  if (last && changed.length === 0) return last.all;
-  const byTable = new Map(last?.byTable);
-  await Promise.all(changed.map(async (name) => byTable.set(name, await rowsOf(database, name))));
-  const all = names.flatMap((name) => byTable.get(name) ?? []);
-  snapshots.set(database, { stamps, byTable, all });
-  return all;
+  if (last && changed.length === 0) return last.rows;
+  const rows = new Map(last?.rows);
+  await Promise.all(changed.map(async (name) => rows.set(name, await rowsOf(database, name))));
+  snapshots.set(database, { stamps, rows });
+  return rows;
 }
 
 /** Rows that are there now and were not before; a changed row is one gone and one new. */
-export function newRows(before: readonly string[], after: readonly string[]): string[] {
-  if (before === after) return [];
-  const old = new Set(before);
-  return after.filter((row) => !old.has(row));
+export function newRows(before: StoredRows, after: StoredRows): string[] {
+  const found: string[] = [];
+  for (const [table, rows] of after) {
+    if (before.get(table) === rows) continue;
+    const old = new Set(before.get(table));
+    found.push(...rows.filter((row) => !old.has(row)));
+  }
+  return found;
 }

@@ -34,7 +34,7 @@ describe.each(engines)('dead jobs on %s', (engine) => {
           payload: { n, userId: person, secret: 'whsec_dontshowthis', text: 'what somebody wrote' },
         }),
       );
-    await vi.waitFor(async () => expect((await list()).body.data).toHaveLength(5), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await list()).body.data).toHaveLength(5), { timeout: 40_000 });
   });
   afterAll(() => gateway.stop());
 
@@ -60,7 +60,7 @@ describe.each(engines)('dead jobs on %s', (engine) => {
     failing = false;
     const [retried, dropped] = (await list('?queue=fragile')).body.data.map(({ id }) => id);
     expect((await operator('POST', `/admin/jobs/${retried}/retry`)).status).toBe(204);
-    await expect.poll(() => ran.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => ran.length, { timeout: 40_000 }).toBe(1);
     expect((await operator('POST', `/admin/jobs/${retried}/retry`)).status).toBe(404);
     expect((await operator('DELETE', `/admin/jobs/${dropped}`)).status).toBe(204);
     expect((await operator('DELETE', `/admin/jobs/${dropped}`)).status).toBe(404);

@@ -94,7 +94,7 @@ describe.each(engines)('channels on %s', (engine) => {
 
     // Memory is the sender's too.
     const remembered = async (name: string) => count('memory_entries', 'user_id = $1', await sender(channel.id, name));
-    await expect.poll(() => remembered('one'), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => remembered('one'), { timeout: 40_000 }).toBeGreaterThan(0);
     expect(await remembered('two')).toBe(0);
     expect(await count('memory_entries', 'content LIKE $1 AND user_id = $2', '%Zora%', ada.id)).toBe(0);
 

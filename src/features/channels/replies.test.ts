@@ -76,7 +76,7 @@ describe.each(engines)('answers that go to an address, on %s', (engine) => {
     await sendTo(gateway, channel, { message: '2*3?', from: 'one' });
     type Approvals = { data: { id: string }[] };
     const pending = async () => (await ada.act<Approvals>('GET', '/approvals?status=pending')).body.data[0]?.id;
-    await expect.poll(pending, { timeout: 10_000 }).toBeTruthy();
+    await expect.poll(pending, { timeout: 40_000 }).toBeTruthy();
     await ada.act('POST', `/approvals/${await pending()}/resolve`, { decision: 'approve' });
     const [, answered] = await receiver.waitFor(2, 15_000);
     expect(answered?.json.data).toMatchObject({ status: 'completed', content: 'Six.' });

@@ -148,7 +148,7 @@ describe.each(engines)('a month of traffic on %s', (engine) => {
     clock.advance(dayMs);
     gateway = await startGateway(engine, { clock, place });
     await expect
-      .poll(() => gateway.gateway.database.get('SELECT through FROM usage_overall'), { timeout: 20_000 })
+      .poll(() => gateway.gateway.database.get('SELECT through FROM usage_overall'), { timeout: 40_000 })
       .toEqual({ through: '2026-05-31' });
     expect(await metrics()).toEqual(before);
   });

@@ -79,7 +79,7 @@ describe.each(engines)('the metrics on %s', (engine) => {
     receiver.reply(() => ({ status: 500 }));
     await say(ada, 'Hello');
     await expect
-      .poll(async () => sampleOf(await read(), 'gateway_webhook_deliveries_waiting'), { timeout: 20_000 })
+      .poll(async () => sampleOf(await read(), 'gateway_webhook_deliveries_waiting'), { timeout: 40_000 })
       .toBeGreaterThan(0);
     const { database } = talking;
     await database.run(

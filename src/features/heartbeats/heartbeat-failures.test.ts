@@ -76,7 +76,7 @@ describe.each(engines)('a heartbeat that fails on %s', (engine) => {
       await due(id);
       wake();
       return expect
-        .poll(async () => (await found(id)).consecutiveFailures, { timeout: 10_000 })
+        .poll(async () => (await found(id)).consecutiveFailures, { timeout: 40_000 })
         .toBe(before + 1)
         .then(() => found(id));
     };

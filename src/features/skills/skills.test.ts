@@ -91,7 +91,7 @@ it('clearing the cache reaches the other nodes', async () => {
     expect(await entries(node)).toBe(1);
   }
   await nodes[0].call('POST', '/skills/cache/clear');
-  await expect.poll(() => entries(nodes[1]), { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => entries(nodes[1]), { timeout: 40_000 }).toBe(0);
   await Promise.all(nodes.map((node) => node.stop()));
   await place.remove();
 });

@@ -13,7 +13,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { createQueueStore } from './delivery/queue.store.ts';
 
-const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
 const quiet = (timeMs = 300) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 describe.each(engines)('what was sent, on %s', (engine) => {

@@ -10,7 +10,7 @@ import {
 } from '../../../test/harness/webhook-receiver.ts';
 import { newSubscriber, type Page, type Subscriber } from '../../../test/harness/webhooks.ts';
 
-const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
 const quiet = (timeMs = 300) => new Promise((resolve) => setTimeout(resolve, timeMs));
 const standardHeaders = ({ headers }: Received) => headers as Record<string, string>;
 

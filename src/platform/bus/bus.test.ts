@@ -13,7 +13,7 @@ const log: Log = {
   warn: (_, message) => errors.push(message),
   error: (_, message) => errors.push(message),
 };
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 40_000, interval: 5 });
 
 describe('the local bus', () => {
   it('calls all listeners of a channel, even when one throws', async () => {

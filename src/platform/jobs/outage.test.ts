@@ -44,15 +44,15 @@ it('loses no job when the database falls over in the middle of the work', async 
   });
   first.jobs.start();
   second.jobs.start();
-  await vi.waitFor(() => expect(ran.length).toBeGreaterThan(40), { interval: 5 });
+  await vi.waitFor(() => expect(ran.length).toBeGreaterThan(40), { timeout: 40_000, interval: 5 });
   await server.kill();
   const before = ran.length;
   expect(before).toBeLessThan(300);
   await sleep(500);
   await server.start();
-  await vi.waitFor(() => expect(new Set(ran).size).toBe(300), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect(new Set(ran).size).toBe(300), { timeout: 40_000, interval: 20 });
   await vi.waitFor(async () => expect(await first.database.all('SELECT id, state, attempts FROM jobs')).toEqual([]), {
-    timeout: 10_000,
+    timeout: 40_000,
     interval: 50,
   });
   // What ended during the fall was written down afterwards, not run again.

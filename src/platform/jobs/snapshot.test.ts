@@ -6,7 +6,7 @@ import type { NewJob } from './job.ts';
 import { claimSql } from './jobs.store.ts';
 
 const until = (condition: () => unknown) =>
-  vi.waitFor(async () => expect(await condition()).toBeTruthy(), { timeout: 10_000, interval: 10 });
+  vi.waitFor(async () => expect(await condition()).toBeTruthy(), { timeout: 40_000, interval: 10 });
 
 /** Counts the pages that a claim would read, and claims nothing. */
 async function pagesOfClaim(database: Database, from: number): Promise<number> {

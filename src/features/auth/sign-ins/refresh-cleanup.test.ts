@@ -45,7 +45,7 @@ describe.each(engines)('the cleanup at 3 AM on %s', (engine) => {
 
     clock.set(midnight + 3 * hourMs + 1_000);
     const left = new Set([living, descendant, hastened].map(sha256Hex));
-    await vi.waitFor(async () => expect(await stored()).toEqual(left), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(async () => expect(await stored()).toEqual(left), { timeout: 40_000, interval: 20 });
     // Families without a token are gone with them.
     expect(await gateway.gateway.database.get('SELECT count(*) AS n FROM refresh_families')).toEqual({ n: 3 });
 

@@ -103,7 +103,7 @@ describe.each(engines)('erased memory on %s', (engine) => {
     expect((await filesOf(place)).includes(canary.slice(4))).toBe(true);
     await database.transaction((tx) => jobs.enqueue(tx, { queue: 'scrub-words', payload: null }));
     const waiting = "SELECT id FROM jobs WHERE queue = 'scrub-words' AND run_at <= $1";
-    await expect.poll(() => database.all(waiting, [Date.now()]), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => database.all(waiting, [Date.now()]), { timeout: 40_000 }).toEqual([]);
     expect((await filesOf(place)).includes(canary.slice(4))).toBe(false);
   });
 });

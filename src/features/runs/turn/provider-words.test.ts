@@ -70,7 +70,7 @@ describe.each(engines)('the error text of a provider on %s', (engine) => {
   });
 
   it('is in no webhook event', async () => {
-    await expect.poll(() => receiver.records.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(5);
+    await expect.poll(() => receiver.records.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(5);
     for (const { rawBody } of receiver.records) {
       expect(String(rawBody)).toContain('openai-compatible answered 402.');
       expect(String(rawBody)).not.toContain('Blue');

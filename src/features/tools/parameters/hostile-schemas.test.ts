@@ -6,6 +6,7 @@ import { callTo, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { startLocalServer } from '../../../../test/harness/local-server.ts';
 import { holdsOf, watchedLoop } from '../../../../test/harness/loop-holds.ts';
 import { echoTool, startMcpServer } from '../../../../test/harness/mcp-server.ts';
+import { onThisMachine } from '../../../../test/harness/this-machine.ts';
 
 /** Of computing, so that a busy machine does not count. */
 const longestHoldMs = 200;
@@ -96,7 +97,7 @@ it('ten of the slowest schemas at once do not delay the tools of another workspa
     expect((await attack).every(({ status }) => status === 201 || status === 400)).toBe(true);
   });
   process.stdout.write(`\n  ten schemas: loop held ${worst} ms, another workspace waited ${Math.round(waited)} ms\n`);
-  expect(worst).toBeLessThan(longestHoldMs);
+  expect(worst).toBeLessThan(onThisMachine(longestHoldMs));
 });
 
 it('a server with 128 slow schemas is read quickly; each is compiled on first use', async () => {
@@ -114,7 +115,7 @@ it('a server with 128 slow schemas is read quickly; each is compiled on first us
     });
   });
   process.stdout.write(`\n  128 tools of a server: loop held ${worst} ms\n`);
-  expect(worst).toBeLessThan(longestHoldMs);
+  expect(worst).toBeLessThan(onThisMachine(longestHoldMs));
 });
 
 it('a parameter of a megabyte is checked in a thread, and quickly', async () => {
@@ -125,7 +126,7 @@ it('a parameter of a megabyte is checked in a thread, and quickly', async () => 
     const answer = await call('POST', '/tools/evil/invoke', { token: mallory, body: { params } });
     expect(answer.status).toBe(400);
   });
-  expect(worst).toBeLessThan(longestHoldMs);
+  expect(worst).toBeLessThan(onThisMachine(longestHoldMs));
 });
 
 it('a schema that reached the timeout is refused at once afterwards', async () => {
@@ -139,7 +140,7 @@ it('a schema that reached the timeout is refused at once afterwards', async () =
       expect((await invoke(params)).body.detail).toMatch(/cannot be checked .* too long/);
     expect((await invoke({ list: [] })).body.detail).toMatch(/cannot be checked .* too long/);
   });
-  expect(worst).toBeLessThan(longestHoldMs);
+  expect(worst).toBeLessThan(onThisMachine(longestHoldMs));
   // The same schema elsewhere is no worse for it.
   expect((await create(ada, 'unique', parameters)).status).toBe(201);
   expect((await call('POST', '/tools/unique/invoke', { token: ada, body: { params: { list: [1] } } })).status).toBe(

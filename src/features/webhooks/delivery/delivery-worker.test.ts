@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { engines } from '../../../../test/harness/databases.ts';
 import { createFakeClock } from '../../../../test/harness/fake-clock.ts';
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import { onThisMachine } from '../../../../test/harness/this-machine.ts';
 import { type Receiver, startReceiver } from '../../../../test/harness/webhook-receiver.ts';
 import { newSubscriber } from '../../../../test/harness/webhooks.ts';
 import { newId } from '../../../kernel/ids.ts';
 
-const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
 const quiet = (timeMs = 300) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 describe.each(engines)('deliveries on %s', (engine) => {
@@ -162,7 +163,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
     const waits = got.map(({ json, receivedAt }) => receivedAt - Number(json.data?.firedAt)).sort((a, b) => a - b);
     const p99 = waits[Math.floor(rounds * 0.99) - 1] ?? 0;
     process.stdout.write(`${engine}, beside 50 dead endpoints: p50 ${waits[rounds / 2]} ms, p99 ${p99} ms\n`);
-    expect(p99).toBeLessThan(2_000);
+    expect(p99).toBeLessThan(onThisMachine(2_000));
     expect(receiver.records.length).toBeGreaterThanOrEqual(rounds + 100);
   });
 
