@@ -31,6 +31,6 @@ for (const engine of engines)
     async () => {
       const { code, output } = await runShort(engine);
       expect(code, output).toBe(0);
-      expect(output.match(/oracle: ok/g), output).toHaveLength(9);
+      expect(output.match(/oracle: ok/g), output).toHaveLength(10);
     },
   );

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readDescription, routesOf } from '../harness/api-description.ts';
+import { buildConsole } from '../harness/built-console.ts';
 import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
 import { engines, newPlace } from '../harness/databases.ts';
 import { apiKey } from '../harness/gateway.ts';
@@ -13,6 +14,9 @@ import { openSocket } from '../harness/socket-client.ts';
 /** FUZZ_SEED repeats a run. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const atOnce = 40;
+
+// Without it the pages of the console are 503.
+beforeAll(buildConsole);
 
 type Said = { status: number; requestId: string | null };
 

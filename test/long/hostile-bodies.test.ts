@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/platform/db/database.ts';
 import { type Route, readDescription, resolveSchema, routesOf } from '../harness/api-description.ts';
+import { buildConsole } from '../harness/built-console.ts';
 import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
 import { engines, newPlace, type Place } from '../harness/databases.ts';
 import { apiKey, callTo } from '../harness/gateway.ts';
@@ -31,6 +32,8 @@ let token: string;
 const real: Record<string, string> = {};
 let tools: { name: string; parameters: Record<string, unknown> }[] = [];
 const begin = async (engine: Engine) => {
+  // Without it the pages of the console are 503.
+  await buildConsole();
   place = await newPlace(engine);
   gateway = await startChildGateway({
     ...place.settings,

@@ -1,12 +1,13 @@
+import { onThisMachine } from '../../harness/this-machine.ts';
 import type { Happened } from '../nemesis.ts';
 import type { World } from '../world.ts';
 import type { Oracle } from './oracle.ts';
 
 /**
- * The longest that a read or a small write may take: a node finds out within 2 s that its database is away, and then
- * refuses what waits. The rest is for a machine with two cores.
+ * The longest that a read or a small write may take on a quiet machine: a node finds out within 2 s that its database is
+ * away, and then refuses what waits. The rest is for a machine with two cores.
  */
-const mostMs = 5_000;
+const quietMs = 5_000;
 
 /** Faults during which a node cannot answer at all, or only slowly. Their time is not counted. */
 const stopping = ['pause', 'slow database', 'full disk'];
@@ -20,14 +21,14 @@ const stopsFor = (happened: readonly Happened[]) => happened.filter(({ kind }) =
 /** No request hangs: reads and small writes are answered or refused in time, whatever happens to the database. */
 export const answers: Oracle = (world: World, _facts, happened) => {
   const stops = stopsFor(happened);
-  const delayMs = world.hooks.worstDelayMs();
+  const mostMs = onThisMachine(quietMs) + world.hooks.worstDelayMs();
   const failures: string[] = [];
   let slowestMs = 0;
   for (const { request, node, ...wait } of world.journal.waits) {
     const stopped = stops.reduce((sum, stop) => sum + overlapMs(wait, stop), 0);
     const ms = wait.endedAt - wait.beganAt - stopped;
     slowestMs = Math.max(slowestMs, ms);
-    if (ms > mostMs + delayMs)
+    if (ms > mostMs)
       failures.push(
         `${request} on ${node} took ${wait.endedAt - wait.beganAt} ms from ${new Date(wait.beganAt).toISOString()}, ` +
           `and faults explain ${stopped} ms of it`,
