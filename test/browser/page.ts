@@ -31,7 +31,7 @@ export async function newPage(browser: Browser, url: string) {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(40_000);
   const page = await context.newPage();
   return { context, page, troubles: collectTroubles(page) };
 }

@@ -32,6 +32,7 @@ export const adminRows: Row[] = [
   withApiKey('getUser', 200, somebody),
   withApiKey('disableUser', 200, somebody),
   withApiKey('eraseUser', 204, somebody),
+  withApiKey('removeUserSecondFactor', 204, somebody),
   withApiKey('enableUser', 200, somebody),
   withApiKey('listAllWorkspaces', 200, () => ({ query: { q: 'nothing-at-all' } })),
   withApiKey('disableWorkspace', 200, somewhere),

@@ -1289,6 +1289,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/admin/users/{uid}/mfa": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove the second factor of a person who cannot use it any more
+     * @description Ends every sign-in of the person, who is told by mail. Nothing happens if there is none. Needs an API key with the scope admin.
+     */
+    delete: operations["removeUserSecondFactor"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/admin/workspaces": {
     parameters: {
       query?: never;
@@ -9241,6 +9261,33 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["AdminUser"];
         };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  removeUserSecondFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];

@@ -13,7 +13,7 @@ import {
 import type { AccountService } from './accounts.service.ts';
 import { UserParams } from './admin.schema.ts';
 
-type Deps = { accounts: AccountService; auth: Pick<AuthService, 'createAccount'> };
+type Deps = { accounts: AccountService; auth: Pick<AuthService, 'createAccount' | 'secondFactor'> };
 
 const config = { auth: 'apiKey:admin' } as const;
 const tags = ['admin'];
@@ -95,6 +95,25 @@ export const accountRoutes =
         },
       },
       async ({ apiKeyActor, params }) => accounts.resumeUser(apiKeyActor, params.uid),
+    );
+
+    app.delete(
+      '/admin/users/:uid/mfa',
+      {
+        config,
+        schema: {
+          operationId: 'removeUserSecondFactor',
+          summary: 'Remove the second factor of a person who cannot use it any more',
+          description: 'Ends every sign-in of the person, who is told by mail. Nothing happens if there is none.',
+          tags,
+          params: UserParams,
+          response: { 204: Type.Null({ description: 'Done' }), ...problems(404) },
+        },
+      },
+      async ({ apiKeyActor, params }, reply) => {
+        await auth.secondFactor.removeFor(apiKeyActor, params.uid);
+        return reply.code(204).send(null);
+      },
     );
 
     app.delete(

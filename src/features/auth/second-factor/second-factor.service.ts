@@ -1,6 +1,6 @@
 import { generateSecret, generateURI } from 'otplib';
 import { type Clock, iso } from '../../../kernel/clock.ts';
-import { AppError } from '../../../kernel/errors.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -10,6 +10,7 @@ import type { AuthStore, User } from '../auth.store.ts';
 import type { ConfirmPassword } from '../credentials.ts';
 import { noPassword } from '../passwords/no-password.ts';
 import type { Device } from '../sign-ins/device.ts';
+import type { RefreshTokenStore } from '../sign-ins/refresh-token.store.ts';
 import { newRecoveryCode, recoveryDigest, type TakeCode, tooManyCodes, type Verdict, wrongCode } from './codes.ts';
 import type { RecoveryCodes, SecondFactor, TotpRemoval, TotpSecret } from './second-factor.schema.ts';
 import type { SecondFactorRow, SecondFactorStore } from './second-factor.store.ts';
@@ -17,6 +18,7 @@ import type { SecondFactorRow, SecondFactorStore } from './second-factor.store.t
 type Deps = {
   store: AuthStore;
   factors: SecondFactorStore;
+  refreshTokens: Pick<RefreshTokenStore, 'revokeAllOf'>;
   takeCode: TakeCode;
   confirmPassword: ConfirmPassword;
   secrets: SecretBox;
@@ -33,13 +35,21 @@ const isOn = () =>
 
 /** Turning the second factor on and off; what signing in asks is in `login.ts`. */
 export function createSecondFactorService(deps: Deps) {
-  const { store, factors, takeCode, confirmPassword, secrets, mail, audit, clock } = deps;
+  const { store, factors, refreshTokens, takeCode, confirmPassword, secrets, mail, audit, clock } = deps;
 
-  async function tell(tx: Transaction, user: User, what: 'on' | 'off', ip: string): Promise<void> {
+  async function write(tx: Transaction, user: User, what: 'on' | 'off'): Promise<void> {
     const values = { what, at: iso(clock.now()) };
     await mail.post(tx, { to: user.email, template: 'second-factor-changed', values, userId: user.id });
+  }
+  async function tell(tx: Transaction, user: User, what: 'on' | 'off', ip: string): Promise<void> {
+    await write(tx, user, what);
     const action = `auth.mfa_${what}`;
     await audit.append(tx, { userId: user.id, actor: user.id, action, outcome: 'success', ip });
+  }
+  async function forget(tx: Transaction, userId: string): Promise<void> {
+    await factors.delete(tx, userId);
+    await factors.deleteRecoveryCodes(tx, userId);
+    await factors.closeChallenges(tx, userId);
   }
 
   /** A wrong code is counted, so what it throws comes after the commit. */
@@ -108,12 +118,23 @@ export function createSecondFactorService(deps: Deps) {
         if (confirmed_at === null) throw none();
       };
       await withCode(userId, code, 'auth.mfa_off', device, refuse, async (tx, user) => {
-        await factors.delete(tx, userId);
-        await factors.deleteRecoveryCodes(tx, userId);
-        await factors.closeChallenges(tx, userId);
+        await forget(tx, userId);
         await tell(tx, user, 'off', device.ip);
       });
     },
+
+    /** By the operator, for a person who has lost the app and the recovery codes. Every sign-in of theirs ends. */
+    removeFor: (operator: string, userId: string): Promise<void> =>
+      store.transaction(async (tx) => {
+        const user = await store.hold(tx, userId);
+        if (!user) throw notFound(`User ${userId}`);
+        if (!(await factors.find(userId, tx))) return;
+        await forget(tx, userId);
+        await refreshTokens.revokeAllOf(tx, userId, clock.now());
+        await write(tx, user, 'off');
+        const action = 'admin.user_mfa_off';
+        await audit.append(tx, { userId, actor: operator, action, outcome: 'success' });
+      }),
   };
 }
 

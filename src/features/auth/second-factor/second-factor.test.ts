@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../../../test/harness/databases.ts';
-import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import { apiKey, startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { newTestClock } from '../../../../test/harness/job-nodes.ts';
 import { mailTo, tokenIn } from '../../../../test/harness/mails.ts';
 import { type QuickPerson, quickPerson } from '../../../../test/harness/people.ts';
@@ -53,6 +53,29 @@ describe.each(engines)('the second factor on %s', (engine) => {
     clock.offsetMs += 2 * stepMs;
     return { person, secret, recoveryCodes };
   }
+
+  it('is taken by the operator from a person who has lost it, and every sign-in ends', async () => {
+    const { person, secret } = await protectedPerson('lost');
+    const signedIn = (await withCode(await mfaToken(person), codeOf(secret))).body;
+    const { body: paired } = await gateway.call<Answer>('POST', '/auth/register', {
+      body: { email: `witness-${engine}@example.com`, password: 'correct horse battery' },
+    });
+    const challenge = await mfaToken(person);
+    const asOperator = { headers: { 'x-api-key': apiKey } };
+    const path = `/admin/users/${person.id}/mfa`;
+    expect((await gateway.call('DELETE', path, { token: person.accessToken })).status).toBe(401);
+    expect((await gateway.call('DELETE', '/admin/users/nobody/mfa', asOperator)).status).toBe(404);
+    expect((await gateway.call('DELETE', path, asOperator)).status).toBe(204);
+    expect((await gateway.call('DELETE', path, asOperator)).status).toBe(204);
+    await mailTo(gateway, person.email, 'The second factor is off');
+    expect((await withCode(challenge, '000000')).status).toBe(401);
+    expect((await login(person)).status).toBe(200);
+    const refreshed = (refreshToken = '') => gateway.call('POST', '/auth/refresh', { body: { refreshToken } });
+    expect((await refreshed(signedIn.refreshToken)).status).toBe(401);
+    expect((await refreshed(paired.refreshToken)).status).toBe(200);
+    const told = await gateway.gateway.database.all("SELECT id FROM audit_log WHERE action = 'admin.user_mfa_off'");
+    expect(told).toHaveLength(1);
+  });
 
   it('is on once a first code confirms it, and then login and token ask for one', async () => {
     const ada = await quickPerson(gateway, 'ada', clock);
