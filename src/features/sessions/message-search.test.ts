@@ -364,6 +364,7 @@ async function crowd({ database, gateway }: Talking, engine: Engine, count: numb
       await tx.run(`INSERT INTO messages (${into}, search_id) ${numbers} SELECT ${message}, i + 1000000 FROM n`);
       return;
     }
+    await tx.run('SET LOCAL statement_timeout = 0');
     await tx.run(`INSERT INTO messages (${into}) ${numbers} SELECT ${message} FROM n`);
     const vector = words
       .split(' ')
