@@ -18,7 +18,7 @@ const project = (
   test: { include: string[]; exclude: string[]; maxWorkers: number },
 ) => ({
   root,
-  test: { ...usual.test, name, ...test, sequence: { ...usual.test?.sequence, groupOrder } },
+  test: { ...usual.test, isolate: true, name, ...test, sequence: { ...usual.test?.sequence, groupOrder } },
 });
 
 /** Tests that kill processes for minutes, or send every route a thousand hostile bodies: `npm run test:long`. */
