@@ -78,12 +78,12 @@ describeInBrowser('the console: accounts', (world) => {
     await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await elsewhere.page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await elsewhere.page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await elsewhere.page.getByLabel('Password').waitFor();
+    await elsewhere.page.getByLabel('Password', { exact: true }).waitFor();
     await page.reload();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.goto('/console/account?part=security');
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByLabel('Password').waitFor();
+    await page.getByLabel('Password', { exact: true }).waitFor();
     const { data } = (await actingAs(world.gateway, person)('GET', '/auth/sessions')).body;
     expect(data).toEqual([]);
   });

@@ -46,7 +46,9 @@ async function makePlace(engine: Engine, template: boolean): Promise<Place> {
     mailDirectory: folder,
     async remove() {
       clear();
-      await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      const drop = () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      // "checkpoint request failed": seen once on a busy machine, while another test's database was dropped.
+      await drop().catch(drop);
     },
   };
 }

@@ -203,7 +203,8 @@ describe.each(engines)('what a personal key may do, on %s', (engine) => {
 
   it('ends a stream of a model too', async () => {
     const key = await keyOf();
-    talking.model.reply(() => ({ text: 'word '.repeat(2_000), chunkDelayMs: 20 }));
+    // Some seconds long: revoking the key takes a moment.
+    talking.model.reply(() => ({ text: 'word '.repeat(2_000), chunks: 1_000, chunkDelayMs: 20 }));
     const client = new OpenAI({ baseURL: `${talking.gateway.url}/inference`, apiKey: key.key, maxRetries: 0 });
     const messages = [{ role: 'user' as const, content: 'Hello' }];
     const stream = await client.chat.completions.create({ model: fake, messages, stream: true });
