@@ -47,7 +47,6 @@ export async function startTcpProxy(target: { host: string; port: number }) {
     },
     /** Frozen connections are closed, because the data they missed would not be sent again. */
     heal(): void {
-      if (state === 'open') return;
       state = 'open';
       destroyAll();
     },

@@ -56,7 +56,7 @@ describe.each(engines)('embeddings for the official client, on %s', (engine) => 
       }).then((response) => response.text());
       // The gateway is in this process, so its event loop is measured, without parsing the response. Other tests share the
       // machine: 217 ms were seen, less than 200 alone.
-      expect(await longestHold(text)).toBeLessThan(onThisMachine(500));
+      expect(await longestHold(text)).toBeLessThan(onThisMachine(1_500));
       answers.push(JSON.parse(await text) as OpenAI.CreateEmbeddingResponse);
     }
     for (const { data } of answers) expect(data.map(({ index }) => index)).toEqual(input.map((_, index) => index));
