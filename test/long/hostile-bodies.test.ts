@@ -74,7 +74,7 @@ const ownPath = ({ path }: Route) =>
 
 async function send(route: Pick<Route, 'name' | 'method' | 'secured'>, path: string, body?: string): Promise<Sent> {
   const begun = Date.now();
-  const response = await fetch(`${gateway.url}${path}`, {
+  const init: RequestInit = {
     method: route.method,
     headers: {
       ...(route.secured === 'apiKey' ? { 'x-api-key': apiKey } : { authorization: `Bearer ${token}` }),
@@ -82,7 +82,10 @@ async function send(route: Pick<Route, 'name' | 'method' | 'secured'>, path: str
     },
     ...(body === undefined ? {} : { body }),
     redirect: 'manual',
-  });
+  };
+  const ask = () => fetch(`${gateway.url}${path}`, init);
+  // The gateway closes the connection of a body that is too large, perhaps as the next request is sent on it.
+  const response = await ask().catch(ask);
   await response.arrayBuffer();
   // Follow-up work counts for this request.
   await sleep(4);
@@ -140,8 +143,11 @@ describe.each(engines)('hostile requests to every route, on %s', (engine) => {
     const other = wait(over.signal);
     const sent: Sent[] = [];
     const before = holdsOf(gateway).length;
-    for await (const one of attack(engine)) sent.push(one);
-    over.abort();
+    try {
+      for await (const one of attack(engine)) sent.push(one);
+    } finally {
+      over.abort();
+    }
     const waits = await other;
     const holds = holdsOf(gateway)
       .slice(before)
