@@ -14,7 +14,8 @@ export default defineConfig({
     // The tests drive real servers and a real PostgreSQL and often wait for them: with three workers two cores were idle for
     // a sixth of the time.
     maxWorkers: 4,
-    // The gateway keeps nothing in modules, so test files may share them: a quarter less CPU than loading it for each file.
+    // Modules of the gateway hold no state but caches of compiled schemas, so test files share them: a quarter less CPU than
+    // loading them for each file.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/count-reporter.ts'],

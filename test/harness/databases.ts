@@ -46,7 +46,7 @@ async function makePlace(engine: Engine, template: boolean): Promise<Place> {
     mailDirectory: folder,
     async remove() {
       clear();
-      // "Checkpoint request failed" is what a busy server may say. The database goes with the server in any case.
+      // "Checkpoint request failed" was seen, and why is not known. The database goes with the server in any case.
       await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(() => undefined);
     },
   };
