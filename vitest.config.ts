@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { cacheFolder } from './src/bundle.ts';
 import { LongestFirst } from './test/harness/longest-first.ts';
 
 export default defineConfig({
@@ -6,11 +7,16 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     // `npm run test:long` has these.
     exclude: ['test/long/**'],
+    // Threads then strip no types: 0.2 s of CPU for each.
+    env: { NODE_COMPILE_CACHE: cacheFolder },
     globalSetup: ['test/harness/global-setup.ts'],
     // For a machine that others use as well. Nothing waits so long unless it has failed.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 40_000 } },
+    // Only `.ci/run` asks for it: thousands of tests with real processes and clocks, on machines that stand still for
+    // seconds now and then. What passes only at the second attempt is named at the end of the run, with its error.
+    retry: process.env.SECOND_ATTEMPT ? 1 : 0,
     // The tests drive real servers and a real PostgreSQL and often wait for them: with three workers two cores were idle for
     // a sixth of the time.
     maxWorkers: 4,

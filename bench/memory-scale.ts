@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { memoryScope } from '../src/features/memory/entries/memory-words.store.ts';
-import { signBits, signText } from '../src/features/memory/search/bits.ts';
 import { newId } from '../src/kernel/ids.ts';
 import type { Person } from '../src/kernel/person.ts';
 import type { SqlValue, Transaction } from '../src/platform/db/database.ts';
 import { searchVector, searchWords } from '../src/platform/db/words/search-words.ts';
 import { builtInSearchModel } from '../src/platform/embeddings/built-in.ts';
+import { signBits, signText } from '../src/platform/search/bits.ts';
 import type { OpenMemory } from '../test/harness/memory.ts';
 
 const dimension = 512;

@@ -68,7 +68,7 @@ async function scale(dataDirectory: string): Promise<void> {
   }
 }
 
-/** It would be measured too. */
+/** Waits until no graph is being built: that work would be measured too. */
 async function noGraphIsMade(database: Awaited<ReturnType<typeof openMemory>>['database']): Promise<void> {
   if (database.engine === 'sqlite') return;
   const sql = 'SELECT 1 FROM pg_index WHERE NOT indisvalid LIMIT 1';

@@ -1,4 +1,4 @@
-/** What something costs more than something else, each time measured right after the other. */
+/** The difference in cost between two things that are measured one right after the other, many times. */
 export type Difference = { median: number; from: number; to: number; one: number; other: number };
 
 const at = (sorted: readonly number[], part: number) =>

@@ -10,9 +10,9 @@ import { startPostgres } from '../test/harness/postgres-server.ts';
 import { post } from './processes.ts';
 
 /**
- * PostgreSQL's own matters. `hot`: how many updates of runs leave the indexes alone, with the indexes and the fill factor of
- * before migration 0045 and with those of after it, for instant turns and for slow ones with two tool calls. `snapshot`: how long claims take
- * beside a dump that stays open, from the front of the index and from the floor. `deliveries`: what HOT updates of deliveries would bring.
+ * Three measurements of PostgreSQL. `hot`: the share of HOT updates of runs before and after migration 0045 (indexes, fill
+ * factor), for instant turns and for slow ones with two tool calls. `snapshot`: how long claims take while a dump holds a
+ * snapshot, from the start of the index and from the floor. `deliveries`: what HOT updates of deliveries would gain.
  */
 const what = (process.argv[2] ?? 'hot') as 'hot' | 'snapshot' | 'deliveries';
 const clients = 16;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const clockTicksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** In nanoseconds where the kernel counts them; the other figures move in steps of ten milliseconds. */
+/** CPU time from `schedstat`, which counts nanoseconds; undefined where the kernel has none. `stat` counts in steps of ten milliseconds. */
 function exactCpuMs(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
@@ -35,7 +35,7 @@ export const pin = (child: ChildProcess, core: number) => {
   try {
     execFileSync('taskset', ['-a', '-p', '-c', String(core), String(child.pid)], { stdio: 'ignore' });
   } catch {
-    // Without it the measurement is only less steady.
+    // Without `taskset` the figures vary more.
   }
 };
 
@@ -61,10 +61,14 @@ export async function post(base: string, path: string, body: object, token?: str
 
 export type BenchGateway = { url: string; pid: number; startMs: number; stop(): Promise<number | null> };
 
-export async function startGateway(settings: Record<string, string>): Promise<BenchGateway> {
+/** `main` is that of another checkout, to compare with. */
+export async function startGateway(
+  settings: Record<string, string>,
+  main = file('../src/main.ts'),
+): Promise<BenchGateway> {
   const began = performance.now();
   // The same flag and cache as `npm start`.
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', file('../src/main.ts')], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
     env: {
       PATH: process.env.PATH,
       JWT_SECRET: 'x'.repeat(32),

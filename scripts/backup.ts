@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { backUp } from '../src/operations/back-up.ts';
+import { commandLine, goHome, typedPath } from './home.ts';
 
-function refuse(lines: readonly string[]): never {
+function refuse(lines: readonly string[], code = 1): never {
   for (const line of lines) console.error(line);
-  process.exit(1);
+  process.exit(code);
 }
 
 const [name] = process.argv.slice(2);
-if (!name || name.startsWith('-')) refuse(['npm run backup -- <file>: copies the embedded database, running or not.']);
-// npm changes to the project's folder first. A relative name is meant from the folder where it was typed.
-const file = resolve(process.env.INIT_CWD ?? '.', name);
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+if (!name || name.startsWith('-'))
+  refuse([`${commandLine('backup')} <file>: copies the embedded database, running or not.`], 2);
+const file = typedPath(name);
+goHome();
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 try {

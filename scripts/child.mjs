@@ -21,3 +21,9 @@ export function runInOurPlace(command, args, options = {}) {
     child.once('exit', (code, signal) => settle(resolve, signal ? 128 + constants.signals[signal] : code));
   });
 }
+
+/** Goes on as another command: in this very process where Node can do that, otherwise as its parent until it ends. */
+export async function goOnAs(command, args) {
+  process.execve?.(command, [command, ...args], process.env);
+  process.exit(await runInOurPlace(command, args));
+}

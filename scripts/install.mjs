@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInOurPlace } from './child.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The published package has JavaScript, because Node strips no types below node_modules. */
+export const isBuilt = !existsSync(join(root, 'src', 'main.ts'));
+/** Where `.env` and the data folder are: in a clone beside the sources, else where the command is run. */
+export const home = isBuilt ? process.cwd() : root;
 const wantedMajor = 24;
 const isNewEnough = (version) => Number.parseInt(version, 10) >= wantedMajor;
 
@@ -87,20 +92,32 @@ async function install(manifest, all) {
   console.error(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-function pinnedNode() {
-  const path = inModules('.bin', 'node');
-  if (!existsSync(path)) return undefined;
-  // The binary is tried: it needs glibc and does not run on every Linux.
-  const answer = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' });
-  return answer.status === 0 && isNewEnough(answer.stdout) ? path : undefined;
+/** The runtime of this platform among the optional dependencies: beside the package, or in its own node_modules. */
+function pinnedNode(manifest) {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  for (const name of Object.keys(manifest.optionalDependencies ?? {})) {
+    let path;
+    try {
+      path = join(dirname(resolve(`${name}/package.json`)), 'bin', 'node');
+    } catch {
+      continue;
+    }
+    // The binary is tried: it needs glibc and does not run on every Linux.
+    const answer = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' });
+    if (answer.status === 0 && isNewEnough(answer.stdout)) return path;
+  }
+  return undefined;
 }
 
-/** Makes node_modules match the lockfile and returns the Node to run on. Takes milliseconds if it matches already. */
+/**
+ * Makes the node_modules of a clone match the lockfile and returns the Node to run on. Takes milliseconds if it matches
+ * already. What a package needs was installed with it.
+ */
 export async function ensureInstalled({ all }) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  if (!isInstalled(manifest, all)) await install(manifest, all);
+  if (!isBuilt && !isInstalled(manifest, all)) await install(manifest, all);
   if (isNewEnough(process.versions.node)) return process.execPath;
-  const pinned = pinnedNode();
+  const pinned = pinnedNode(manifest);
   if (pinned) return pinned;
   console.error(
     `Agent Gateway needs Node ${wantedMajor} or newer. This is ${process.version}, and no packaged one runs on ` +

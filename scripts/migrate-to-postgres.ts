@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { AppError } from '../src/kernel/errors.ts';
 import { type MovedTable, moveToPostgres } from '../src/operations/move-to-postgres.ts';
+import { commandLine, goHome } from './home.ts';
 
-const usage = `npm run migrate-to-postgres -- [--to postgres://user:password@host:5432/name]
+const usage = `${commandLine('migrate-to-postgres')} [--to postgres://user:password@host:5432/name]
 
 Copies everything from the embedded database in DATA_DIR to an empty PostgreSQL database (--to, else DATABASE_URL),
 compares counts and checksums of every table, and says what to change in .env. The gateway must not be running.
 `;
 
-function refuse(lines: readonly string[]): never {
+function refuse(lines: readonly string[], code = 1): never {
   for (const line of lines) console.error(line);
-  process.exit(1);
+  process.exit(code);
 }
 
 function readSettings(): { dataDirectory: string; databaseUrl: string } {
-  // Like `npm start`: `.env` and a relative DATA_DIR are in the project's folder.
-  process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+  goHome();
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
     const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 'boolean' } } });
@@ -30,10 +29,11 @@ function readSettings(): { dataDirectory: string; databaseUrl: string } {
       ...process.env,
       ...(values.to === undefined ? {} : { DATABASE_URL: values.to }),
     }).database;
-    if (!databaseUrl) refuse(['Name the target: --to postgres://…, or set DATABASE_URL.', '', usage]);
+    if (!databaseUrl) refuse(['Name the target: --to postgres://…, or set DATABASE_URL.', '', usage], 2);
     return { dataDirectory, databaseUrl };
   } catch (error) {
-    refuse(error instanceof ConfigError ? error.problems : [(error as Error).message, '', usage]);
+    if (error instanceof ConfigError) refuse(error.problems);
+    refuse([(error as Error).message, '', usage], 2);
   }
 }
 

@@ -1,21 +1,28 @@
+import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { type A2aDoor, a2aDoorRoutes } from './features/a2a-door/index.ts';
 import { accountRoutes, adminRoutes, deadJobRoutes } from './features/admin/index.ts';
+import { agUiRoutes } from './features/ag-ui-door/index.ts';
 import { agentRoutes } from './features/agents/index.ts';
 import { apiKeyRoutes, type createApiKeyService } from './features/api-keys/index.ts';
 import { approvalRoutes } from './features/approvals/index.ts';
 import { authRoutes, type createAuthenticator } from './features/auth/index.ts';
 import { autonomousRoutes } from './features/autonomous/index.ts';
 import { channelRoutes } from './features/channels/index.ts';
+import { connectionRoutes } from './features/connections/index.ts';
 import { consoleRoutes, consoleSessionRoutes, createBuildFolder, createSendPage } from './features/console/index.ts';
 import { costRoutes } from './features/costs/index.ts';
 import { cronRoutes } from './features/cron/index.ts';
 import { diagnosticRoutes } from './features/diagnostics/index.ts';
+import { fileRoutes } from './features/files/index.ts';
 import { type createHealthService, healthRoutes } from './features/health/index.ts';
 import { heartbeatRoutes } from './features/heartbeats/index.ts';
-import { inferenceRoutes } from './features/inference/index.ts';
+import { inferenceRoutes, messagesRoutes, responseRoutes } from './features/inference/index.ts';
 import { invitationRoutes } from './features/invitations/index.ts';
 import { keyRoutes } from './features/keys/index.ts';
+import { collectionRoutes, documentRoutes, type Knowledge, knowledgeSearchRoutes } from './features/knowledge/index.ts';
+import { mcpDoorRoutes } from './features/mcp-door/index.ts';
 import { memoryPolicyRoutes, memoryRoutes, memoryTierRoutes, propagationRoutes } from './features/memory/index.ts';
 import { oidcRoutes } from './features/oidc/index.ts';
 import { onboardingRoutes } from './features/onboarding/index.ts';
@@ -26,7 +33,8 @@ import { skillRoutes } from './features/skills/index.ts';
 import { swarmRoutes } from './features/swarms/index.ts';
 import { mcpServerRoutes, toolRoutes } from './features/tools/index.ts';
 import { traceRoutes } from './features/traces/index.ts';
-import { changelogRoutes, deliveryRoutes, webhookRoutes } from './features/webhooks/index.ts';
+import { uiRoutes } from './features/ui-door/index.ts';
+import { changelogRoutes, deliveryRoutes, listeningRoutes, webhookRoutes } from './features/webhooks/index.ts';
 import { workspaceRoutes } from './features/workspaces/index.ts';
 import { logRequests } from './http/access-log.ts';
 import { createAddressList } from './http/address-list.ts';
@@ -70,6 +78,8 @@ type Deps = {
   deadJobs: Parameters<typeof deadJobRoutes>[0];
   accounts: Parameters<typeof accountRoutes>[0]['accounts'];
   costs: Parameters<typeof costRoutes>[0];
+  connections: Parameters<typeof connectionRoutes>[0];
+  files: Parameters<typeof fileRoutes>[0]['files'];
   chat: Parameters<typeof chatRoutes>[0];
   jobs: Parameters<typeof jobRoutes>[0];
   autonomous: Parameters<typeof autonomousRoutes>[0];
@@ -82,11 +92,22 @@ type Deps = {
   tools: Parameters<typeof toolRoutes>[0];
   mcpServers: Parameters<typeof mcpServerRoutes>[0];
   skills: Parameters<typeof skillRoutes>[0];
-  inference: Omit<Parameters<typeof inferenceRoutes>[0], 'onDeparted'>;
+  inference: Omit<
+    Parameters<typeof inferenceRoutes>[0] & Parameters<typeof messagesRoutes>[0] & Parameters<typeof responseRoutes>[0],
+    'onDeparted'
+  >;
+  agUiDoor: Omit<Parameters<typeof agUiRoutes>[0], 'onDeparted'>;
+  mcpDoor: Parameters<typeof mcpDoorRoutes>[0]['answer'];
+  uiDoor: Parameters<typeof uiRoutes>[0];
+  a2aDoor: A2aDoor;
   channels: Parameters<typeof channelRoutes>[0];
   heartbeats: Parameters<typeof heartbeatRoutes>[0];
   cron: Parameters<typeof cronRoutes>[0];
-  webhooks: Parameters<typeof webhookRoutes>[0] & { changelog: Parameters<typeof changelogRoutes>[0] };
+  webhooks: Parameters<typeof webhookRoutes>[0] & {
+    listening: Parameters<typeof listeningRoutes>[0]['listening'];
+    changelog: Parameters<typeof changelogRoutes>[0];
+  };
+  knowledge: Pick<Knowledge, 'collections' | 'documents' | 'searching'>;
   memory: Parameters<typeof memoryRoutes>[0] &
     Parameters<typeof memoryTierRoutes>[0] & {
       policies: Parameters<typeof memoryPolicyRoutes>[0];
@@ -124,62 +145,85 @@ export function createApp(deps: Deps) {
   limitStreams(app, config.limits.streamsPerUser);
 
   const ownOrigin = new URL(config.baseUrl).origin;
+  const isAllowedOrigin = (origin: string) => origin === ownOrigin || mayCross(config.corsOrigins, origin);
   let sockets = () => 0;
   app.register(async (routes) => {
     describeRoutes(routes);
+    // Not `register`: no group has hooks or parsers of its own, and a scope for each of them was a quarter of a start.
+    const add = (group: FastifyPluginAsyncTypebox) => group(routes.withTypeProvider<TypeBoxTypeProvider>(), {});
     sockets = serveWebSockets(routes, {
       identify: deps.authenticator.socket,
-      isAllowedOrigin: (origin) => origin === ownOrigin || mayCross(config.corsOrigins, origin),
+      isAllowedOrigin,
       handlers: deps.socketFrames,
       onDeparted: deps.onDeparted,
       places: createPlaces(config.limits.socketsPerUser, 'WebSockets'),
     }).count;
-    await routes.register(healthRoutes(deps.health, metrics, createAddressList(config.metricsAllow)));
+    await add(healthRoutes(deps.health, metrics, createAddressList(config.metricsAllow)));
     const consoleFolder = createBuildFolder(new URL('../console', import.meta.url).pathname);
-    await routes.register(entranceRoutes(deps.version));
-    await routes.register(referenceRoutes(createSendPage(consoleFolder)));
-    await routes.register(diagnosticRoutes(deps.diagnostics));
-    await routes.register(authRoutes(deps.auth));
-    await routes.register(
+    await add(entranceRoutes(deps.version));
+    await add(referenceRoutes(createSendPage(consoleFolder)));
+    await add(diagnosticRoutes(deps.diagnostics));
+    await add(authRoutes(deps.auth));
+    await add(
       consoleSessionRoutes({
         auth: deps.auth,
         secure: ownOrigin.startsWith('https:'),
         refreshExpiresSeconds: Math.floor(config.jwt.refreshExpiresMs / 1_000),
       }),
     );
-    await routes.register(oidcRoutes(deps.identities));
-    await routes.register(consoleRoutes(consoleFolder));
-    await routes.register(apiKeyRoutes(deps.apiKeys));
-    await routes.register(keyRoutes(deps.keys));
-    await routes.register(invitationRoutes(deps.invitations));
-    await routes.register(adminRoutes(deps.admin));
-    await routes.register(deadJobRoutes(deps.deadJobs));
-    await routes.register(accountRoutes({ accounts: deps.accounts, auth: deps.auth }));
-    await routes.register(workspaceRoutes(deps.workspaces));
-    await routes.register(agentRoutes(deps.agents));
-    await routes.register(onboardingRoutes(deps.onboarding));
-    await routes.register(costRoutes(deps.costs));
-    await routes.register(chatRoutes(deps.chat));
-    await routes.register(sessionRoutes(deps.sessions));
-    await routes.register(jobRoutes(deps.jobs));
-    await routes.register(autonomousRoutes(deps.autonomous));
-    await routes.register(swarmRoutes(deps.swarms));
-    await routes.register(traceRoutes(deps.traces));
-    await routes.register(approvalRoutes(deps.approvals));
-    await routes.register(toolRoutes(deps.tools));
-    await routes.register(mcpServerRoutes(deps.mcpServers));
-    await routes.register(skillRoutes(deps.skills));
-    await routes.register(webhookRoutes(deps.webhooks));
-    await routes.register(deliveryRoutes(deps.webhooks));
-    await routes.register(changelogRoutes(deps.webhooks.changelog));
-    await routes.register(heartbeatRoutes(deps.heartbeats));
-    await routes.register(cronRoutes(deps.cron));
-    await routes.register(inferenceRoutes({ ...deps.inference, onDeparted: deps.onDeparted }));
-    await routes.register(channelRoutes(deps.channels));
-    await routes.register(memoryRoutes(deps.memory));
-    await routes.register(memoryTierRoutes(deps.memory));
-    await routes.register(memoryPolicyRoutes(deps.memory.policies));
-    await routes.register(propagationRoutes(deps.memory.propagations));
+    await add(oidcRoutes(deps.identities));
+    await add(consoleRoutes(consoleFolder));
+    await add(apiKeyRoutes(deps.apiKeys));
+    await add(keyRoutes(deps.keys));
+    await add(invitationRoutes(deps.invitations));
+    await add(adminRoutes(deps.admin));
+    await add(deadJobRoutes(deps.deadJobs));
+    await add(accountRoutes({ accounts: deps.accounts, auth: deps.auth }));
+    await add(workspaceRoutes(deps.workspaces));
+    await add(connectionRoutes(deps.connections));
+    await add(agentRoutes(deps.agents));
+    await add(onboardingRoutes(deps.onboarding));
+    await add(costRoutes(deps.costs));
+    await add(chatRoutes(deps.chat));
+    await add(fileRoutes({ files: deps.files, ...config.limits, pauseMs: config.limits.requestTimeoutMs }));
+    await add(sessionRoutes(deps.sessions));
+    await add(jobRoutes(deps.jobs));
+    await add(autonomousRoutes(deps.autonomous));
+    await add(swarmRoutes(deps.swarms));
+    await add(traceRoutes(deps.traces));
+    await add(approvalRoutes(deps.approvals));
+    await add(toolRoutes(deps.tools));
+    await add(mcpServerRoutes(deps.mcpServers));
+    await add(skillRoutes(deps.skills));
+    await add(webhookRoutes(deps.webhooks));
+    await add(deliveryRoutes(deps.webhooks));
+    await add(listeningRoutes({ listening: deps.webhooks.listening, onDeparted: deps.onDeparted }));
+    await add(changelogRoutes(deps.webhooks.changelog));
+    await add(heartbeatRoutes(deps.heartbeats));
+    await add(cronRoutes(deps.cron));
+    await add(inferenceRoutes({ ...deps.inference, onDeparted: deps.onDeparted }));
+    await add(responseRoutes({ responses: deps.inference.responses, onDeparted: deps.onDeparted }));
+    await add(messagesRoutes({ ...deps.inference, onDeparted: deps.onDeparted }));
+    await add(agUiRoutes({ ...deps.agUiDoor, onDeparted: deps.onDeparted }));
+    await add(
+      mcpDoorRoutes({
+        answer: deps.mcpDoor,
+        baseUrl: config.baseUrl,
+        issuers: config.oidcProviders.map(({ issuer }) => issuer),
+        onDeparted: deps.onDeparted,
+        isAllowedOrigin,
+      }),
+    );
+    await add(uiRoutes(deps.uiDoor));
+    await add(a2aDoorRoutes({ door: deps.a2aDoor, streamRun: deps.chat.streamRun }));
+    await add(channelRoutes(deps.channels));
+    await add(memoryRoutes(deps.memory));
+    await add(memoryTierRoutes(deps.memory));
+    await add(memoryPolicyRoutes(deps.memory.policies));
+    await add(propagationRoutes(deps.memory.propagations));
+    await add(collectionRoutes(deps.knowledge.collections));
+    await add(documentRoutes(deps.knowledge.documents));
+    await add(knowledgeSearchRoutes(deps.knowledge.searching));
   });
   metrics.gauge('gateway_websocket_connections', 'Open WebSockets on this node.', () => sockets());
 

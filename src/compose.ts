@@ -1,8 +1,11 @@
 import type { Logger } from 'pino';
 import { composeAbilities } from './compose/abilities.ts';
 import { composeClockwork } from './compose/clockwork.ts';
+import { composeConnections } from './compose/connections.ts';
+import { composeFiles } from './compose/files.ts';
 import { composeFoundation } from './compose/foundation.ts';
 import { composeIdentities } from './compose/identities.ts';
+import { composeKnowledge } from './compose/knowledge.ts';
 import { composeMemory } from './compose/memory.ts';
 import { composeObservation } from './compose/observation.ts';
 import { composePeople } from './compose/people.ts';
@@ -13,13 +16,25 @@ import { composeTenants } from './compose/tenants.ts';
 import { composeWebhooks } from './compose/webhooks.ts';
 import type { Config } from './config.ts';
 import { createDescribing } from './features/agents/index.ts';
+import { createCosts } from './features/costs/index.ts';
 import { keepHouse } from './housekeeping.ts';
 import { addressOf } from './http/address-of.ts';
 import { createSlidingWindow } from './http/limits/sliding-window.store.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
+import type { Embeddings } from './platform/embeddings/embeddings.ts';
 import { createProcess } from './process.ts';
 
 export type Gateway = ReturnType<typeof compose>;
+
+/** What tests replace. */
+type Given = {
+  clock?: Clock;
+  log?: Logger;
+  passwordRounds?: number;
+  farewellMs?: number;
+  /** Instead of a thread of its own for the built-in model. */
+  encoder?: Embeddings;
+};
 
 /**
  * The whole gateway: every part is made here, once, and receives the parts it needs. Each part has a file in
@@ -27,23 +42,40 @@ export type Gateway = ReturnType<typeof compose>;
  */
 export function compose(
   config: Config,
-  { clock: given = systemClock, log: givenLog }: { clock?: Clock; log?: Logger } = {},
+  { clock: given = systemClock, log: givenLog, passwordRounds, farewellMs, encoder }: Given = {},
 ) {
-  const foundation = composeFoundation(config, { clock: given, log: givenLog });
-  const people = composePeople(config, foundation);
+  const foundation = composeFoundation(config, { clock: given, log: givenLog, encoder });
   const webhooks = composeWebhooks(config, foundation);
+  const connections = composeConnections(foundation, webhooks);
+  const people = composePeople(config, foundation, connections, passwordRounds);
+  const files = composeFiles(config, foundation);
   const memory = composeMemory(config, foundation, webhooks);
-  const abilities = composeAbilities(foundation, memory);
-  const tenants = composeTenants(config, foundation, memory, abilities, people);
+  const costs = createCosts({ ...foundation, limits: config.operator.budgets });
+  const knowledge = composeKnowledge(foundation, files, memory, webhooks, costs);
+  const abilities = composeAbilities(foundation, memory, knowledge);
+  const tenants = composeTenants(config, foundation, { memory, knowledge, abilities, people, connections, costs });
   const identities = composeIdentities(config, foundation, people, tenants);
-  const runs = composeRuns(config, foundation, { memory, abilities, tenants, webhooks });
-  const clockwork = composeClockwork(config, foundation, webhooks, abilities, runs);
+  const runs = composeRuns(config, foundation, { memory, knowledge, abilities, tenants, webhooks, files, connections });
+  const clockwork = composeClockwork(config, foundation, webhooks, abilities, runs, files);
   const listeningOn = () => addressOf(app.server);
-  const observation = composeObservation(config, foundation, { people, memory, tenants, listeningOn });
+  const observation = composeObservation(config, foundation, { people, memory, tenants, connections, listeningOn });
 
   const { clock, sharedClock, databaseWatch, database, bus, jobs, recurring, log } = foundation;
   const messageLimit = createSlidingWindow(database, clock, { name: 'messages', limit: 30, windowMs: 60_000 });
-  subscribe({ foundation, people, identities, webhooks, memory, abilities, tenants, runs, clockwork, messageLimit });
+  subscribe({
+    foundation,
+    people,
+    files,
+    identities,
+    webhooks,
+    memory,
+    knowledge,
+    abilities,
+    tenants,
+    runs,
+    clockwork,
+    messageLimit,
+  });
   keepHouse({
     ...foundation,
     ...people,
@@ -53,15 +85,22 @@ export function compose(
     ...clockwork,
     memory: memory.memory,
     webhooks,
+    fileRemoval: files.removal,
+    responses: runs.inference.stored,
+    connectionHoursBefore: connections.hoursBefore,
     messageLimit,
+    uploadTimeoutMs: config.limits.uploadTimeoutMs,
     retention: config.retention,
   });
 
   const { app, inFlight, document } = composeServer(config, foundation, {
     people,
+    files,
+    connections,
     identities,
     webhooks,
     memory,
+    knowledge,
     abilities,
     tenants,
     runs,
@@ -79,6 +118,7 @@ export function compose(
     database,
     health: observation.health,
     inFlight,
+    farewellMs,
     services: [
       ...(databaseWatch ? [databaseWatch] : []),
       foundation.keyCheck,
@@ -92,6 +132,8 @@ export function compose(
       abilities.connections,
       abilities.threads,
       clockwork.feedReader,
+      // Stores what turns counted that ended meanwhile.
+      connections.background,
       createDescribing({ store: tenants.versionStore, versions: tenants.versions, log }),
     ],
     background: [
@@ -99,6 +141,7 @@ export function compose(
       jobs,
       recurring,
       webhooks.background,
+      knowledge.background,
       runs.traces.endingAfter(runs.runs.supervisor),
       clockwork.schedules.background,
     ],

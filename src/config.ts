@@ -37,6 +37,7 @@ const readAll = (read: Readers) => ({
   webhooks: readWebhooks(read),
   heartbeatTimeoutMs: read.duration('HEARTBEAT_TIMEOUT', '10s'),
   approvalLifetimeMs: read.duration('APPROVAL_EXPIRES', '15m'),
+  clientToolLifetimeMs: read.duration('CLIENT_TOOL_EXPIRES', '15m'),
   retention: readRetention(read),
   telemetry: readTelemetry(read),
   operator: readOperator(read),

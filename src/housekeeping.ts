@@ -1,3 +1,5 @@
+import type { Connections } from './compose/connections.ts';
+import type { Files } from './compose/files.ts';
 import type { Foundation } from './compose/foundation.ts';
 import type { Memory } from './compose/memory.ts';
 import type { People } from './compose/people.ts';
@@ -22,11 +24,16 @@ type Deps = Pick<
     webhooks: Pick<Webhooks, 'retention'>;
     schedules: Pick<ReturnType<typeof createSchedules>, 'forgetOldRuns'>;
     oidc: { forgetSpent(): Promise<unknown> };
+    fileRemoval: Files['removal'];
+    responses: Pick<Runs['inference']['stored'], 'before' | 'beforeIn'>;
+    connectionHoursBefore: Connections['hoursBefore'];
     messageLimit: SlidingWindow;
+    uploadTimeoutMs: number;
     retention: Retention;
   };
 
 const hourMs = dayMs / 24;
+const minuteMs = hourMs / 60;
 
 /** What is added up and thrown away by the clock, once for all nodes. Some features have such work of their own besides. */
 export function keepHouse(deps: Deps): void {
@@ -48,6 +55,9 @@ export function keepHouse(deps: Deps): void {
   every('clean-run-events', '15 * * * *', () =>
     cleaning.clean('run events', runs.retention.eventsBefore(ago(7 * dayMs))),
   );
+  every('clean-kept-answers', '10 * * * *', () =>
+    cleaning.clean('kept answers', runs.retention.keptAnswersBefore(clock.now())),
+  );
   every('fold-usage', '20 * * * *', async () => {
     await deps.costs.totals.foldAll();
     await deps.costs.overall.fold();
@@ -64,6 +74,14 @@ export function keepHouse(deps: Deps): void {
       await cleaning.clean('orphaned attempts', webhooks.retention.orphansIn('webhook_attempts'));
     });
   every('clean-schedule-runs', '35 * * * *', () => deps.schedules.forgetOldRuns());
+  every('clean-unheld-files', '55 * * * *', async () => {
+    // No upload takes longer: what has not ended by then was cut off with its node.
+    await cleaning.clean('unfinished uploads', deps.fileRemoval.unfinishedBefore(ago(deps.uploadTimeoutMs + minuteMs)));
+    await cleaning.clean('files that nothing holds', deps.fileRemoval.unheldBefore(ago(hourMs)));
+  });
+  every('clean-connection-hours', '45 * * * *', () =>
+    cleaning.clean('hours of connections', deps.connectionHoursBefore(ago(7 * dayMs))),
+  );
   retain(deps, every);
 }
 
@@ -79,6 +97,7 @@ function retain(deps: Deps, every: (name: string, cron: string, work: () => Prom
     if (keptMs !== null) every(`clean-${name}`, '45 * * * *', () => cleaning.clean(name, portionsBefore(ago(keptMs))));
   };
 
+  clean('files', retention.filesMs, deps.fileRemoval.listedBefore);
   clean('runs', retention.runsMs, runs.retention.runsBefore);
   clean('tool-calls', retention.toolCallsMs, runs.retention.toolCallsBefore);
   clean('approvals', retention.approvalsMs, deps.approvalsBefore);
@@ -86,6 +105,7 @@ function retain(deps: Deps, every: (name: string, cron: string, work: () => Prom
   clean('swarm-batches', retention.swarmsMs, (time) => runs.retention.batchesBefore('swm', time));
   clean('batches', retention.batchesMs, (time) => runs.retention.batchesBefore('bat', time));
   clean('usage-records', retention.usageMs, deps.costs.recordsBefore);
+  clean('responses', retention.responsesMs, deps.responses.before);
   clean('recalls', retention.recallsMs, deps.memory.recallsBefore);
   clean('dead-jobs', retention.deadJobsMs, deps.jobs.dead.before);
   clean('dead-letters', retention.deadLettersMs, deps.webhooks.retention.deadLettersBefore);
@@ -95,8 +115,10 @@ function retain(deps: Deps, every: (name: string, cron: string, work: () => Prom
     const { sessionsMs } = retention;
     if (sessionsMs !== null) await cleaning.clean('sessions', sessionRetention.before(ago(sessionsMs)));
     for (let some = await deps.workspacesWithRetention(''); some.length > 0; ) {
-      for (const { id, days } of some)
+      for (const { id, days } of some) {
         await cleaning.clean('sessions of a workspace', sessionRetention.beforeIn(id, ago(days * dayMs)));
+        await cleaning.clean('responses of a workspace', deps.responses.beforeIn(id, ago(days * dayMs)));
+      }
       some = await deps.workspacesWithRetention(some.at(-1)?.id ?? '');
     }
   });

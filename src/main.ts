@@ -1,11 +1,23 @@
 import { enableCompileCache } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { cacheFolder, freshBundle } from './bundle.ts';
+import { oneOfSeveral } from './platform/processes.ts';
 
 // By default V8 lets garbage grow to several times the live data before it collects. Measured with 200 stalled streams
 // of 20 MB each: a third of the memory, and no more CPU for a turn.
 setFlagsFromString('--heap-growing-percent=20');
 
-// Caches compiled modules and TypeScript with its types stripped: measured, a second start takes a third less CPU. In
-// our own folder: in the shared temporary one another user could place code. If it is not writable, nothing is cached.
-enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/agent-gateway`);
-await import('./serve.ts');
+// Caches compiled modules and TypeScript with its types stripped: measured, a second start takes a third less CPU. If the
+// folder is not writable, nothing is cached.
+enableCompileCache(cacheFolder);
+// Threads, and the processes of PROCESSES, read it themselves.
+process.env.NODE_COMPILE_CACHE = cacheFolder;
+
+// The process that starts and watches the others loads little more than the settings.
+const isSupervisor = Boolean(process.env.PROCESSES?.trim()) && !process.argv.includes(oneOfSeveral);
+if (isSupervisor) await import('./supervisor.ts');
+else {
+  const bundle = freshBundle();
+  await import(bundle ? pathToFileURL(bundle).href : './serve.ts');
+}

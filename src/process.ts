@@ -22,6 +22,7 @@ type Deps = {
   database: Database;
   health: { setState(state: 'ready' | 'draining'): void };
   inFlight: () => number;
+  farewellMs?: number | undefined;
   /** Parts that all others need, above all while turns end: started before the others, stopped after them. */
   services: readonly Background[];
   /** In the order of their start; stopped together. */
@@ -29,7 +30,7 @@ type Deps = {
 };
 
 /** How long a stopping node still listens, so that a load balancer gets 503 from /readiness. */
-const farewellMs = 300;
+const usualFarewellMs = 300;
 
 /** The minimum time of each of the three last steps of a stop; all fit into SHUTDOWN_TIMEOUT. */
 const lastChanceMs = 300;
@@ -41,7 +42,19 @@ const within = (timeMs: number, work: Promise<unknown>): Promise<boolean> =>
 /** A part that fails to stop does not affect the others. */
 const stopAll = (parts: readonly Background[]) => Promise.allSettled(parts.map((part) => part.stop()));
 
-export function createProcess({ config, clock, log, app, database, health, inFlight, services, background }: Deps) {
+export function createProcess({
+  config,
+  clock,
+  log,
+  app,
+  database,
+  health,
+  inFlight,
+  services,
+  background,
+  ...given
+}: Deps) {
+  const { farewellMs = usualFarewellMs } = given;
   let stopping: Promise<void> | undefined;
 
   /** Waits for a PostgreSQL that is not up yet or goes down meanwhile. */

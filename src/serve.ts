@@ -2,6 +2,8 @@ import { flushCompileCache } from 'node:module';
 import { compose, type Gateway } from './compose.ts';
 import { ConfigError, readConfig, readMisspelt } from './config.ts';
 import { CannotStart } from './kernel/cannot-start.ts';
+import { returnMemoryAtRest } from './platform/memory-at-rest.ts';
+import { isOneOfSeveral, onLeave, tellReady } from './platform/processes.ts';
 import { welcome } from './welcome.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -22,7 +24,7 @@ function build(): { gateway: Gateway; config: ReturnType<typeof readConfig> } {
   }
 }
 
-for (const line of readMisspelt(process.env)) say(line);
+if (!isOneOfSeveral()) for (const line of readMisspelt(process.env)) say(line);
 const { gateway, config } = build();
 
 let stopping = false;
@@ -37,6 +39,12 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+if (isOneOfSeveral())
+  onLeave(() => {
+    // The supervisor gives new connections to the others from now on.
+    gateway.app.server.close();
+    void stop(0);
+  });
 process.on('unhandledRejection', (error) => gateway.log.error({ err: error }, 'unhandled rejection'));
 process.on('uncaughtException', (error) => {
   gateway.log.fatal({ err: error }, 'uncaught exception');
@@ -45,9 +53,13 @@ process.on('uncaughtException', (error) => {
 
 try {
   await gateway.start();
-  if (!stopping) say(welcome(config, gateway.listeningOn()));
+  if (!stopping) {
+    if (isOneOfSeveral()) tellReady(gateway.listeningOn());
+    else say(welcome(config, gateway.listeningOn()));
+  }
   // Otherwise it would be written at exit, and a killed process would leave nothing for the next start.
   flushCompileCache();
+  returnMemoryAtRest();
 } catch (error) {
   // Releases claims, so that other nodes can continue at once.
   await gateway.stop().catch(() => undefined);

@@ -138,8 +138,24 @@ describe.each(engines)('the client on %s', (engine) => {
       await client.post('/approvals/{id}/resolve', { path: { id: frame.requestId }, body: { decision: 'approve' } });
     }
     frames.push(...((await waiting) ?? []));
+    world.model.script({ text: 'Two.', reasoning: 'One and one.' });
+    frames.push(...(await collect(client.chat.stream({ agentId: agent.id, message: 'Think', showReasoning: true }))));
     world.model.script({ status: 400 });
     frames.push(...(await collect(ask('Fail'))));
+    // A run that waits for a tool of another client is followed as a job.
+    world.model.script({ toolCalls: [{ name: 'window_size', arguments: {} }] });
+    await client.post('/inference/chat/completions', {
+      body: {
+        model: `agent:${agent.id}`,
+        messages: [{ role: 'user', content: 'How large is my window?' }],
+        tools: [{ type: 'function', function: { name: 'window_size' } }],
+      },
+    });
+    const [waits] = (await client.get('/jobs', { query: { agentId: agent.id, status: 'awaiting_client_tool' } })).data;
+    for await (const frame of client.jobs.stream(waits?.id ?? '')) {
+      frames.push(frame);
+      if (frame.type === 'client_tools_required') break;
+    }
 
     const description = world.gateway.gateway.document() as unknown as ApiDescription;
     const fits = schemaChecker(description)({ $ref: '#/components/schemas/RunFrame' });
@@ -187,6 +203,22 @@ describe.each(engines)('the client on %s', (engine) => {
     const names: string[] = [];
     for await (const agent of client.each('/agents', { query: { limit: 2 } })) names.push(agent.name);
     expect(names).toEqual(['Three', 'Two', 'One']);
+  });
+
+  it('uploads and downloads files, also with a token that has expired', async () => {
+    const bytes = new Uint8Array(300_000).map((_, place) => place % 251);
+    const client = asAda(await shortLived(-1));
+    const file = await client.files.upload(new Blob([bytes]), { name: 'numbers.bin' });
+    expect(file).toMatchObject({ name: 'numbers.bin', bytes: 300_000, mediaType: 'application/octet-stream' });
+    const streamed = await client.files.upload(new Blob([bytes]).stream());
+    expect(streamed.sha256).toBe(file.sha256);
+    const whole = await client.files.download(file.id);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    const part = await client.files.download(file.id, { range: 'bytes=250-252' });
+    expect([part.status, ...new Uint8Array(await part.arrayBuffer())]).toEqual([206, 250, 0, 1]);
+    expect((await client.get('/files')).data.map(({ id }) => id)).toEqual([streamed.id, file.id]);
+    await client.delete('/files/{id}', { path: { id: file.id } });
+    expect((await refusalOf(client.files.download(file.id))).code).toBe('not_found');
   });
 
   it('renews an expired token once for concurrent requests', async () => {

@@ -16,13 +16,16 @@ let webhookId: string;
 let heartbeatId: string;
 let cronId: string;
 let agentId: string;
+let collectionId: string;
 beforeAll(async () => {
-  gateway = await startGateway('sqlite', { settings: { RATE_LIMIT_AUTH: '1000000' } });
+  // The limit of large bodies is the usual one here.
+  gateway = await startGateway('sqlite', { settings: { RATE_LIMIT_AUTH: '1000000', MAX_MESSAGE_BYTES: '1048576' } });
   ada = await gateway.person();
   const make = async (path: string, body: object) =>
     (await gateway.call<{ id: string }>('POST', path, { token: ada.accessToken, body })).body.id;
   webhookId = await make('/webhooks', { url: 'https://example.com', events: ['*'] });
   agentId = await make('/agents', { name: 'Ada' });
+  collectionId = await make('/knowledge', { name: 'Rules' });
   const heartbeat = { type: 'rss', url: 'https://example.com', agentId, intervalSeconds: 86_400 };
   heartbeatId = await make('/heartbeat', heartbeat);
   cronId = await make('/cron', { agentId, message: 'Hello', cron: '0 0 29 2 *' });
@@ -39,6 +42,7 @@ const allowed = (route: Route): { path: string; call: Call } => ({
     .replace('/admin/sessions/made-up-uid', `/admin/sessions/${ada.id}`)
     .replace('/webhooks/made-up-id/deliveries', `/webhooks/${webhookId}/deliveries`)
     .replace('/heartbeat/made-up-id/runs', `/heartbeat/${heartbeatId}/runs`)
+    .replace('/knowledge/made-up-id/documents', `/knowledge/${collectionId}/documents`)
     .replace('/memory/daily/made-up-date', '/memory/daily/2026-01-01')
     .replace('/agents/made-up-id/versions', `/agents/${agentId}/versions`)
     .replace('/cron/made-up-id/runs', `/cron/${cronId}/runs`),
@@ -71,21 +75,45 @@ function expectOpenAiError(answer: Answer, status: number, codes: string[], what
   expect(codes, what).toContain(code);
 }
 
+/** Under /inference/messages they have Anthropic's. */
+function expectAnthropicError(answer: Answer, status: number, codes: string[], what: string) {
+  const id = answer.headers.get('x-request-id');
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('request-id')], what).toEqual([
+    status,
+    'application/json; charset=utf-8',
+    id,
+  ]);
+  expect(answer.body, what).toMatchObject({
+    type: 'error',
+    error: { type: expect.any(String), message: expect.any(String) },
+    request_id: id,
+  });
+  expect(codes, what).toContain((answer.body.error as { details: { error_code: string } }).details.error_code);
+}
+
+const rpcPath = /^\/(?:mcp|a2a\/[^/]+)$/;
+/** There errors are JSON-RPC's, with the problem inside. */
+function problemIn(route: Route, answer: Answer): { body: Answer['body']; contentType: string } {
+  if (!rpcPath.test(route.path)) return { body: answer.body, contentType: 'application/problem+json; charset=utf-8' };
+  const { jsonrpc, error } = answer.body as { jsonrpc?: string; error?: { code: number; data: Answer['body'] } };
+  expect([jsonrpc, typeof error?.code], answer.text).toEqual(['2.0', 'number']);
+  return { body: error?.data ?? {}, contentType: 'application/json; charset=utf-8' };
+}
+
 function expectProblem(route: Route, answer: Answer, status: number, codes: string[], what: string) {
   expect(Object.keys(route.operation.responses), `${what} is described`).toContain(String(status));
+  if (route.path.startsWith('/inference/messages')) return expectAnthropicError(answer, status, codes, what);
   if (route.path.startsWith('/inference/')) return expectOpenAiError(answer, status, codes, what);
-  expect([answer.status, answer.headers.get('content-type')], `${what}: ${answer.text}`).toEqual([
-    status,
-    'application/problem+json; charset=utf-8',
-  ]);
-  expect(answer.body).toMatchObject({
-    type: `urn:agent-gateway:problem:${answer.body.code}`,
+  const { body, contentType } = problemIn(route, answer);
+  expect([answer.status, answer.headers.get('content-type')], `${what}: ${answer.text}`).toEqual([status, contentType]);
+  expect(body).toMatchObject({
+    type: `urn:agent-gateway:problem:${body.code}`,
     title: expect.any(String),
     detail: expect.any(String),
     status,
     requestId: answer.headers.get('x-request-id'),
   });
-  expect(codes, what).toContain(answer.body.code);
+  expect(codes, what).toContain(body.code);
 }
 
 const refusalCode = { bearer: 'unauthenticated', apiKey: 'invalid_api_key', signature: 'invalid_signature' };
@@ -142,7 +170,7 @@ describe.each(withBody)('$name takes a body', (route) => {
       const answer = await ask(route, path, { ...call, body: text });
       expectProblem(route, answer, 400, ['validation_failed'], text);
       if (route.path.startsWith('/inference/')) continue;
-      expect(answer.body.errors, text).toEqual(
+      expect(problemIn(route, answer).body.errors, text).toEqual(
         expect.arrayContaining([{ path: expect.any(String), message: expect.any(String) }]),
       );
     }
@@ -275,7 +303,9 @@ describe('validation errors are readable for people', () => {
     for (const body of badBodies(route)) {
       const answer = await ask(route, path, { ...call, body: JSON.stringify(body) });
       const { message } = (answer.body.error ?? {}) as { message?: string };
-      const said = message ?? (answer.body.errors as { message: string }[]).map((error) => error.message).join('\n');
+      const said =
+        message ??
+        (problemIn(route, answer).body.errors as { message: string }[]).map((error) => error.message).join('\n');
       expect(said).not.toMatch(keywords);
       expect(said).not.toContain('is not valid');
     }

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Engine } from '../src/platform/db/database.ts';
-import { administer, engines, type Place, postgresTemplate } from './harness/databases.ts';
+import { administer, engines, type Place } from './harness/databases.ts';
+import { startPostgres } from './harness/postgres-server.ts';
 import { mountSmallDisk, type SmallDisk } from './harness/small-disk.ts';
 import { newTalker, patienceMs, startTalking, type Talker, type Talking } from './harness/talking.ts';
 import { onThisMachine } from './harness/this-machine.ts';
@@ -15,7 +15,10 @@ const nobody = 65_534;
 
 type SmallPlace = { place: Place; disk: SmallDisk };
 
-/** On PostgreSQL only the tables are on the small disk: without room for its write-ahead log the server would stop. */
+/**
+ * On PostgreSQL only the tables are on the small disk: without room for its write-ahead log the server would stop. The server
+ * is this test's own: while it cannot write those tables, it can complete no checkpoint, so nobody can create a database.
+ */
 async function newSmallPlace(engine: Engine): Promise<SmallPlace | undefined> {
   const home = mkdtempSync(join(tmpdir(), 'gateway-full-'));
   chmodSync(home, 0o755);
@@ -31,18 +34,14 @@ async function newSmallPlace(engine: Engine): Promise<SmallPlace | undefined> {
     cpSync(inject('sqliteTemplate'), folder, { recursive: true });
     return { disk, place: { settings: { DATA_DIR: folder }, remove: async () => leave() } };
   }
-  const server = inject('postgresUrl');
-  const name = `full_${randomBytes(6).toString('hex')}`;
-  await administer(server, `CREATE TABLESPACE ${name} LOCATION '${folder}'`);
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${postgresTemplate} TABLESPACE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const server = await startPostgres();
+  await administer(server.url('postgres'), `CREATE TABLESPACE small LOCATION '${folder}'`);
+  await administer(server.url('postgres'), 'CREATE DATABASE small TABLESPACE small');
   const remove = async () => {
-    await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
-    await administer(server, `DROP TABLESPACE ${name}`);
+    await server.stop();
     leave();
   };
-  return { disk, place: { settings: { DATABASE_URL: url.href }, remove } };
+  return { disk, place: { settings: { DATABASE_URL: server.url('small') }, remove } };
 }
 
 const small = await newSmallPlace('sqlite');
@@ -82,6 +81,9 @@ describe.runIf(small).each(engines)('a full disk, on %s', { timeout: 90_000 }, (
     // The second turn waits for the first: they are in one session.
     const underWay = ['one', 'one', 'another'].map((surface) => turn(surface));
     await expect.poll(() => world.model.requests.length, { timeout: patienceMs }).toBe(calls + 2);
+    await expect
+      .poll(async () => (await ada.act<{ data: object[] }>('GET', '/jobs')).body.data.length, { timeout: patienceMs })
+      .toBe(underWay.length);
     disk.fill();
     await healthIs(503);
     expect((await health()).body).toMatchObject({ status: 'down', checks: { database: { status: 'down' } } });

@@ -45,8 +45,9 @@ describe('a refusal for want of credentials', () => {
   it('says how to bring some, on every route that wants them', async () => {
     const secured = routesOf(readDescription()).filter(({ secured }) => secured !== undefined);
     expect(secured.length).toBeGreaterThan(100);
+    const named = expect.stringMatching(/^Bearer realm="agent-gateway", resource_metadata="http[^"\\]+"$/);
     for (const { method, path } of secured)
-      expect(await challenge(method, path), `${method} ${path}`).toEqual([401, plain]);
+      expect(await challenge(method, path), `${method} ${path}`).toEqual([401, path === '/mcp' ? named : plain]);
   });
 
   it('says that what was brought is not valid, without a word that breaks the header', async () => {

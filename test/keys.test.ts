@@ -129,7 +129,7 @@ describe('nodes that start at once on an empty PostgreSQL', () => {
       );
       const settled = () =>
         nodes.filter(({ child, output }) => child.exitCode !== null || output().includes('Console '));
-      await expect.poll(() => settled().length, { timeout: 30_000 }).toBe(3);
+      await expect.poll(() => settled().length).toBe(3);
       const running = nodes.map(({ child }) => child.exitCode === null);
       expect([
         [true, true, false],

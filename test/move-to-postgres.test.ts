@@ -30,6 +30,8 @@ let receiver: Receiver;
 let ada: Person;
 let agentId: string;
 let webhookId: string;
+type Branching = { sessionId: string; messageId: string };
+let branched: Branching;
 let secret: string;
 let approvalId: string;
 let before: Record<string, unknown>;
@@ -44,7 +46,7 @@ const settings = () => ({
   EMBEDDING_MODEL: 'openai-compatible/fake-embedding',
 });
 const command = (place: Place) =>
-  runScript('migrate-to-postgres.ts', ['--to', place.settings.DATABASE_URL ?? ''], {
+  runScript('agent-gateway.mjs', ['migrate-to-postgres', '--to', place.settings.DATABASE_URL ?? ''], {
     JWT_SECRET: jwtSecret,
     ...source.settings,
   });
@@ -75,8 +77,9 @@ async function lookAround(gateway: TestGateway): Promise<Record<string, unknown>
     '/sessions',
     ...sessions.map(({ id }) => `/sessions/${id}`),
     ...sayings.map(([, word]) => `/sessions/search/messages?q=${encodeURIComponent(word)}`),
+    ...['/sessions/search/messages?q=pomegranate', '/feedback'],
     ...['/agents', '/jobs', '/approvals', '/webhooks', `/webhooks/${webhookId}/deliveries`, '/webhook-inspector'],
-    ...['/cron', '/heartbeat', '/memory/profile', '/memory/notes', '/memory/daily', '/channels', '/costs'],
+    ...['/cron', '/heartbeat', '/memory/profile', '/memory/notes', '/memory/daily', '/channels', '/costs', '/files'],
     ...['/workspaces', `/workspaces/${ada.workspaceId}/stats`],
   ];
   for (const path of paths) {
@@ -84,6 +87,8 @@ async function lookAround(gateway: TestGateway): Promise<Record<string, unknown>
     expect(status, path).toBe(200);
     seen[path] = body;
   }
+  for (const { id } of (seen['/files'] as { data: { id: string }[] }).data)
+    seen[id] = (await act('GET', `/files/${id}/content`)).text;
   const found = await act<{ data: { entry: { id: string } }[] }>('GET', '/memory/search?q=window%20seat');
   // The two engines compute scores differently, so only the order is compared.
   seen['memory search'] = found.body.data.map(({ entry }) => entry.id);
@@ -104,9 +109,15 @@ async function fill(gateway: TestGateway): Promise<void> {
   ));
   for (const [message] of sayings)
     await made(act('POST', '/agent/chat', { agentId, message, surface: message.slice(0, 3) }), 200);
+  const branching = { agentId, message: 'Which pomegranate?', surface: 'branching' };
+  const { sessionId, messageId } = await made<Branching>(act('POST', '/agent/chat', branching), 200);
+  branched = { sessionId, messageId };
+  await made(act('PUT', `/sessions/${sessionId}/messages/${messageId}/feedback`, { rating: 1, comment: 'Good.' }), 200);
+  await made(act('POST', `/sessions/${sessionId}/regenerate`, { message: 'Which mango?' }), 200);
   await made(act('PUT', '/memory/profile', { fields: { seat: 'window', children: 2 } }), 200);
   await made(act('POST', '/memory/notes', { content: 'Prefers a window seat on long flights.' }));
   await made(act('POST', '/memory/daily', { content: 'Bought a green bicycle.' }));
+  await made(act('POST', '/files?name=long.json', { text: 'Straße '.repeat(40_000) }));
   await made(act('POST', '/cron', { name: 'Morning', agentId, cron: '0 6 1 1 *', message: 'Good morning' }));
   await made(
     act('POST', '/channels', {
@@ -262,7 +273,7 @@ describe('a gateway that was moved to PostgreSQL', () => {
   afterAll(() => gateway.stop());
 
   it('was compared table by table, and says what to set', () => {
-    expect(output).toMatch(/^messages +12 +12 {2}[0-9a-f]{16} {2}same$/m);
+    expect(output).toMatch(/^messages +16 +16 {2}[0-9a-f]{16} {2}same$/m);
     for (const table of ['message_words', 'memory_words', 'memory_vectors', 'memory_bits', 'audit_log', 'deliveries'])
       expect(output).toMatch(new RegExp(`^${table} +[1-9]\\d* +\\d+ {2}[0-9a-f]{16} {2}same$`, 'm'));
     expect(output).toContain('DATABASE_URL=postgres://');
@@ -277,6 +288,15 @@ describe('a gateway that was moved to PostgreSQL', () => {
       expect((after[path] as { data: unknown[] }).data.length, word).toBeGreaterThan(0);
     }
     expect(after['memory search']).not.toEqual([]);
+  });
+
+  it('has the branches of conversations, and chooses another one', async () => {
+    const find = async (word: string) =>
+      (await act<{ data: unknown[] }>('GET', `/sessions/search/messages?q=${word}`)).body.data.length;
+    expect([await find('pomegranate'), await find('mango')]).toEqual([0, 2]);
+    const { sessionId, messageId } = branched;
+    expect((await act('PUT', `/sessions/${sessionId}/messages/${messageId}/chosen`)).status).toBe(200);
+    expect([await find('pomegranate'), await find('mango')]).toEqual([2, 0]);
   });
 
   it('has the people, their tokens and their secrets', async () => {

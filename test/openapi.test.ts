@@ -8,6 +8,11 @@ import { apiKey, type Person, startGateway, type TestGateway } from './harness/g
 const tags =
   'agents sessions chat memory memory-profiles tools jobs traces workspaces skills channels auth inference cron webhooks admin health';
 
+type Described = { description?: string; $ref?: string; properties?: Record<string, Described> } & Record<
+  string,
+  unknown
+>;
+
 let gateway: TestGateway;
 let ada: Person;
 let description: ApiDescription;
@@ -130,6 +135,33 @@ describe('the description', () => {
     const text = JSON.stringify(description);
     for (const name of Object.keys(description.components.schemas))
       expect(text, name).toContain(`"#/components/schemas/${name}"`);
+  });
+
+  it('says of every property, parameter and answer what it is', () => {
+    const { schemas } = description.components;
+    const silent: string[] = [];
+    const isSilent = (schema: Described) =>
+      !schema.description && !(schema.$ref && schemas[schema.$ref.split('/').at(-1) ?? '']?.description);
+    const visit = (value: unknown, place: string): void => {
+      if (Array.isArray(value)) for (const member of value) visit(member, place);
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+      const { properties = {}, example: _, examples: __, default: ___, ...others } = value as Described;
+      for (const [name, property] of Object.entries(properties)) {
+        if (isSilent(property)) silent.push(`${place}.${name}`);
+        visit(property, `${place}.${name}`);
+      }
+      for (const member of Object.values(others)) visit(member, place);
+    };
+    for (const [name, schema] of Object.entries(schemas)) visit(schema, name);
+    for (const { name, operation } of routesOf(description)) {
+      for (const parameter of operation.parameters ?? [])
+        if (isSilent(parameter as Described) && isSilent(parameter.schema)) silent.push(`${name} ?${parameter.name}`);
+      visit([operation.requestBody, operation.responses], name);
+      for (const [status, answer] of Object.entries(operation.responses))
+        if (!answer.$ref && (answer.description ?? 'Default Response') === 'Default Response')
+          silent.push(`${name} ${status}`);
+    }
+    expect(silent).toEqual([]);
   });
 
   it('has a valid example for every body', () => {

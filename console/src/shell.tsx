@@ -2,12 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { meQuery, queryClient, switchWorkspace, workspacesQuery } from './api/queries.ts';
+import { inShort, pendingQuery } from './approvals/pending.ts';
+import { forgetDrafts } from './chat/drafts.ts';
 import { forgetConversations, lastConversation } from './chat/last-conversation.ts';
+import { useConnection } from './connection.ts';
 import { SignIn } from './entrance/sign-in.tsx';
 import { account, Icon, navigation, openPages } from './navigation.tsx';
 import { signOut, useSession } from './session.ts';
 import { currentTheme, nextTheme } from './theme.ts';
 import { Button, Loading } from './ui/basics.tsx';
+import { CommandPalette } from './ui/command-palette.tsx';
+import { Toasts } from './ui/toasts.tsx';
 
 function ThemeSwitch() {
   const [theme, setTheme] = useState(currentTheme);
@@ -60,6 +65,32 @@ function Account() {
   );
 }
 
+/** How many approvals wait, beside the name of the page. */
+function Waiting() {
+  const { data: pending = [] } = useQuery(pendingQuery);
+  if (pending.length === 0) return null;
+  return (
+    <span className="nav-count">
+      {inShort(pending.length)}
+      <span className="visually-hidden"> waiting</span>
+    </span>
+  );
+}
+
+function ConnectionBanner() {
+  const connection = useConnection();
+  return (
+    <div role="status" aria-label="Connection">
+      {connection === 'gone' && (
+        <p className="banner bad">
+          The gateway does not answer. What you see may be old; it is read anew as soon as it is back.
+        </p>
+      )}
+      {connection === 'back' && <p className="banner good">The gateway is back.</p>}
+    </div>
+  );
+}
+
 const Logo = ({ search }: { search: object }) => (
   <Link to="/chat" search={search} className="logo">
     <img src="/console/icon.svg" alt="" width="24" height="24" /> Agent Gateway
@@ -82,6 +113,7 @@ export function Shell() {
     // The next person to sign in here must find no data of this one.
     queryClient.clear();
     forgetConversations();
+    forgetDrafts();
   }, [status]);
 
   if (openPages.includes(pathname)) return <Outlet />;
@@ -110,17 +142,27 @@ export function Shell() {
         <Logo search={conversation} />
         <WorkspaceSwitch />
         <nav aria-label="Pages">
-          {navigation.map(({ to, label, icon }) => (
-            <Link key={to} to={to} search={to === '/chat' ? conversation : {}} activeProps={{ 'aria-current': 'page' }}>
+          {navigation.map(({ to, label, icon, isFirst }) => (
+            <Link
+              key={to}
+              to={to}
+              className={isFirst ? 'first' : ''}
+              search={to === '/chat' ? conversation : {}}
+              activeProps={{ 'aria-current': 'page' }}
+            >
               <Icon path={icon} /> {label}
+              {to === '/approvals' && <Waiting />}
             </Link>
           ))}
         </nav>
         <Account />
       </aside>
       <main id="main" tabIndex={-1} key={workspaceId ?? 'own'}>
+        <ConnectionBanner />
         <Outlet />
       </main>
+      <Toasts />
+      <CommandPalette />
     </div>
   );
 }

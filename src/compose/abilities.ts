@@ -3,19 +3,20 @@ import { createSkillCache, createSkillLibrary, createSkillTools } from '../featu
 import { createBuiltInTools, createPageReader, createTools } from '../features/tools/index.ts';
 import { version } from '../version.ts';
 import type { Foundation } from './foundation.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Memory } from './memory.ts';
 
 export type Abilities = ReturnType<typeof composeAbilities>;
 
 /** Tools and skills of agents. */
-export function composeAbilities(foundation: Foundation, memory: Memory) {
+export function composeAbilities(foundation: Foundation, memory: Memory, knowledge: Knowledge) {
   const searchMessages = createMessageSearch(foundation.database);
   const pages = createPageReader(foundation);
   const builtIn = createBuiltInTools({
     ...foundation,
     pages,
     searchSessions: async (query, limit, { caller }) => (await searchMessages(caller, query, limit, undefined)).data,
-    more: memory.tools,
+    more: [...memory.tools, knowledge.tool],
   });
   const skillTools = createSkillTools(foundation);
   const skills = createSkillLibrary({ builtIn, tools: skillTools.tools });

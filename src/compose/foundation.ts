@@ -13,6 +13,7 @@ import { createSharedClock } from '../platform/db/shared-clock.ts';
 import { createWordScrub } from '../platform/db/words/word-scrub.ts';
 import { createEgress } from '../platform/egress/egress.ts';
 import { createEmbeddings } from '../platform/embeddings/create-embeddings.ts';
+import type { Embeddings } from '../platform/embeddings/embeddings.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import { createRecurring } from '../platform/jobs/recurring.ts';
 import { createKeyCheck } from '../platform/key-check.ts';
@@ -28,9 +29,10 @@ export type Foundation = ReturnType<typeof composeFoundation>;
 /** The database, the bus between nodes, and the connections to models and other services. */
 export function composeFoundation(
   config: Config,
-  { clock: givenClock, log: givenLog }: { clock: Clock; log: Logger | undefined },
+  given: { clock: Clock; log: Logger | undefined; encoder: Embeddings | undefined },
 ) {
-  const log = givenLog ?? createLogger(config.logLevel, () => requestContext.getStore());
+  const { clock: givenClock } = given;
+  const log = given.log ?? createLogger(config.logLevel, () => requestContext.getStore());
   const metrics = createMetrics();
   const database = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection was lost'));
   // Nodes that share a database share its time; an embedded database has one node. A test's clock is used unchanged.
@@ -44,6 +46,7 @@ export function composeFoundation(
   const bus = createBus(database, databaseUrl, log);
   const jobs = createJobs({ database, bus, clock, log });
   const sealer = createSealer(config);
+  const egress = createEgress({ policy: config.egressPolicy });
   const secrets = createSecretBox({ encryption: config.encryption, jwt: config.jwt, log });
   return {
     clock,
@@ -62,9 +65,9 @@ export function composeFoundation(
     secrets,
     keyCheck: createKeyCheck({ database, secrets, hasOwnKey: config.encryption.key !== undefined, log }),
     mailer: createMailer({ ...config.mail, clock, log }),
-    egress: createEgress({ policy: config.egressPolicy }),
-    models: createModels(config.models, { log }),
-    embeddings: createEmbeddings(config.models, { log }),
+    egress,
+    models: createModels(config.models, { log, bus, checkedConnect: egress.connect }),
+    embeddings: createEmbeddings(config.models, { log, encoder: given.encoder }),
     sealer,
     anchors: createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory }),
     auditRetention: createAuditRetention({ database, sealer, log }),

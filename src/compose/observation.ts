@@ -11,6 +11,7 @@ import {
 } from '../features/health/index.ts';
 import { signaturesFor } from '../http/hmac-rules.ts';
 import { version } from '../version.ts';
+import type { Connections } from './connections.ts';
 import type { Foundation } from './foundation.ts';
 import type { Memory } from './memory.ts';
 import type { People } from './people.ts';
@@ -21,6 +22,7 @@ type Parts = {
   people: People;
   memory: Memory;
   tenants: Tenants;
+  connections: Connections;
   /** Known once the server listens. */
   listeningOn(): string;
 };
@@ -29,7 +31,7 @@ type Parts = {
 export function composeObservation(
   config: Config,
   foundation: Foundation,
-  { people, memory, tenants, listeningOn }: Parts,
+  { people, memory, tenants, connections, listeningOn }: Parts,
 ) {
   const { database, log, metrics, clock } = foundation;
   const probes = {
@@ -49,6 +51,7 @@ export function composeObservation(
     probeWebSocket: probes.websocket,
     vectors: memory.meaning.index,
     verifyChain: createChainCheck(foundation),
+    seenConnections: connections.seenConnections,
   });
   metrics.gauges('gateway_build_info', 'The version that runs here.', ['version'], async () => [
     { labels: { version }, value: 1 },

@@ -11,12 +11,18 @@ import { createCallerResolver, createCallerStore } from '../features/workspaces/
 import { type Caller, requireVerified } from '../http/authentication.ts';
 import { requireOpen } from '../http/key-scopes.ts';
 import { providerNames } from '../platform/models/model.ts';
+import type { Connections } from './connections.ts';
 import type { Foundation } from './foundation.ts';
 
 export type People = ReturnType<typeof composePeople>;
 
 /** Accounts, API keys and authentication. */
-export function composePeople(config: Config, foundation: Foundation) {
+export function composePeople(
+  config: Config,
+  foundation: Foundation,
+  { reachable }: Connections,
+  passwordRounds: number | undefined,
+) {
   const mail = createMail(foundation);
   const { requireVerifiedEmail } = config.operator;
   const invitations = createInvitationService({
@@ -33,6 +39,7 @@ export function composePeople(config: Config, foundation: Foundation) {
     jwt: config.jwt,
     failedLoginsPerMinute: config.limits.failedLoginsPerMinute,
     registration: config.operator.registration,
+    passwordRounds,
   });
   const apiKeys = createApiKeyService({
     ...foundation,
@@ -47,7 +54,7 @@ export function composePeople(config: Config, foundation: Foundation) {
   const keys = createKeyService({
     ...foundation,
     store: keyStore,
-    providers: providerNames,
+    providersOf: async (workspaceId) => [...new Set([...providerNames, ...(await reachable(workspaceId)).connections])],
     mayUseAgent: async (tx, workspaceId, id) => (await agents.standing(tx, workspaceId, id)) === 'available',
   });
   /** Identifies the gateway's own probe of its WebSocket. */

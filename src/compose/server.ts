@@ -6,8 +6,11 @@ import type { SlidingWindow } from '../http/limits/sliding-window.store.ts';
 import { version } from '../version.ts';
 import type { Abilities } from './abilities.ts';
 import type { Clockwork } from './clockwork.ts';
+import type { Connections } from './connections.ts';
+import type { Files } from './files.ts';
 import type { Foundation } from './foundation.ts';
 import type { Identities } from './identities.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Memory } from './memory.ts';
 import type { Observation } from './observation.ts';
 import type { People } from './people.ts';
@@ -17,9 +20,12 @@ import type { Webhooks } from './webhooks.ts';
 
 type Parts = {
   people: People;
+  files: Files;
+  connections: Connections;
   identities: Identities;
   webhooks: Webhooks;
   memory: Memory;
+  knowledge: Knowledge;
   abilities: Abilities;
   tenants: Tenants;
   runs: Runs;
@@ -32,11 +38,27 @@ type Parts = {
 export function composeServer(config: Config, foundation: Foundation, parts: Parts) {
   const { people, webhooks, abilities, tenants, clockwork, observation, messageLimit } = parts;
   const { memory } = parts.memory;
-  const { runs, remembering, sessions, traces, approvals, autonomous, swarms, channels, inference } = parts.runs;
+  const {
+    runs,
+    remembering,
+    sessions,
+    traces,
+    approvals,
+    autonomous,
+    swarms,
+    channels,
+    inference,
+    agUiDoor,
+    mcpDoor,
+    uiDoor,
+    a2aDoor,
+  } = parts.runs;
   return createApp({
     ...foundation,
     ...people,
     identities: parts.identities,
+    files: parts.files.service,
+    connections: { ...parts.connections, workspaceModels: tenants.workspaceModels },
     config,
     version,
     health: observation.health,
@@ -55,6 +77,7 @@ export function composeServer(config: Config, foundation: Foundation, parts: Par
     accounts: tenants.accounts,
     chat: {
       chat: runs.chat,
+      regenerate: runs.regenerate,
       streamRun: runs.streamRun,
       presence: runs.presence,
       reset: sessions.close,
@@ -66,12 +89,13 @@ export function composeServer(config: Config, foundation: Foundation, parts: Par
     heartbeats: clockwork.heartbeats,
     cron: clockwork.cron,
     traces: traces.service,
-    sessions: { sessions, search: abilities.searchMessages },
+    sessions: { sessions, search: abilities.searchMessages, ...parts.runs.conversations },
     approvals,
     socketFrames: createSocketDoor({
       engine: runs.engine,
       jobs: runs.jobs,
       followRun: runs.followRun,
+      readMessage: runs.readMessage,
       countMessage: messageLimit.hit,
       refresh: people.sameCaller,
     }),
@@ -80,8 +104,13 @@ export function composeServer(config: Config, foundation: Foundation, parts: Par
     mcpServers: abilities.mcpServers,
     skills: { library: abilities.skills, cache: abilities.skillCache },
     webhooks,
+    knowledge: parts.knowledge,
     memory: { ...memory.routes, propagations: remembering.propagations },
     inference,
+    agUiDoor,
+    mcpDoor,
+    uiDoor,
+    a2aDoor,
     channels,
   });
 }

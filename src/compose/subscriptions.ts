@@ -2,8 +2,10 @@ import { usageErasure } from '../features/costs/index.ts';
 import type { SlidingWindow } from '../http/limits/sliding-window.store.ts';
 import type { Abilities } from './abilities.ts';
 import type { Clockwork } from './clockwork.ts';
+import type { Files } from './files.ts';
 import type { Foundation } from './foundation.ts';
 import type { Identities } from './identities.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Memory } from './memory.ts';
 import type { People } from './people.ts';
 import type { Runs } from './runs.ts';
@@ -13,9 +15,11 @@ import type { Webhooks } from './webhooks.ts';
 type Parts = {
   foundation: Foundation;
   people: People;
+  files: Files;
   identities: Identities;
   webhooks: Webhooks;
   memory: Memory;
+  knowledge: Knowledge;
   abilities: Abilities;
   tenants: Tenants;
   runs: Runs;
@@ -25,9 +29,9 @@ type Parts = {
 
 /** The listeners of all hooks. They run in this order, in the transaction they are given. */
 export function subscribe(parts: Parts): void {
-  const { foundation, people, identities, webhooks, abilities, tenants, clockwork, messageLimit } = parts;
+  const { foundation, people, files, identities, webhooks, abilities, tenants, clockwork, messageLimit } = parts;
   const { memory } = parts.memory;
-  const { runs, sessions, approvals, swarms, channels, remembering } = parts.runs;
+  const { runs, sessions, conversations, approvals, swarms, channels, remembering, inference } = parts.runs;
   const { departures } = runs;
 
   // Data of a person or a workspace that is not deleted with its row. test/erasure-of-everything.test.ts knows every
@@ -35,10 +39,15 @@ export function subscribe(parts: Parts): void {
   const { beforeErase, beforeWorkspaceErase, onWorkspaceErase, onErase, onErased } = people.auth;
   beforeErase.add(departures.beforeErasure);
   beforeErase.add(memory.eraseMost);
+  beforeErase.add(inference.stored.eraseMost);
+  beforeErase.add(files.removal.eraseMost);
   beforeErase.add(webhooks.erasure.eraseMost);
   beforeWorkspaceErase.add(departures.beforeWorkspaceErasure);
   beforeWorkspaceErase.add(sessions.eraseMost);
   beforeWorkspaceErase.add(memory.eraseMostOfWorkspace);
+  beforeWorkspaceErase.add(parts.knowledge.erasure.eraseMostOfWorkspace);
+  beforeWorkspaceErase.add(inference.stored.eraseMostOfWorkspace);
+  beforeWorkspaceErase.add(files.removal.eraseMostOfWorkspace);
   beforeWorkspaceErase.add(webhooks.erasure.eraseMostOfWorkspace);
   onWorkspaceErase.add(usageErasure.retireWorkspace);
   onWorkspaceErase.add(channels.eraseWorkspace);
@@ -78,7 +87,9 @@ export function subscribe(parts: Parts): void {
   runs.onEnd.add(channels.onRunEnd);
   sessions.beforeDelete.add(runs.jobs.cancelAllIn);
   sessions.onClose.add(remembering.summaries.summariseLater);
+  conversations.branches.onChange.add(remembering.followPath);
   sessions.onDelete.add(remembering.summaries.forget);
+  sessions.onDelete.add(files.removal.sessionDeleted);
 
   tenants.versions.onOwnChange.add(clockwork.schedules.acceptOwnChange);
   tenants.versions.onOwnChange.add(channels.acceptOwnChange);

@@ -9,7 +9,8 @@ import {
   createDescribe,
   createModelRules,
 } from '../features/agents/index.ts';
-import { createCosts } from '../features/costs/index.ts';
+import { createWorkspaceModels } from '../features/connections/index.ts';
+import type { createCosts } from '../features/costs/index.ts';
 import { createOnboarding } from '../features/onboarding/index.ts';
 import {
   createGrantService,
@@ -19,31 +20,44 @@ import {
   createWorkspaceService,
   createWorkspaceStore,
 } from '../features/workspaces/index.ts';
-import { providerNames } from '../platform/models/model.ts';
 import type { Abilities } from './abilities.ts';
+import type { Connections } from './connections.ts';
 import type { Foundation } from './foundation.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Memory } from './memory.ts';
 import type { People } from './people.ts';
 
 export type Tenants = ReturnType<typeof composeTenants>;
+type Parts = {
+  memory: Memory;
+  knowledge: Knowledge;
+  abilities: Abilities;
+  people: People;
+  connections: Connections;
+  costs: ReturnType<typeof createCosts>;
+};
 
 /** Workspaces, their members, agents and costs. */
 export function composeTenants(
   config: Config,
   foundation: Foundation,
-  { memory }: Memory,
-  { toolbox, skills }: Abilities,
-  { auth }: People,
+  {
+    memory: { memory },
+    knowledge,
+    abilities: { toolbox, skills, answers },
+    people: { auth },
+    connections: { reachable, scopeFor },
+    costs,
+  }: Parts,
 ) {
-  const { database, clock, models, idempotency } = foundation;
-  const costs = createCosts({ database, clock, limits: config.operator.budgets });
+  const { database, idempotency } = foundation;
   const rules = createModelRules(config.operator.models);
 
   const workspaceStore = createWorkspaceStore(database);
   const workspaces = createWorkspaceService({
     ...foundation,
     store: workspaceStore,
-    knownProviders: providerNames,
+    reachable,
     largestBudgetNano: config.operator.budgets.workspaceMaximumNano,
     sessionsKeptMs: config.retention.sessionsMs,
   });
@@ -67,6 +81,9 @@ export function composeTenants(
       knowsSkill: (id) => skills.find(id) !== undefined,
       knowsMemoryPolicy: memory.policies.knows,
       knowsAgent: agentStore.exists,
+      knowsCollection: knowledge.collections.knows,
+      unusableSchema: answers.unusable,
+      reachable,
     },
   });
   return {
@@ -93,7 +110,12 @@ export function composeTenants(
       findSkill: skills.find,
       restrictionsOf: workspaces.restrictionsOf,
       refusal: rules.refusal,
-      resolveModel: models.resolve,
+      resolveModel: async (workspaceId, provider, model) => (await scopeFor(workspaceId)).resolve(provider, model),
+    }),
+    workspaceModels: createWorkspaceModels({
+      scopeFor,
+      restrictionsOf: workspaces.restrictionsOf,
+      refusal: rules.refusal,
     }),
     onboarding: createOnboarding({ database, workspaces, agents, idempotency }),
   };

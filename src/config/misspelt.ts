@@ -6,6 +6,9 @@ const readElsewhere = ['CONSOLE'];
 /** Nothing but a setting of ours begins like this. */
 const ownPrefixes = ['GATEWAY_', 'WEBHOOK_', 'RATE_LIMIT_', 'RETENTION_', 'SHUTDOWN_', 'OPENAI_COMPATIBLE_', 'HMAC_'];
 
+/** Letters by which a misspelt name differs. */
+const mostAway = 2;
+
 /** What Kubernetes sets for a service named `gateway`, and what the CGI standard sets. */
 const isForeign = (name: string, value: string) =>
   /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)/.test(name) ||
@@ -48,10 +51,14 @@ export function misspeltSettings(environment: Environment, names: ReadonlySet<st
   return Object.entries(environment).flatMap(([name, value = '']) => {
     const upper = name.toUpperCase();
     if (known.includes(name) || isForeign(upper, value)) return [];
-    const { setting, away } = nearest(upper, known);
-    const isNear = away <= Math.min(2, Math.floor(setting.length / 5));
+    const isOwn = ownPrefixes.some((prefix) => upper.startsWith(prefix));
+    // Comparing every variable of an environment with every setting took 70 ms of a start.
+    const compared = isOwn ? known : known.filter(({ length }) => Math.abs(length - upper.length) <= mostAway);
+    if (compared.length === 0) return [];
+    const { setting, away } = nearest(upper, compared);
+    const isNear = away <= Math.min(mostAway, Math.floor(setting.length / 5));
     if (isNear) return [`${name} is not a setting of this gateway and is ignored. Did you mean ${setting}?`];
-    if (!ownPrefixes.some((prefix) => upper.startsWith(prefix))) return [];
+    if (!isOwn) return [];
     return [
       `${name} is not a setting of this gateway and is ignored. The nearest is ${setting}; .env.example has all.`,
     ];

@@ -1,10 +1,34 @@
+import { defaultDocumentPages } from '../platform/documents/documents.ts';
+import { wrongName } from '../platform/models/connections/connection-rules.ts';
+import { parseConnections } from '../platform/models/connections/operator-settings.ts';
+import { providerNames } from '../platform/models/model.ts';
 import { parsePrices } from '../platform/models/own-prices.ts';
+import { parseAbilities } from '../platform/models/parts/own-abilities.ts';
 import type { Readers } from './readers.ts';
 
+/** The operator's connections. The setting is never shown: it holds keys. */
+function readConnections({ text, wrong }: Readers) {
+  const { connections, problems } = parseConnections(text('MODEL_CONNECTIONS') ?? '[]');
+  for (const problem of problems) wrong('MODEL_CONNECTIONS', problem);
+  const before = Object.entries({
+    openai: 'OPENAI_API_KEY',
+    anthropic: 'ANTHROPIC_API_KEY',
+    google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
+  }).filter(([, setting]) => text(setting));
+  const twice = before.find(([taken]) => connections.some(({ name }) => name === taken));
+  const clash = wrongName([...before.map(([name]) => ({ name })), ...connections]);
+  if (twice)
+    wrong('MODEL_CONNECTIONS', `has a connection ${twice[0]}, and ${twice[1]} makes one of that name: leave one out`);
+  else if (clash) wrong('MODEL_CONNECTIONS', `has a wrong connection: "${clash.field}" ${clash.problem}`);
+  return connections;
+}
+
 /** Providers of models and of embeddings. */
-export function readModels({ text, url, parsed, wrong }: Readers) {
+export function readModels(read: Readers) {
+  const { text, url, parsed, integer, wrong } = read;
   const defaultModel = text('DEFAULT_MODEL');
-  if (defaultModel && !/^[a-z-]+\/.+$/.test(defaultModel))
+  if (defaultModel && !/^[a-z0-9][a-z0-9._-]*\/.+$/.test(defaultModel))
     wrong('DEFAULT_MODEL', `must be provider/model, not "${defaultModel}"`);
 
   const embeddingModel = text('EMBEDDING_MODEL');
@@ -15,14 +39,19 @@ export function readModels({ text, url, parsed, wrong }: Readers) {
   if (embeddingModel?.startsWith('openai-compatible/') && !text('OPENAI_COMPATIBLE_BASE_URL'))
     wrong('EMBEDDING_MODEL', 'needs OPENAI_COMPATIBLE_BASE_URL to be set');
 
+  const connections = readConnections(read);
+  const named = [...providerNames, ...connections.map(({ name }) => name)];
   return {
     defaultModel,
-    prices: parsed('MODEL_PRICES', parsePrices, undefined),
+    prices: parsed('MODEL_PRICES', (given) => parsePrices(given, named), undefined),
+    abilities: parsed('MODEL_ABILITIES', (given) => parseAbilities(given, named), undefined),
+    maxDocumentPages: integer('MAX_DOCUMENT_PAGES', defaultDocumentPages, 1, 2_000),
     embeddingModel,
     openaiApiKey: text('OPENAI_API_KEY'),
     anthropicApiKey: text('ANTHROPIC_API_KEY'),
     googleApiKey: text('GOOGLE_GENERATIVE_AI_API_KEY'),
     compatibleBaseUrl: url('OPENAI_COMPATIBLE_BASE_URL')?.href,
     compatibleApiKey: text('OPENAI_COMPATIBLE_API_KEY'),
+    connections,
   };
 }

@@ -12,6 +12,7 @@ export function readRetention(read: Readers) {
   };
   return {
     sessionsMs: period('RETENTION_SESSIONS'),
+    filesMs: period('RETENTION_FILES'),
     runsMs: period('RETENTION_RUNS'),
     toolCallsMs: period('RETENTION_TOOL_CALLS'),
     usageMs: period('RETENTION_USAGE'),
@@ -22,6 +23,8 @@ export function readRetention(read: Readers) {
     batchesMs: period('RETENTION_BATCHES'),
     swarmsMs: period('RETENTION_SWARMS'),
     recallsMs: period('RETENTION_RECALLS'),
+    /** As long as others that offer this protocol keep them. */
+    responsesMs: read.text('RETENTION_RESPONSES') === undefined ? 30 * dayMs : period('RETENTION_RESPONSES'),
     deadJobsMs: period('RETENTION_DEAD_JOBS', { minimumMs: hourMs }),
     /** Deliveries of any kind are deleted after 30 days. */
     deadLettersMs: period('RETENTION_DEAD_LETTERS', { minimumMs: hourMs, maximumMs: 30 * dayMs }),

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { type AllowedOrigins, readOrigin } from '../http/cross-origin.ts';
 import { parseHmacRules } from '../http/hmac-rules.ts';
+import { dayMs } from '../kernel/clock.ts';
 import type { Readers } from './readers.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -59,10 +60,14 @@ export function readLimits({ integer, duration, wrong }: Readers) {
     channelPerMinute: integer('RATE_LIMIT_CHANNEL', 600, 1, 100_000_000),
     headersTimeoutMs: duration('HEADERS_TIMEOUT', '10s'),
     requestTimeoutMs: duration('REQUEST_TIMEOUT', '30s'),
+    uploadTimeoutMs: duration('UPLOAD_TIMEOUT', '15m', { maximumMs: dayMs }),
+    maxFileBytes: integer('MAX_FILE_BYTES', 20_971_520, 1, 536_870_912),
+    /** Of a request with messages, whose images and files may be data in it. */
+    maxMessageBytes: integer('MAX_MESSAGE_BYTES', 29_360_128, 1_048_576, 268_435_456),
   };
   if (limits.headersTimeoutMs > limits.requestTimeoutMs)
     wrong('HEADERS_TIMEOUT', 'must not be longer than REQUEST_TIMEOUT');
-  return limits;
+  return { ...limits, uploadTimeoutMs: Math.max(limits.uploadTimeoutMs, limits.requestTimeoutMs) };
 }
 
 export function readShutdown({ duration, wrong }: Readers) {

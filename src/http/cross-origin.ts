@@ -6,6 +6,7 @@ export type AllowedOrigins = readonly string[] | '*';
 /** The response headers that a page may read, besides those that browsers always show. */
 const exposed = [
   'X-Request-ID',
+  'Request-ID',
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',
@@ -15,7 +16,12 @@ const exposed = [
   'X-Should-Retry',
   'Link',
   'Location',
+  'Mcp-Session-Id',
   'WWW-Authenticate',
+  'Content-Disposition',
+  'Content-Range',
+  'Accept-Ranges',
+  'ETag',
 ].join(', ');
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** The answer to a preflight that names no headers. */

@@ -18,12 +18,20 @@ const permissions = {
   'workspace.restrictions': managers,
   'workspace.members': managers,
   'workspace.grants': managers,
+  // Connections to providers of models.
+  'providers.read': anyone,
+  'providers.write': managers,
   'agents.read': anyone,
   'agents.write': anyone,
   // Sessions, jobs and approvals: only the caller's own, by the WHERE of their queries.
   chat: anyone,
   'sessions.read': anyone,
   'sessions.write': anyone,
+  // Other people's ratings too, without their conversations.
+  'feedback.all': managers,
+  // Files: only the caller's own too.
+  'files.read': anyone,
+  'files.write': anyone,
   'jobs.read': anyone,
   'jobs.write': anyone,
   'approvals.read': anyone,
@@ -41,6 +49,9 @@ const permissions = {
   'memory.write': anyone,
   'memoryProfiles.read': anyone,
   'memoryProfiles.write': anyone,
+  // Documents that agents answer from.
+  'knowledge.read': anyone,
+  'knowledge.write': anyone,
   'schedules.read': anyone,
   'schedules.write': anyone,
   // Acting in other people's name.

@@ -1,13 +1,16 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../kernel/errors.ts';
+import { createServer } from '../platform/node-http.ts';
 import { compressAnswers } from './answers/compression.ts';
 import { type AllowedOrigins, allowOrigins } from './cross-origin.ts';
 import { handleErrors, refuseUnknownRoutes, sendProblem } from './errors/error-handler.ts';
 import { answerProtocolCorners, onClientError, rememberRequestId } from './errors/protocol-errors.ts';
+import { limitBodies } from './limits/body-deadline.ts';
 import { requestContext } from './request-id.ts';
 import { cautious } from './response-headers.ts';
 import { parseJsonOnly } from './validation/json-body.ts';
+import { takeLargeBodies } from './validation/large-bodies.ts';
 import { createSerializerCompiler, createValidatorCompiler } from './validation/validation.ts';
 
 export const bodyLimit = 1_048_576;
@@ -18,6 +21,10 @@ export type ServerOptions = {
   corsOrigins?: AllowedOrigins;
   headersTimeoutMs: number;
   requestTimeoutMs: number;
+  /** Of routes that take messages with data. */
+  maxMessageBytes?: number;
+  /** For the routes that allow it; `requestTimeoutMs` if it is left out. */
+  uploadTimeoutMs?: number;
 };
 
 /** A bare Fastify with our limits, errors and request ids; it has no routes yet. */
@@ -27,6 +34,8 @@ export function createHttpServer({
   corsOrigins = [],
   headersTimeoutMs,
   requestTimeoutMs,
+  maxMessageBytes = bodyLimit,
+  uploadTimeoutMs = requestTimeoutMs,
 }: ServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -37,6 +46,8 @@ export function createHttpServer({
     requestIdHeader: false,
     // The logger adds the request id to every line that a request causes.
     childLoggerFactory: (logger) => logger,
+    // Clients that add the version themselves; nothing else knows of it.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/inference\/v1(?=[/?]|$)/, '/inference'),
     routerOptions: { maxParamLength: 256 },
     clientErrorHandler: (error, socket) => onClientError(error, socket),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
@@ -47,7 +58,7 @@ export function createHttpServer({
         {
           maxHeaderSize: 16_384,
           headersTimeout: headersTimeoutMs,
-          requestTimeout: requestTimeoutMs,
+          requestTimeout: uploadTimeoutMs,
           // How often Node looks for clients that are too slow; its default of 30 s is longer than the timeouts.
           connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs),
           keepAliveTimeout: 72_000,
@@ -60,6 +71,7 @@ export function createHttpServer({
   });
 
   answerProtocolCorners(app.server);
+  limitBodies(app.server, requestTimeoutMs);
   app.setValidatorCompiler(createValidatorCompiler());
   app.setSerializerCompiler(createSerializerCompiler());
   handleErrors(app);
@@ -71,7 +83,7 @@ export function createHttpServer({
   app.addHook('onResponse', (request, _reply, done) => requestContext.run({ requestId: request.id }, done));
   allowOrigins(app, corsOrigins);
   refuseUnknownRoutes(app);
-  parseJsonOnly(app);
+  parseJsonOnly(app, bodyLimit, takeLargeBodies(app, { usual: bodyLimit, most: maxMessageBytes, log }));
   compressAnswers(app);
   return app;
 }

@@ -5,7 +5,7 @@ import { openRaw } from '../../test/harness/raw-http.ts';
 import { onThisMachine } from '../../test/harness/this-machine.ts';
 
 const headersTimeoutMs = 500;
-const requestTimeoutMs = 1_000;
+const requestTimeoutMs = 2_000;
 /** The server's check interval, plus time for a busy machine. */
 const slackMs = 1_500;
 

@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'too_slow'
   | 'too_large'
   | 'media'
+  | 'range'
   | 'headers_too_large'
   | 'expectation'
   | 'mismatch'
@@ -24,6 +25,7 @@ export const errorCatalogue = {
   bad_request: ['invalid', 'The request could not be understood'],
   validation_failed: ['invalid', 'The request is not valid'],
   malformed_json: ['invalid', 'The body is not valid JSON'],
+  unsupported_content: ['invalid', 'The model cannot take what the message holds'],
   invalid_token: ['invalid', 'The token does not hold'],
   unauthenticated: ['unauthenticated', 'Authentication is required'],
   invalid_credentials: ['unauthenticated', 'Email or password is wrong'],
@@ -61,6 +63,7 @@ export const errorCatalogue = {
   body_too_large: ['too_large', 'The body is too large'],
   context_overflow: ['too_large', 'The conversation does not fit the model'],
   unsupported_media_type: ['media', 'The content type is not supported'],
+  range_not_satisfiable: ['range', 'The file has no such part'],
   headers_too_large: ['headers_too_large', 'The request headers are too large'],
   expectation_failed: ['expectation', 'The expectation cannot be met'],
   idempotency_mismatch: ['mismatch', 'The idempotency key was used with another request'],

@@ -29,7 +29,14 @@ export type IdPrefix =
   | 'bat'
   | 'chn'
   | 'dgn'
-  | 'inv';
+  | 'inv'
+  | 'fil'
+  | 'mcn'
+  | 'resp'
+  | 'kno'
+  | 'doc'
+  | 'dvr'
+  | 'psg';
 
 /** Random bytes are read for 256 ids at a time: a call for each took most of the time of making an id. */
 const pool = Buffer.alloc(16 * 256);
@@ -40,15 +47,19 @@ const letters = Buffer.from(alphabet);
 /** A buffer, because concatenating letters took twice as long. */
 const written = Buffer.alloc(26);
 
+function writeTime(timeMs: number): void {
+  for (let rest = timeMs, place = 9; place >= 0; place -= 1) {
+    written[place] = letters[rest % 32] as number;
+    rest = Math.floor(rest / 32);
+  }
+}
+
 /**
  * `<prefix>_` + 48 bits of milliseconds + 80 random bits, in Crockford's base 32: ids of one kind sort by the time
  * they were made, which keeps inserts at the right edge of every index.
  */
 export function newId(prefix: IdPrefix, timeMs: number): string {
-  for (let rest = timeMs, place = 9; place >= 0; place -= 1) {
-    written[place] = letters[rest % 32] as number;
-    rest = Math.floor(rest / 32);
-  }
+  writeTime(timeMs);
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
@@ -56,6 +67,12 @@ export function newId(prefix: IdPrefix, timeMs: number): string {
   for (let place = 10; place < 26; place += 1, used += 1)
     written[place] = letters[(pool[used] as number) & 31] as number;
   return `${prefix}_${written.toString('latin1')}`;
+}
+
+/** The least of the ids that are made at that time: all of them, and all later ones, are greater. */
+export function idAt(prefix: IdPrefix, timeMs: number): string {
+  writeTime(timeMs);
+  return `${prefix}_${written.toString('latin1', 0, 10)}`;
 }
 
 /** The 128 bits of an id without its prefix, which serve as the trace id in other systems. */

@@ -9,6 +9,8 @@ export const quotaDefaults = {
   agentBytes: 33_554_432,
   tools: 200,
   mcpServers: 20,
+  /** To providers of models. */
+  connections: 50,
   webhooks: 100,
   channels: 100,
   /** Each of cron schedules and heartbeats. */
@@ -24,6 +26,17 @@ export const quotaDefaults = {
   invitations: 200,
   /** Sent by mail, of a workspace and of a person. */
   invitationsPerHour: 30,
+  /** Of all people of a workspace, those in messages included. */
+  files: 20_000,
+  fileBytes: 10_737_418_240,
+  /** Stored ones of `/inference/responses`, of all people of a workspace. */
+  responses: 200_000,
+  /** Of documents that agents answer from. */
+  collections: 100,
+  /** Of all collections of a workspace. */
+  documents: 20_000,
+  /** Of all documents of a workspace. */
+  documentCharacters: 1_000_000_000,
 };
 export type QuotaName = keyof typeof quotaDefaults;
 export type QuotaLimits = Readonly<Record<QuotaName, number>>;
@@ -35,6 +48,7 @@ const whatToDo: Record<QuotaName, string> = {
   agentBytes: 'Delete agents that are not needed; their earlier versions go with them.',
   tools: 'Delete one first.',
   mcpServers: 'Delete one first.',
+  connections: 'Delete one first.',
   webhooks: 'Delete one first.',
   channels: 'Delete one first.',
   schedules: 'Delete one first.',
@@ -44,6 +58,12 @@ const whatToDo: Record<QuotaName, string> = {
   personalKeys: 'Revoke one first.',
   invitations: 'Withdraw one first.',
   invitationsPerHour: 'Wait an hour.',
+  files: 'Delete files, or sessions whose messages hold them.',
+  fileBytes: 'Delete files, or sessions whose messages hold them.',
+  responses: 'Delete responses, or send store: false.',
+  collections: 'Delete one first.',
+  documents: 'Delete documents that are not needed.',
+  documentCharacters: 'Delete documents that are not needed.',
 };
 
 export const quotaExceeded = (quota: QuotaName, limit: number): AppError =>

@@ -36,6 +36,7 @@ export async function createTables(tx: Transaction, now: number): Promise<void> 
   const inside: Database = {
     ...tx,
     transaction: (work) => work(tx),
+    readTogether: (work) => work(tx),
     isFull: () => false,
     close: async () => undefined,
   };

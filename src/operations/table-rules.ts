@@ -1,6 +1,9 @@
-import { signText } from '../features/memory/index.ts';
-import { searchScope } from '../features/sessions/index.ts';
+import { knowledgeTables } from '../features/knowledge/index.ts';
+import { memoryTables } from '../features/memory/index.ts';
+import { leftScope, searchScope } from '../features/sessions/index.ts';
 import { searchVector, searchWords } from '../platform/db/words/search-words.ts';
+import { signText } from '../platform/search/bits.ts';
+import type { SearchedTables } from '../platform/search/search-index.ts';
 import type { SourceRow } from './embedded-source.ts';
 
 /** Sent as JSON; PostgreSQL converts text to the type of the column. */
@@ -44,14 +47,15 @@ export function plainRule(table: string, source: readonly string[], target: read
 }
 
 /** Entries with a row in the embedded index are searchable; their words are computed again. */
-const wordsRule = (from: string, key: string): TableRule => ({
-  select: `SELECT id, workspace_id, user_id, content FROM ${from} WHERE search_id IS NOT NULL`,
+const wordsRule = (from: string, key: string, isLeft: 'left_at' | 'NULL' = 'NULL'): TableRule => ({
+  select: `SELECT id, workspace_id, user_id, content, ${isLeft} AS left_at FROM ${from} WHERE search_id IS NOT NULL`,
   columns: [key, 'scope', 'words'],
   convert(row) {
     const words = searchWords(required(row, 'content'));
     if (words === '') return undefined;
     const scope = searchScope(required(row, 'workspace_id'), required(row, 'user_id'));
-    return { [key]: required(row, 'id'), scope, words: searchVector(scope, words) };
+    const found = row.left_at === null ? scope : leftScope(scope);
+    return { [key]: required(row, 'id'), scope: found, words: searchVector(scope, words) };
   },
   // PostgreSQL sorts the words. The number of different words must agree, including the scope.
   expected: ({ [key]: id, scope, words }) => [
@@ -82,41 +86,51 @@ function arrayBytes(numbers: readonly number[]): string {
   return bytes.toString('hex');
 }
 
-const vectorsRule: TableRule = {
-  select: 'SELECT entry_id, model, dimension, vector FROM memory_vectors',
-  columns: ['entry_id', 'model', 'dimension', 'vector'],
+const vectorsRule = (table: string, key: string): TableRule => ({
+  select: `SELECT ${key}, model, dimension, vector FROM ${table}`,
+  columns: [key, 'model', 'dimension', 'vector'],
   convert: (row) => ({
-    entry_id: textOf(row.entry_id),
+    [key]: textOf(row[key]),
     model: textOf(row.model),
     dimension: textOf(row.dimension),
     vector: [...floatsOf(row.vector)],
   }),
-  expected: ({ entry_id, model, dimension, vector }) => [
-    entry_id as string,
+  expected: ({ [key]: id, model, dimension, vector }) => [
+    id as string,
     model as string,
     dimension as string,
     arrayBytes(vector as number[]),
   ],
-  stored: ['entry_id', 'model', 'CAST(dimension AS TEXT)', "encode(array_send(vector), 'hex')"],
-};
+  stored: [key, 'model', 'CAST(dimension AS TEXT)', "encode(array_send(vector), 'hex')"],
+});
 
-const bitColumns = ['entry_id', 'workspace_id', 'user_id', 'model', 'tier', 'bits'];
-const bitsRule: TableRule = {
-  select: `SELECT b.entry_id, b.workspace_id, b.user_id, b.model, b.tier, v.vector
-    FROM memory_bits b JOIN memory_vectors v ON v.entry_id = b.entry_id AND v.model = b.model`,
-  columns: bitColumns,
-  convert: (row) => ({
-    ...Object.fromEntries(bitColumns.map((column) => [column, textOf(row[column])])),
-    bits: signText(floatsOf(row.vector)),
-  }),
-  expected: (row) => bitColumns.map((column) => row[column] as string | null),
-  stored: bitColumns.map((column) => `CAST(${column} AS TEXT)`),
-};
+function bitsRule({ bits, vectors, key, owner, part }: SearchedTables): TableRule {
+  const columns = [key, 'workspace_id', owner, 'model', part, 'bits'];
+  return {
+    select: `SELECT b.${key}, b.workspace_id, b.${owner}, b.model, b.${part}, v.vector
+      FROM ${bits} b JOIN ${vectors} v ON v.${key} = b.${key} AND v.model = b.model`,
+    columns,
+    convert: (row) => ({
+      ...Object.fromEntries(columns.map((column) => [column, textOf(row[column])])),
+      bits: signText(floatsOf(row.vector)),
+    }),
+    expected: (row) => columns.map((column) => row[column] as string | null),
+    stored: columns.map((column) => `CAST(${column} AS TEXT)`),
+  };
+}
+
+/** The words of a passage are those of its document's title, its headings and its text. */
+const passages = `(SELECT p.id, p.workspace_id, p.collection_id AS user_id, p.search_id,
+    v.title || ' ' || p.heading || char(10) || p.content AS content
+  FROM knowledge_passages p JOIN knowledge_versions v ON v.id = p.version_id)`;
 
 /** Tables that differ between the engines. */
 export const ownRules: Readonly<Record<string, TableRule>> = {
-  message_words: wordsRule('messages', 'message_id'),
+  message_words: wordsRule('messages', 'message_id', 'left_at'),
   memory_words: wordsRule('memory_entries', 'entry_id'),
-  memory_vectors: vectorsRule,
-  memory_bits: bitsRule,
+  memory_vectors: vectorsRule('memory_vectors', 'entry_id'),
+  memory_bits: bitsRule(memoryTables),
+  knowledge_words: wordsRule(passages, 'passage_id'),
+  knowledge_vectors: vectorsRule('knowledge_vectors', 'passage_id'),
+  knowledge_bits: bitsRule(knowledgeTables),
 };

@@ -4,13 +4,17 @@ import type { Transaction } from './db/database.ts';
 export const eventTypes = [
   'agent.completed',
   'agent.failed',
+  'document.ready',
+  'document.failed',
   'approval.requested',
   'memory.propagated',
   'memory.written',
+  'message.rated',
   'heartbeat.fired',
   'swarm.finished',
   'tool.executed',
   'webhook.disabled',
+  'provider.key_refused',
   'api.deprecated',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

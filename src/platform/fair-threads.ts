@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ResourceLimits } from 'node:worker_threads';
+import type { ResourceLimits, Transferable } from 'node:worker_threads';
 import type { Log } from '../kernel/log.ts';
 import { createThread, type Thread } from './thread.ts';
 
@@ -36,7 +36,7 @@ const slowForMs = 600_000;
 export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
   const { name, file, limits, timeoutMs, warmUp, mostWaiting = 200, log } = deps;
   type Outcome = ThreadOutcome<Answer>;
-  type Waiting = { question: Question; settle(outcome: Outcome): void };
+  type Waiting = { question: Question; transfer: readonly Transferable[] | undefined; settle(outcome: Outcome): void };
   /** One thread, and the workspace whose question it answers. */
   type Lane = { thread: Thread<Question, Answer>; warm: boolean; workspaceId: string | undefined };
 
@@ -54,12 +54,12 @@ export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
     return slowUntil.has(workspaceId);
   }
 
-  async function ask(lane: Lane, question: Question): Promise<Outcome> {
+  async function ask(lane: Lane, { question, transfer }: Waiting): Promise<Outcome> {
     const { thread } = lane;
     if (!lane.warm) await thread.ask(warmUp).catch(() => undefined);
     lane.warm = true;
     const giveUp = new AbortController();
-    const answer = thread.ask(question).then(
+    const answer = thread.ask(question, transfer).then(
       (found): Outcome => ({ answer: found }),
       (): Outcome => ({ failed: stopped ? 'stopped' : 'broken' }),
     );
@@ -73,12 +73,12 @@ export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
     return { failed: 'late' };
   }
 
-  async function work(lane: Lane, workspaceId: string, { question, settle }: Waiting): Promise<void> {
+  async function work(lane: Lane, workspaceId: string, one: Waiting): Promise<void> {
     lane.workspaceId = workspaceId;
-    const outcome = await ask(lane, question);
+    const outcome = await ask(lane, one);
     if ('failed' in outcome && outcome.failed === 'late') slowUntil.set(workspaceId, performance.now() + slowForMs);
     lane.workspaceId = undefined;
-    settle(outcome);
+    one.settle(outcome);
     fill();
   }
 
@@ -104,12 +104,13 @@ export function createFairThreads<Question, Answer>(deps: Deps<Question>) {
   }
 
   return {
-    ask(workspaceId: string, question: Question): Promise<Outcome> {
+    /** `transfer`: memory of the question that is given away instead of copied. */
+    ask(workspaceId: string, question: Question, transfer?: readonly Transferable[]): Promise<Outcome> {
       return new Promise((resolve) => {
         const queue = queues.get(workspaceId) ?? [];
         if (stopped) return resolve({ failed: 'stopped' });
         if (queue.length >= mostWaiting) return resolve({ failed: 'busy' });
-        queue.push({ question, settle: resolve });
+        queue.push({ question, transfer, settle: resolve });
         queues.set(workspaceId, queue);
         fill();
       });

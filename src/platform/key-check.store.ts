@@ -7,6 +7,8 @@ const sealedColumns = [
   ['channels', 'secret'],
   ['tools', 'headers'],
   ['mcp_servers', 'headers'],
+  ['model_connections', 'api_key'],
+  ['model_connections', 'headers'],
   ['second_factors', 'secret'],
 ] as const;
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { isOneOfSeveral } from './processes.ts';
 
 const secretFields = new Set([
   'password',
@@ -50,7 +51,8 @@ export function createLogger(
       serializers: { err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error)) },
       formatters: {
         level: (label) => ({ level: label }),
-        bindings: () => ({}),
+        // Which of several processes with one log.
+        bindings: () => (isOneOfSeveral() ? { pid: process.pid } : {}),
         log: (fields) => withoutSecrets(fields) as Record<string, unknown>,
       },
     },

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createMetricsOfAll, isOneOfSeveral, type OwnMetrics } from './processes.ts';
 
 export type Sample = { labels?: Record<string, string>; value: number };
 /** Undefined when the value is not known: no sample is better than a wrong one. */
@@ -11,7 +12,9 @@ export function createMetrics() {
   const registers = [registry];
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: isOneOfSeveral()
+      ? createMetricsOfAll(() => registry.getMetricsAsJSON() as Promise<OwnMetrics>)
+      : () => registry.metrics(),
     httpDuration: new Histogram({
       name: 'gateway_http_request_duration_seconds',
       help: 'Time from request to response, by route and class of status.',
@@ -34,13 +37,14 @@ export function createMetrics() {
         },
       });
     },
-    /** The same for several values, or for a value that may be unknown. */
+    /** The same for several values, or for a value that may be unknown; equal in all processes of a machine. */
     gauges(name: string, help: string, labelNames: string[], read: ReadSamples): void {
       new Gauge({
         name,
         help,
         labelNames,
         registers,
+        aggregator: 'first',
         async collect() {
           const samples = await read();
           this.reset();
@@ -56,6 +60,7 @@ export function createMetrics() {
         help,
         labelNames,
         registers,
+        aggregator: 'first',
         async collect() {
           const samples = await read();
           this.reset();

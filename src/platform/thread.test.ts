@@ -21,7 +21,7 @@ it('open questions of a dead thread are rejected, and the next question starts a
   const warnings: object[] = [];
   const log = { info: () => undefined, warn: (fields: object) => void warnings.push(fields), error: () => undefined };
   const thread = createThread<string, string>({ name: 'fragile', file: pathToFileURL(file), log });
-  expect(await Promise.all(['a', 'b', 'c'].map(thread.ask))).toEqual(['A', 'B', 'C']);
+  expect(await Promise.all(['a', 'b', 'c'].map((question) => thread.ask(question)))).toEqual(['A', 'B', 'C']);
   await expect(thread.ask('throw')).rejects.toThrow('no answer');
   const [died, after] = await Promise.allSettled([thread.ask('die'), thread.ask('never')]);
   expect([died.status, after.status]).toEqual(['rejected', 'rejected']);

@@ -1,4 +1,4 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import type { Log } from '../kernel/log.ts';
 
 type Deps = {
@@ -59,7 +59,8 @@ export function createThread<Question, Answer>({ name, file, data, limits, log }
   }
 
   return {
-    ask(question: Question): Promise<Answer> {
+    /** `transfer`: memory of the question that is given away instead of copied. */
+    ask(question: Question, transfer: readonly Transferable[] = []): Promise<Answer> {
       if (stopped) return Promise.reject(new Error(`The ${name} thread is stopped.`));
       worker ??= start();
       const current = worker;
@@ -68,7 +69,7 @@ export function createThread<Question, Answer>({ name, file, data, limits, log }
       return new Promise((resolve, reject) => {
         waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject });
         current.ref();
-        current.postMessage({ number, question });
+        current.postMessage({ number, question }, transfer);
       });
     },
     /** The number of open questions. */

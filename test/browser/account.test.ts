@@ -30,6 +30,13 @@ describeInBrowser('the console: accounts', (world) => {
     await page.getByText('agents:read').waitFor();
     expect(await page.content()).not.toContain(key);
     await look(page, 'account', true);
+    await page.getByRole('button', { name: 'Change editor on my laptop' }).click();
+    await page.getByLabel('sessions').selectOption('read');
+    await page.getByLabel('Monthly budget (USD)').fill('5');
+    await look(page, 'changing a key', false);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('$5.00 a month, 60 requests a minute').waitFor();
+    expect([await statusOf('/agents'), await statusOf('/sessions')]).toEqual([200, 200]);
     await page.getByRole('button', { name: 'Revoke editor on my laptop' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('No keys yet').waitFor();
@@ -83,6 +90,7 @@ describeInBrowser('the console: accounts', (world) => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.goto('/console/account?part=security');
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('button', { name: 'Sign out of all browsers' }).click();
     await page.getByLabel('Password', { exact: true }).waitFor();
     const { data } = (await actingAs(world.gateway, person)('GET', '/auth/sessions')).body;
     expect(data).toEqual([]);
@@ -172,7 +180,8 @@ describeInBrowser('the console: accounts', (world) => {
     await look(page, 'erasing the account', false);
     await page.getByRole('dialog').getByLabel('Current password').fill(person.password);
     await page.getByRole('button', { name: 'Erase everything' }).click();
-    await page.getByLabel('Password').waitFor();
+    // Not the “Current password” of the dialog.
+    await page.getByLabel('Password', { exact: true }).waitFor();
     expect((await actingAs(world.gateway, person)('GET', '/auth/me')).status).toBe(401);
   });
 

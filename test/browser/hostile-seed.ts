@@ -46,6 +46,17 @@ export async function seedHostility({ gateway, model }: World, person: QuickPers
   });
   const heir = await make('/agents', { name: 'Heir' });
 
+  const connection = { name: 'renamed', kind: 'openai-compatible', baseUrl: model.url };
+  await make(`/workspaces/${workspaceId}/providers`, connection);
+  await store(
+    'UPDATE model_connections SET name = $2, pool = $3, base_url = $4 WHERE workspace_id = $1',
+    workspaceId,
+    hostile('connection name'),
+    hostile('pool'),
+    `${model.url}#${hostile('connection address')}`,
+  );
+  model.list([{ id: hostile('listed model'), name: hostile('name of a model') }]);
+
   const webhook = await make('/webhooks', {
     url: `${receiver.url}/hook`,
     events: ['*'],

@@ -51,6 +51,9 @@ describeInBrowser('the console: hostile text', (world) => {
 
     await opens('/agents', 'agent name', 'agent description');
     await opens(`/agents/${agentId}`, 'agent name', 'agent description', 'model', 'tool name', 'tool description');
+    await opens('/models', 'connection name', 'pool', 'connection address');
+    await page.getByRole('tab', { name: 'Models' }).click();
+    await sees('the list of models', ['listed model', 'name of a model']);
     await opens('/sessions', 'title', 'agent name');
     await opens(`/sessions/${sessionId}`, 'title', 'question', 'answer', 'handoff reason', 'called tool', 'streamed');
     await unfold();

@@ -5,7 +5,7 @@ import { apiKey } from '../harness/gateway.ts';
 import { clearOfMidnight } from '../harness/midnight.ts';
 import { actingAs, quickPerson } from '../harness/people.ts';
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts';
-import { accountPages, everythingStored, look, seen, type Visitor, visitor } from './page.ts';
+import { accountPages, everythingStored, knowledgePages, look, seen, type Visitor, visitor } from './page.ts';
 import { seedOffice } from './seed.ts';
 import { ask, totals } from './talk.ts';
 import { describeInBrowser, scripted } from './world.ts';
@@ -57,6 +57,13 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByText('asks first', { exact: true }).last().waitFor();
     await page.getByText('Saved.').waitFor();
     await look(page, 'agent');
+    await page.getByRole('button', { name: 'Version 2', exact: true }).click();
+    const versions = page.getByRole('dialog', { name: 'Version 2, beside 1' });
+    await versions.getByRole('heading', { name: 'approvals', exact: true }).waitFor();
+    await versions.locator('.diff.added').getByText('calculator').waitFor();
+    expect(await versions.locator('.diff.removed').allInnerTexts()).toEqual(['[]']);
+    await look(page, 'two versions of an agent', false);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete' }).click();
     await look(page, 'deleting an agent', false);
     await page.getByRole('button', { name: 'Keep it' }).click();
@@ -119,10 +126,12 @@ describeInBrowser('the console: every page', (world) => {
     expect(await page.getByText(/whsec_/).count()).toBe(0);
     await look(page, 'webhook');
 
+    const deliveries = receiver.records.length;
     await actingAs(world.gateway, ada.person)('POST', '/agent/chat', {
       agentId: office.accountant,
       message: 'What is 2 + 2?',
     });
+    await expect.poll(() => receiver.records.length, { timeout: 40_000 }).toBeGreaterThan(deliveries);
     await page.getByRole('link', { name: 'Inspector' }).click();
     await page.getByRole('button', { name: 'agent.completed' }).first().waitFor();
     await look(page, 'the inspector', false);
@@ -178,6 +187,19 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByText('openai/gpt-5.2-mini').waitFor();
     await page.getByRole('meter', { name: 'Budget spent' }).waitFor();
     await look(page, 'costs');
+
+    // Any days can be chosen; they are in the address. The months before this one had no traffic.
+    await page.getByLabel('Period').selectOption('own');
+    await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+    await page.getByText('from 2026-01-01 to 2026-01-31').waitFor();
+    await page.reload();
+    await page.getByText('from 2026-01-01 to 2026-01-31').waitFor();
+    await page.locator('.figure', { hasText: 'requests to models' }).getByText('0', { exact: true }).waitFor();
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2026-01-31');
+    await look(page, 'costs of chosen days', false);
+    await page.getByLabel('Period').selectOption('7');
+    await page.getByText('in 7 days').waitFor();
   });
 
   it('runs: shows a live list, and a waterfall of one run', async () => {
@@ -202,7 +224,57 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('link', { name: /391 \/ 17/ }).click();
     await page.getByRole('button', { name: /execute_tool calculator/ }).click();
     await page.getByText('gen_ai.tool.name').waitFor();
+    // What the tool was given and answered, and what the model said, come from the conversation.
+    await page.getByRole('region', { name: 'What execute_tool calculator was given' }).getByText('391 / 17').waitFor();
+    await page.getByRole('region', { name: 'What execute_tool calculator answered' }).getByText('23').waitFor();
     await look(page, 'run');
+    await page
+      .getByRole('button', { name: /^chat offline/ })
+      .last()
+      .click();
+    await page.getByRole('region', { name: 'What chat offline answered' }).getByText('23').waitFor();
+    await page.getByLabel('Compare with').selectOption({ label: 'What is 17% of 2,340?' });
+    const compared = page.getByRole('dialog', { name: 'Two runs side by side' });
+    await compared
+      .getByRole('row', { name: /^Answer/ })
+      .getByText('397.8')
+      .waitFor();
+    await look(page, 'compared runs', false);
+    await page.keyboard.press('Escape');
+
+    // Filters and order are in the address: they survive a reload. A click anywhere in a row opens it.
+    await open('Runs');
+    await page.getByLabel('Agent').selectOption({ label: 'Accountant' });
+    await page.getByLabel('Filter by text').fill('what is');
+    await page.getByRole('button', { name: 'Tokens' }).click();
+    await page.getByRole('columnheader', { name: 'Tokens' }).and(page.locator('[aria-sort=descending]')).waitFor();
+    await page.getByRole('link', { name: /ledger of 1987/ }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Tokens' }).and(page.locator('[aria-sort=descending]')).waitFor();
+    const tokens = (await page.locator('td[data-head=Tokens]').allInnerTexts()).map((text) =>
+      Number(text.replace(',', '')),
+    );
+    expect(tokens.length).toBeGreaterThan(1);
+    expect(tokens).toEqual(tokens.toSorted((one, other) => other - one));
+    // So is the time that is looked at: what is older is left out.
+    const jobs = (await act<{ data: { id: string; message: string }[] }>('GET', '/jobs?limit=200')).body.data;
+    const old = jobs.find(({ message }) => message.includes('391 / 17'))?.id ?? '';
+    await world.gateway.gateway.database.run('UPDATE runs SET created_at = created_at - $1 WHERE id = $2', [
+      3 * 86_400_000,
+      old,
+    ]);
+    await page.getByLabel('Time').selectOption('7d');
+    await page.getByRole('link', { name: /391 \/ 17/ }).waitFor();
+    await page.getByLabel('Time').selectOption('1d');
+    await page.getByRole('link', { name: /391 \/ 17/ }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /17% of 2,340/ }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: /17% of 2,340/ }).waitFor();
+    expect(await page.getByRole('link', { name: /391 \/ 17/ }).count()).toBe(0);
+    expect(page.url()).toContain('since=1d');
+    // The link of the row lies over the cell.
+    await page.locator('td[data-head=Cost]').first().click({ force: true });
+    await page.getByRole('heading', { name: 'What took how long' }).waitFor();
   });
 
   it('memory: searches by meaning, changes an entry and lists by tier', async () => {
@@ -310,7 +382,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByLabel('Time zone').fill(weekly.timezone);
     await page.getByRole('button', { name: 'Create schedule' }).click();
     const made = page.getByRole('listitem').filter({ hasText: weekly.name });
-    await made.getByText('30 7 * * 1 (Europe/Zurich) → Accountant').waitFor();
+    await made.getByText('at 07:30 on Monday (Europe/Zurich) → Accountant').waitFor();
     await made.getByText(weekly.message).waitFor();
     await page
       .locator(':focus')
@@ -362,9 +434,15 @@ describeInBrowser('the console: every page', (world) => {
     const empty = {
       Chat: 'Your first agent',
       Agents: 'No agents yet',
+      Tools: 'Tools',
+      Models: 'No connections of your own yet',
       Sessions: 'No conversations yet',
       Runs: 'No runs yet',
+      Approvals: 'Nothing waits for you',
       Memory: 'Nothing here yet',
+      Knowledge: 'No documents yet',
+      Channels: 'No channels yet',
+      Swarms: 'No swarms yet',
       Webhooks: 'No webhooks yet',
       Inspector: 'No requests were made yet',
       'Dead letters': 'Nothing here',
@@ -414,11 +492,14 @@ describeInBrowser('the console: every page', (world) => {
     expect(bars).toHaveLength(30);
     expect(bars.filter((text) => !text.endsWith(': $0'))).toEqual([`${today}: $0.0356`]);
     expect(await page.locator('.chart .bar[height="0"]').count()).toBe(29);
-    // The top of the chart is four cents, 166 above its foot.
+    // The top of the chart is four cents, 178 above its foot.
     const bar = page.locator('.chart .bar', { hasText: today });
-    expect(Number(await bar.getAttribute('height'))).toBeCloseTo((166 * 0.0356) / 0.04);
+    expect(Number(await bar.getAttribute('height'))).toBeCloseTo((178 * 0.0356) / 0.04);
     for (const name of ['Priced', 'openai-compatible/scripted'])
-      await page.locator('.shares li', { hasText: name }).getByText('2 requests · $0.0356').waitFor();
+      await page
+        .locator('.shares li', { hasText: /\$0\.0356.*2 requests/s })
+        .filter({ hasText: name })
+        .waitFor();
     await page.getByText('$0.0356 of $0.10 spent').waitFor();
 
     // Each workspace has its own last conversation.
@@ -426,7 +507,7 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByText('Dearly.').waitFor();
     const workspaces = page.getByLabel('Workspace', { exact: true });
     await workspaces.selectOption({ label: 'Bureau' });
-    await page.getByRole('button', { name: 'What is 17% of 2,340?' }).waitFor();
+    await page.locator('.chips .button').first().waitFor();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await workspaces.selectOption({ label: 'Second home' });
     await page.getByText('Dearly.').waitFor();
@@ -442,10 +523,10 @@ describeInBrowser('the console: every page', (world) => {
       await providers.getByLabel(name, { exact: true }).uncheck();
     await page.getByText('With none no agent can answer').waitFor();
     await providers.getByLabel('local').check();
-    await page.getByLabel('Models').fill('offline\nopenai/gpt-5.2-mini');
+    await page.getByLabel('Models', { exact: true }).fill('offline\nopenai/gpt-5.2-mini');
     await page.getByText('openai/gpt-5.2-mini is of a provider that is not chosen above.').waitFor();
     await look(page, 'wrong restrictions', false);
-    await page.getByLabel('Models').fill('offline');
+    await page.getByLabel('Models', { exact: true }).fill('offline');
     await page.getByRole('button', { name: 'Save restrictions' }).click();
     await page.getByText('Saved.').waitFor();
 
@@ -464,7 +545,7 @@ describeInBrowser('the console: every page', (world) => {
       .getByRole('listitem')
       .filter({ hasText: `Accountant → ${bob.workspaceId}` })
       .waitFor();
-    expect(await page.getByLabel('Models').inputValue()).toBe('offline');
+    expect(await page.getByLabel('Models', { exact: true }).inputValue()).toBe('offline');
     expect(await providers.locator('input:checked').count()).toBe(1);
     expect(await providers.getByLabel('local').isChecked()).toBe(true);
     await look(page, 'restrictions and grants', false);
@@ -483,6 +564,56 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('button', { name: 'Check everything' }).click();
     await page.getByText('12 checks in').waitFor();
     await look(page, 'diagnostics');
+    expect(await page.evaluate(everythingStored)).not.toContain(apiKey);
+
+    // The same key opens what operators do with people, workspaces and keys.
+    await open('Operators');
+    // The page before has a field of the same name.
+    await page.getByRole('heading', { name: 'Operators', level: 1 }).waitFor();
+    await page.getByLabel('API key').fill('wrong');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('runs under way').waitFor();
+    await look(page, 'operators');
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByLabel('Find a person').fill(ada.person.email);
+    await page.getByRole('button', { name: ada.person.email }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/requests? · /)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('columnheader', { name: 'Outcome' }).waitFor();
+    await look(page, 'a person');
+    await page.keyboard.press('Escape');
+    for (const [tab, text] of Object.entries({
+      Workspaces: 'personal',
+      'Failed work': 'No work has failed for good',
+      Batches: 'No batch is watched',
+      'Service accounts': 'No service accounts',
+    })) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tabpanel').getByText(text).first().waitFor();
+    }
+    await page.getByRole('tab', { name: 'Batches' }).click();
+    await page.getByRole('button', { name: 'New batch' }).click();
+    await page.getByLabel('Agent').fill(office.accountant);
+    await page.getByLabel('People').fill(ada.person.id);
+    await page.getByLabel('Message').fill('What is 5 + 6?');
+    await look(page, 'a new batch', false);
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('1 of 1 done').waitFor();
+    await look(page, 'a batch', false);
+    await page.getByRole('tab', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Name').fill('nightly checks');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog').getByText(/^gw_/).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke nightly checks' }).click();
+    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByText('nightly checks is deleted.').waitFor();
     expect(await page.evaluate(everythingStored)).not.toContain(apiKey);
     expect(office.sessionId).toMatch(/^ses_/);
     expect(ada.troubles).toEqual([]);
@@ -505,11 +636,11 @@ describeInBrowser('the console: every page', (world) => {
     await page.getByRole('link', { name: 'Helper' }).waitFor({ state: 'detached' });
   });
 
-  it('every page of the console was looked at (reference.test.ts looks at the reference, account.test.ts at accounts)', () => {
+  it('every page of the console was looked at (other tests look at the reference, accounts and documents)', () => {
     const source = readFileSync(new URL('../../console/src/router.tsx', import.meta.url), 'utf8');
     const paths = [...source.matchAll(/ path: '(.+)'/g)]
       .map(([, path]) => path ?? '')
-      .filter((path) => !['/', '/reference', ...accountPages].includes(path));
+      .filter((path) => !['/', '/reference', ...accountPages, ...knowledgePages].includes(path));
     const missing = paths.filter((path) => {
       const pattern = new RegExp(`^/console${path.replace('$id', '[a-z]+_[^/]+')}$`);
       return ![...seen].some((address) => pattern.test(address));

@@ -38,7 +38,12 @@ async function seedMonth({ gateway }: TestGateway, person: QuickPerson, agentIds
 }
 
 /** More rows than one page of the API, newer than all others. */
-const lengthen = ({ gateway }: TestGateway, { id, workspaceId }: QuickPerson, sessionId: string, agentId: string) =>
+export const lengthen = (
+  { gateway }: TestGateway,
+  { id, workspaceId }: QuickPerson,
+  sessionId: string,
+  agentId: string,
+) =>
   gateway.database.run(
     `INSERT INTO messages (id, session_id, workspace_id, user_id, seq, role, agent_id, content, status, created_at)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)

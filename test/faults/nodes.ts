@@ -48,6 +48,7 @@ export function createNode({ name, port, source, folder, settings }: Options) {
     const launched = spawn(process.execPath, [...flags, join(source, 'src/main.ts')], {
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...settings,
         PORT: String(port),
         FAULTS_CLOCK_FILE: clockFile,

@@ -1,4 +1,5 @@
 import type { ChatMessage, ModelRequestBody } from './chat-completions.ts';
+import { badParts } from './content-rules.ts';
 
 type Complaint = { message: string; param: string };
 
@@ -44,7 +45,7 @@ function badContent(message: ChatMessage, index: number): Complaint | undefined 
   if (!mayBeNull && (message.content === null || message.content === undefined)) {
     return { message: "Invalid value for 'content': expected a string, got null.", param: `${param}.content` };
   }
-  return emptyArray(`${param}.tool_calls`, message.tool_calls);
+  return badParts(message, param) ?? emptyArray(`${param}.tool_calls`, message.tool_calls);
 }
 
 function unansweredToolCall(messages: ChatMessage[]): Complaint | undefined {

@@ -12,9 +12,17 @@ export type ModelRequestBody = {
   [field: string]: unknown;
 };
 
+export type ContentPart = {
+  type: string;
+  text?: string;
+  refusal?: string;
+  image_url?: { url?: string; detail?: string };
+  file?: { file_data?: string; filename?: string; file_id?: string };
+};
+
 export type ChatMessage = {
   role: string;
-  content?: string | null | { type: string; text?: string }[];
+  content?: string | null | ContentPart[];
   tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];
   tool_call_id?: string;
   reasoning_content?: string;
@@ -34,7 +42,7 @@ export type Answer = {
   /** Default: `tool_calls` if there are some, else `stop`. */
   finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter';
   /** Estimated by default; null for a provider that reports none. */
-  usage?: { promptTokens: number; completionTokens: number; cachedTokens?: number } | null;
+  usage?: { promptTokens: number; completionTokens: number; cachedTokens?: number; reasoningTokens?: number } | null;
   /** The number of pieces of a streamed text, and of each tool call's arguments. Default: 4. */
   chunks?: number;
 };
@@ -117,6 +125,7 @@ function usageOf(answer: Answer, body: ModelRequestBody) {
     promptTokens,
     completionTokens,
     cachedTokens = 0,
+    reasoningTokens = 0,
   } = answer.usage ?? {
     promptTokens: estimateTokens(JSON.stringify(body.messages ?? [])),
     completionTokens: estimateTokens((answer.text ?? '') + JSON.stringify(answer.toolCalls ?? '')),
@@ -126,7 +135,7 @@ function usageOf(answer: Answer, body: ModelRequestBody) {
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
     prompt_tokens_details: { cached_tokens: cachedTokens, audio_tokens: 0 },
-    completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: reasoningTokens, audio_tokens: 0 },
   };
 }
 

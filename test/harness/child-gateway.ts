@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheFolder } from '../../src/bundle.ts';
 import type { Environment } from '../../src/config.ts';
 import { apiKey, jwtSecret } from './gateway.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const ourSource = fileURLToPath(new URL('../..', import.meta.url));
 
 export type ChildGateway = {
   url: string;
@@ -15,11 +17,15 @@ export type ChildGateway = {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** The gateway as its own process; its environment has only the given settings and PATH. */
-export function spawnGateway(settings: Environment) {
+/**
+ * The gateway as its own process; its environment has only the given settings and PATH. `source` is another folder with
+ * the sources of a gateway.
+ */
+export function spawnGateway(settings: Environment, source = ourSource) {
   // With the same flag as `npm start`.
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
-    env: { PATH: process.env.PATH, ...settings },
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(source, 'src', 'main.ts')], {
+    // Of ours only: the others have their own sources.
+    env: { PATH: process.env.PATH, ...(source === ourSource && { NODE_COMPILE_CACHE: cacheFolder }), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -34,13 +40,9 @@ export function spawnGateway(settings: Environment) {
 }
 
 /** Waits until it is ready. */
-export async function startChildGateway(settings: Environment): Promise<ChildGateway> {
-  const { child, output, exited } = spawnGateway({
-    JWT_SECRET: jwtSecret,
-    GATEWAY_API_KEY: apiKey,
-    PORT: '0',
-    ...settings,
-  });
+export async function startChildGateway(settings: Environment, source?: string): Promise<ChildGateway> {
+  const own = { JWT_SECRET: jwtSecret, GATEWAY_API_KEY: apiKey, PORT: '0', ...settings };
+  const { child, output, exited } = spawnGateway(own, source);
   let url: string | undefined;
   let ended = false;
   void exited.then(() => {

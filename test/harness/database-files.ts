@@ -48,3 +48,22 @@ export async function filesOf({ settings }: Place): Promise<Buffer> {
     await client.end();
   }
 }
+
+/** What another process has stored so far: the `n` of a query. */
+export async function countWhileOpen({ settings }: Place, sql: string): Promise<number> {
+  if (settings.DATA_DIR) {
+    const connection = new DatabaseSync(join(settings.DATA_DIR, 'gateway.db'), { readOnly: true, timeout: 5_000 });
+    try {
+      return Number(connection.prepare(sql).get()?.n);
+    } finally {
+      connection.close();
+    }
+  }
+  const client = new pg.Client(settings.DATABASE_URL);
+  await client.connect();
+  try {
+    return Number((await client.query(sql)).rows[0]?.n);
+  } finally {
+    await client.end();
+  }
+}

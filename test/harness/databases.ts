@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Engine } from '../../src/platform/db/database.ts';
+import { quickFolder } from './quick-folder.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
@@ -30,7 +29,7 @@ export async function administer(url: string, sql: string): Promise<void> {
 }
 
 async function makePlace(engine: Engine, template: boolean): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'gateway-data-'));
+  const folder = quickFolder('gateway-data-');
   const clear = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
     if (template) cpSync(inject('sqliteTemplate'), folder, { recursive: true });

@@ -11,7 +11,7 @@ export type FakeAnswer = {
   signature?: string;
   toolCalls?: { id?: string; name: string; arguments: Record<string, unknown> }[];
   /** As this provider counts tokens. */
-  usage?: { input: number; output: number; cached?: number };
+  usage?: { input: number; output: number; cached?: number; written?: number; reasoning?: number };
   /** The provider's own value. */
   stopReason?: string;
   /** Ends a stream after this many events: the socket breaks, an error event follows, or the response just ends. */
@@ -34,6 +34,8 @@ type Seen = {
 
 /** The wire format of one provider. */
 export type Wire = {
+  /** Why the provider would refuse the request with 400. */
+  complaint(body: Record<string, unknown>): string | undefined;
   isStream(path: string, body: Record<string, unknown>): boolean;
   whole(answer: FakeAnswer): object;
   /** Each event as it goes over the wire. */
@@ -71,6 +73,8 @@ export async function startFakeProvider(wire: Wire) {
       return;
     }
     if (method === 'GET') return void sendJson(200, { data: [], models: [] });
+    const complaint = wire.complaint(body);
+    if (complaint) return void sendJson(400, wire.error(400, complaint));
     if (!wire.isStream(exchange.request.url ?? '', body)) return void sendJson(200, wire.whole(step));
 
     response.writeHead(200, { 'content-type': 'text/event-stream' });

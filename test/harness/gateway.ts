@@ -1,10 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { compose, type Gateway } from '../../src/compose.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Engine } from '../../src/platform/db/database.ts';
+import { lateStatement } from '../../src/platform/db/postgres.ts';
+import { createBuiltInEmbeddings } from '../../src/platform/embeddings/built-in.ts';
 import { newPlace, type Place } from './databases.ts';
 import { checkResponse } from './response-check.ts';
 
@@ -38,6 +40,10 @@ type Options = {
   clock?: Clock;
   log?: Logger;
   place?: Place;
+  /** Of a hash: the least by default, because twelve take 0.3 s of CPU for each person. Tests about their time choose more. */
+  passwordRounds?: number;
+  /** How long it listens while it stops: not at all by default. A test about stopping asks for the usual time. */
+  farewellMs?: number;
   /** Called before it starts. */
   prepare?: (gateway: Gateway) => void;
 };
@@ -50,8 +56,8 @@ function checkHeaders(what: string, contentType: string, headers: Headers): void
     throw new Error(`${what} was answered with Cache-Control "${kept}"`);
 }
 
-/** Requests with JSON in and out to a URL. */
-export const callTo = (url: string): TestGateway['call'] =>
+/** Requests with JSON in and out to a URL. A gateway of another version has another description. */
+export const callTo = (url: string, check = checkResponse): TestGateway['call'] =>
   async function call<Body>(
     method: string,
     path: string,
@@ -71,14 +77,22 @@ export const callTo = (url: string): TestGateway['call'] =>
     const [contentType = ''] = (response.headers.get('content-type') ?? '').split(';', 1);
     const json: unknown = contentType.endsWith('json') && text ? JSON.parse(text) : {};
     checkHeaders(`${method} ${path}`, contentType, response.headers);
-    checkResponse({ method, path, status: response.status, contentType, body: json });
+    check({ method, path, status: response.status, contentType, body: json });
     return { status: response.status, headers: response.headers, text, body: json as Body };
   };
+
+/** A part of a transaction would be lost. The tests of the database itself try it, with a table of their own. */
+process.on('warning', ({ name, message, detail = '' }: Error & { detail?: string }) => {
+  if (name === lateStatement && !detail.includes(' things ')) throw new Error(`${message} ${detail}`);
+});
+
+/** One for all gateways of a process: to load the model takes 0.5 s of CPU, which most of them would need. */
+const encoder = { ...createBuiltInEmbeddings({ log: pino({ level: 'silent' }) }), stop: async () => undefined };
 
 /** The real application on a free port with a real database; everything else is as in production. */
 export async function startGateway(
   engine: Engine,
-  { settings = {}, clock, log, place: given, prepare }: Options = {},
+  { settings = {}, clock, log, place: given, passwordRounds = 4, farewellMs = 0, prepare }: Options = {},
 ): Promise<TestGateway> {
   const place = given ?? (await newPlace(engine));
   const read = readConfig({
@@ -93,7 +107,13 @@ export async function startGateway(
   // With PostgreSQL the default would be a folder of the checkout.
   const dataDir = place.mailDirectory ?? place.settings.DATA_DIR ?? join(tmpdir(), 'gateway-mails-of-tests');
   const config = { ...read, mail: { ...read.mail, dataDir } };
-  const gateway = compose(config, { ...(clock ? { clock } : {}), ...(log ? { log } : {}) });
+  const gateway = compose(config, {
+    passwordRounds,
+    farewellMs,
+    encoder,
+    ...(clock ? { clock } : {}),
+    ...(log ? { log } : {}),
+  });
   prepare?.(gateway);
   await gateway.start();
   const url = `http://${gateway.listeningOn()}`;

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { refreshBundle } from '../../scripts/bundle.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { type DatabaseSettings, openDatabase } from '../../src/platform/db/open.ts';
 import { administer, postgresTemplate } from './databases.ts';
 import { startPostgres } from './postgres-server.ts';
+import { quickFolder } from './quick-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,8 +43,9 @@ async function writeDescription(folder: string): Promise<string> {
  * migrations, which takes a tenth of the time.
  */
 export default async function setup(project: TestProject) {
-  const server = await startPostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'gateway-template-'));
+  // Most gateways of the tests are started as people start them, many times.
+  const [server] = await Promise.all([startPostgres(), refreshBundle()]);
+  const folder = quickFolder('gateway-template-');
   await administer(server.url('postgres'), `CREATE DATABASE ${postgresTemplate}`);
   await Promise.all([migrated({ databaseUrl: server.url(postgresTemplate) }), migrated({ dataDirectory: folder })]);
   project.provide('postgresUrl', server.url('postgres'));

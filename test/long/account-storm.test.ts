@@ -18,7 +18,7 @@ describe.each(engines)('a storm of the open routes of accounts on %s', (engine) 
       DATA_DIR: place.mailDirectory ?? '',
       TRUST_PROXY: '127.0.0.1',
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await child.end('SIGTERM');
     await place.remove();

@@ -3,14 +3,9 @@ import usual from '../../vitest.config.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 /** They measure how long others wait: beside other tests they would measure these. */
-const measured = [
-  'account-storm',
-  'hostile-bodies',
-  'login-storm',
-  'provider-storm',
-  'real-proxies',
-  'rolling-restart',
-].map((name) => `test/long/${name}.test.ts`);
+const measured = ['account-storm', 'login-storm', 'provider-storm', 'real-proxies', 'rolling-restart', 'uploads'].map(
+  (name) => `test/long/${name}.test.ts`,
+);
 
 const project = (
   name: string,

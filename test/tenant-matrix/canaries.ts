@@ -19,26 +19,37 @@ const rights: Record<Principal, readonly Scope[]> = {
 const decoded = (text: string) =>
   (text.match(/[\w-]{16,}/g) ?? []).map((part) => Buffer.from(part, 'base64url').toString('latin1')).join('\n');
 
+/** The end of an id, or a canary: looked up in one pass over the text instead of one pass for each. */
+const recognised = /_[0-9a-z]{26}|canary[0-9a-f]{16}/g;
+const keyOf = (canary: string) => /^(?:[a-z]+(_[0-9a-z]{26})|(canary[0-9a-f]{16}))$/.exec(canary);
+
 /** Unique texts in the stored data; a text in an answer shows whose data it was. */
 export function createCanaries() {
-  const planted = new Map<string, { label: string; scopes: readonly Scope[] }>();
+  type Planted = { label: string; scopes: readonly Scope[]; key: string | undefined };
+  const planted = new Map<string, Planted>();
+  function add(text: string, label: string, scopes: readonly Scope[]): void {
+    const found = keyOf(text);
+    planted.set(text, { label, scopes, key: found?.[1] ?? found?.[2] });
+  }
 
   return {
     /** Creates a canary for a field of one scope, or of several. */
     plant(scope: Scope, label: string, ...others: Scope[]): string {
       const text = `canary${randomBytes(8).toString('hex')}`;
-      planted.set(text, { label: `${scope}: ${label}`, scopes: [scope, ...others] });
+      add(text, `${scope}: ${label}`, [scope, ...others]);
       return text;
     },
     /** Registers an existing text, such as an id or an email. */
     mark(text: string, label: string, ...scopes: Scope[]): void {
-      planted.set(text, { label: `${scopes[0]}: ${label}`, scopes });
+      add(text, `${scopes[0]}: ${label}`, scopes);
     },
     /** The canaries of others in an answer, without those that the request itself contained. */
     leaks(principal: Principal, answer: string, request: string): string[] {
       const text = `${answer}\n${decoded(answer)}`;
+      const keys = new Set(text.match(recognised));
       return [...planted]
-        .filter(([canary, { scopes }]) => {
+        .filter(([canary, { scopes, key }]) => {
+          if (key !== undefined && !keys.has(key)) return false;
           if (scopes.some((scope) => rights[principal].includes(scope))) return false;
           return text.includes(canary) && !request.includes(canary);
         })

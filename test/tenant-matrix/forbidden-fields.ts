@@ -91,11 +91,11 @@ export function withoutChance({ people, acme, globex, initech }: World) {
   const near = (timeMs: number) => Math.abs(timeMs - now) < 120 * 86_400_000;
   return (text: string): string =>
     text
-      .replace(/\b[a-z]{2,4}_[0-9a-z]{26}\b/g, (id) => (fixed.has(id) ? id : `<${id.split('_')[0]}>`))
+      .replace(/\b[a-z]{2,4}_[0-9a-z]{26}(?:_\d+)?\b/g, (id) => (fixed.has(id) ? id : `<${id.split('_')[0]}>`))
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (near(Date.parse(time)) ? '<time>' : time))
       .replace(/\b\d{13}\b/g, (time) => (near(Number(time)) ? '<time>' : time))
       .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
-      .replace(/("created":)\d{10}\b/g, '$1<time>')
+      .replace(/(\\?"(?:created|created_at|completed_at)\\?":)\d{10}\b/g, '$1<time>')
       .replace(/\$2b\$\d\d\$[./\w]{53}/g, '<hash>')
       .replace(/\bwhsec_[\w+/=]+/g, '<secret>')
       .replace(/\ba?gw_[\w-]+/g, '<key>')
@@ -108,10 +108,10 @@ export function withoutChance({ people, acme, globex, initech }: World) {
       .replace(/\b([a-z2-9]{4}-){5}[a-z2-9]{4}\b/g, '<recovery code>')
       .replace(/("last_step":)\d+/g, '$1<number>')
       .replace(/\bu\d+x\b/g, '<unique>')
-      .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
+      .replace(/(?<![0-9a-z])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
       // Recall depends on earlier messages, and on how quickly they are found.
-      .replace(/(\\?"(?:promptTokens|prompt_tokens|total_tokens)\\?":)\d+/g, '$1<tokens>')
+      .replace(/(\\?"(?:promptTokens|prompt_tokens|input_tokens|total_tokens)\\?":)\d+/g, '$1<tokens>')
       // Counters.
-      .replace(/("(?:index|position|next|search_id)":)\d+/g, '$1<number>')
+      .replace(/("(?:index|position|next|search_id|connections_version)":)\d+/g, '$1<number>')
       .replace(/(\\?"(?:duration|totalDuration|latency)Ms\\?":)[\d.]+/g, '$1<duration>');
 }

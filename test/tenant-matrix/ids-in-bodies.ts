@@ -1,3 +1,4 @@
+import { newId } from '../../src/kernel/ids.ts';
 import { actingAs } from '../harness/people.ts';
 import type { Operation } from './operations.ts';
 import type { Principal, Request, Row, Stance } from './row.ts';
@@ -8,7 +9,19 @@ import { expectStatus, type World } from './world.ts';
 type Schema = NonNullable<Operation['body']>;
 /** Names and positions; `[]` is the first item of a list. */
 type Path = readonly string[];
-type Kind = 'agent' | 'session' | 'user' | 'workspace' | 'webhook' | 'memory profile' | 'tool' | 'agent as model';
+type Kind =
+  | 'agent'
+  | 'file'
+  | 'session'
+  | 'message'
+  | 'user'
+  | 'workspace'
+  | 'webhook'
+  | 'memory profile'
+  | 'collection'
+  | 'tool'
+  | 'agent as model'
+  | 'response';
 
 /**
  * The kind of thing that a body field refers to, by the name of the field, so that a new route is tested as soon as it
@@ -18,17 +31,37 @@ const kinds: Record<string, Kind | 'nothing of ours'> = {
   agentId: 'agent',
   defaultAgentId: 'agent',
   agents: 'agent',
+  fileId: 'file',
+  file_id: 'file',
   sessionId: 'session',
+  contextId: 'session',
+  // Of another protocol: a message takes none.
+  taskId: 'nothing of ours',
+  referenceTaskIds: 'nothing of ours',
+  threadId: 'session',
+  messageId: 'message',
   userId: 'user',
   userIds: 'user',
   workspaceId: 'workspace',
   webhookId: 'webhook',
   memoryProfileId: 'memory profile',
+  knowledge: 'collection',
   tools: 'tool',
   model: 'agent as model',
   // The model's tool call that a result belongs to.
   tool_call_id: 'nothing of ours',
+  call_id: 'nothing of ours',
+  toolCallId: 'nothing of ours',
+  previous_response_id: 'response',
   id: 'nothing of ours',
+  // Names that AG-UI's clients give their runs.
+  runId: 'nothing of ours',
+  parentRunId: 'nothing of ours',
+  // An approval: ag-ui-door.test.ts sends another's.
+  interruptId: 'nothing of ours',
+  // Refused whatever it names.
+  user_profile_id: 'nothing of ours',
+  workspace_id: 'workspace',
 };
 
 /** Where a foreign id does not refuse the whole request, and why that is correct. */
@@ -37,18 +70,23 @@ const exceptions: Record<string, { status: number; why: string } | { skipped: st
   'createGrant workspaceId': { skipped: 'an agent is granted to another’s workspace' },
   'deleteGrant workspaceId': { skipped: 'a grant is to another’s workspace' },
   'createSwarm members.[].agentId': { status: 202, why: 'the one member fails, the others go on' },
+  'receiveMessage message.[].fileId': { skipped: 'signed: messages-with-parts.test.ts sends a signed one' },
+  'runBatch message.[].fileId': { status: 202, why: 'whose file it is not is refused by name' },
   'runBatch userIds': { status: 202, why: 'who may not use the agent is refused by name' },
   'runBatch agentId': { skipped: 'the operator’s key runs every tenant’s agents, for those who may use them' },
+  'chatUi messageId': { skipped: 'a page’s own id of a message' },
   'createAgent model': { skipped: 'the name of a provider’s model' },
   'updateAgent model': { skipped: 'the name of a provider’s model' },
   'setUp agents.[].model': { skipped: 'the name of a provider’s model' },
+  'postA2aRequest params.message.messageId': { skipped: 'the client’s own name for its message' },
   'createEmbeddings model': { skipped: 'the name of a provider’s model' },
 };
 
 const namesAnId = (name: string, schema: Schema) =>
   /(^|_)(id|ids|uid)$|(Id|Ids)$/.test(name) ||
   // Lists of names and ids, and fields that may name an agent; not lists of objects.
-  (['agents', 'tools'].includes(name) && !holdsObjects(schema)) ||
+  ((['agents', 'tools'].includes(name) || (name === 'knowledge' && schema.items !== undefined)) &&
+    !holdsObjects(schema)) ||
   name === 'model';
 
 const holdsObjects = ({ items, anyOf = [] }: Schema): boolean =>
@@ -69,6 +107,9 @@ function idFields(schema: Schema | undefined, at: Path = []): Path[] {
   return all.filter((path, index) => all.findIndex((other) => other.join() === path.join()) === index);
 }
 
+/** What a member needs beside it. */
+const beside: Record<string, object> = { fileId: { type: 'file' } };
+
 function withValue(body: unknown, [name, ...rest]: Path, value: unknown): unknown {
   if (name === undefined) return value;
   if (name === '[]') {
@@ -76,10 +117,10 @@ function withValue(body: unknown, [name, ...rest]: Path, value: unknown): unknow
     return [withValue(first, rest, value), ...others];
   }
   const object = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  return { ...object, [name]: withValue(object[name], rest, value) };
+  return { ...object, ...beside[name], [name]: withValue(object[name], rest, value) };
 }
 
-const isList = (name: string) => ['agents', 'userIds', 'tools'].includes(name);
+const isList = (name: string) => ['agents', 'userIds', 'tools', 'knowledge'].includes(name);
 
 async function firstOf(world: World, sql: string, params: string[]): Promise<string> {
   const row = await world.gateway.gateway.database.get<{ id: string }>(sql, params);
@@ -99,21 +140,55 @@ async function foreignIds(
       workspaceId,
       userId,
     ]);
+  const message = (workspaceId: string, userId: string) =>
+    firstOf(world, "SELECT id FROM messages WHERE workspace_id = $1 AND user_id = $2 AND role = 'assistant'", [
+      workspaceId,
+      userId,
+    ]);
+  /** Stored as an upload of that person is. */
+  const file = async (workspaceId: string, userId: string): Promise<string> => {
+    const id = newId('fil', Date.now());
+    await gateway.gateway.database.run(
+      `INSERT INTO files (id, workspace_id, user_id, name, media_type, bytes, sha256, listed, state, created_at)
+       VALUES ($1, $2, $3, 'secret.txt', 'text/plain', 1, 'x', 1, 'ready', $4)`,
+      [id, workspaceId, userId, Date.now()],
+    );
+    return id;
+  };
+  const response = async (workspaceId: string, userId: string): Promise<string> => {
+    const id = newId('resp', Date.now());
+    await gateway.gateway.database.run(
+      `INSERT INTO responses (id, workspace_id, user_id, body, input, output, history_length, created_at)
+       VALUES ($1, $2, $3, '{}', '[]', '[]', 4, $4)`,
+      [id, workspaceId, userId, Date.now()],
+    );
+    return id;
+  };
   const asColleague = actingAs(gateway, people.colleague, acme.workspaceId);
   const webhook = { url: 'http://127.0.0.1:1', events: ['memory.propagated'], description: unique() };
   const { id: colleaguesWebhook } = await expectStatus(asColleague<{ id: string }>('POST', '/webhooks', webhook), 201);
   return {
     tenant: {
       agent: globex.secretAgentId,
+      file: await file(globex.workspaceId, people.other.id),
       session: await session(globex.workspaceId, people.other.id),
+      message: await message(globex.workspaceId, people.other.id),
       user: people.other.id,
       workspace: globex.workspaceId,
       webhook: await ofGlobex('webhooks'),
       'memory profile': await ofGlobex('memory_profiles'),
+      collection: await ofGlobex('knowledge_collections'),
       tool: await ofGlobex('tools', 'name'),
       'agent as model': `agent:${globex.secretAgentId}`,
+      response: await response(globex.workspaceId, people.other.id),
     },
-    colleague: { session: await session(acme.workspaceId, people.colleague.id), webhook: colleaguesWebhook },
+    colleague: {
+      file: await file(acme.workspaceId, people.colleague.id),
+      session: await session(acme.workspaceId, people.colleague.id),
+      message: await message(acme.workspaceId, people.colleague.id),
+      webhook: colleaguesWebhook,
+      response: await response(acme.workspaceId, people.colleague.id),
+    },
   };
 }
 

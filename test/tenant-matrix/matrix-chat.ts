@@ -3,10 +3,16 @@ import type { Scope } from './canaries.ts';
 import { inWorkspace, ofMember, ofMemberAndManagers, type Principal, type Row } from './row.ts';
 import { expectStatus, type Seed, type Tenant, type World } from './world.ts';
 
-type Chat = { runId: string; sessionId: string };
+type Chat = { runId: string; sessionId: string; messageId: string };
 
 /** A conversation of one person; nobody else may read it, not even in the same workspace. */
-async function converse(world: World, who: Exclude<Principal, 'anonymous'>, tenant: Tenant, agentId: string) {
+async function converse(
+  world: World,
+  who: Exclude<Principal, 'anonymous'>,
+  tenant: Tenant,
+  agentId: string,
+  ...knowTheId: Scope[]
+) {
   const { canaries, gateway, people } = world;
   const text = (label: string) => canaries.plant(who as Scope, label);
   const answer = await expectStatus(
@@ -18,7 +24,7 @@ async function converse(world: World, who: Exclude<Principal, 'anonymous'>, tena
     }),
     200,
   );
-  canaries.mark(answer.sessionId, 'session id', who as Scope);
+  canaries.mark(answer.sessionId, 'session id', who as Scope, ...knowTheId);
   canaries.mark(answer.runId, 'run id', who as Scope);
   return answer;
 }
@@ -60,6 +66,21 @@ export const seedChats: Seed = async (world, tenant) => {
 
 const memberChat = (world: World) => converse(world, 'member', world.acme, world.acme.agentId);
 
+/** An answer to the member. Owners and admins learn of ratings, with the ids of the sessions. */
+async function rated(world: World) {
+  const { acme } = world;
+  const { sessionId, messageId } = await converse(world, 'member', acme, acme.agentId, 'owner', 'admin');
+  return {
+    path: { id: sessionId, messageId },
+    body: { rating: -1, comment: world.canaries.plant('member', 'comment', 'owner', 'admin') },
+  };
+}
+
+async function forked(world: World) {
+  const { sessionId, messageId } = await memberChat(world);
+  return { path: { id: sessionId }, body: { messageId } };
+}
+
 async function otherAgent({ acme }: World): Promise<string> {
   return (await expectStatus(acme.as<{ id: string }>('POST', '/agents', { name: 'Second' }), 201)).id;
 }
@@ -74,6 +95,9 @@ async function handedToGranted(world: World, principal: Principal): Promise<{ pa
 }
 const granted = { removed: 403, other: 403, grantee: 200 };
 const message = 'Hello there';
+const said = [{ role: 'user', parts: [{ type: 'text', text: message }] }];
+
+const agUi = { runId: 'run-1', messages: [{ id: 'message-1', role: 'user', content: 'Hello' }] };
 
 export const chatRows: Row[] = [
   ...['chat', 'streamChat'].flatMap((operationId) => [
@@ -109,6 +133,62 @@ export const chatRows: Row[] = [
       { name: 'in a session of the member', once: true },
     ),
   ]),
+  inWorkspace('chatUi', { members: 200, fromHome: granted }, ({ acme, unique }) => ({
+    body: { id: unique(), agentId: acme.agentId, messages: said },
+  })),
+  inWorkspace(
+    'chatUi',
+    { members: 404, fromHome: 404 },
+    ({ unique }) => ({ body: { id: unique(), agentId: 'agt_01jd3v9k4m8q2w5x7y0z1a2b3c', messages: said } }),
+    { name: 'with an agent that does not exist' },
+  ),
+  inWorkspace(
+    'chatUi',
+    { members: 200, colleagues: 404, managers: 404, fromHome: { ...granted, grantee: 404 } },
+    async (world) => ({
+      body: { id: (await memberChat(world)).sessionId, agentId: world.acme.agentId, messages: said },
+    }),
+    { name: 'in a session of the member', once: true },
+  ),
+  inWorkspace('resumeChatUi', { members: 204, fromHome: 204 }, ({ unique }) => ({ path: { chatId: unique() } })),
+  ofMember('regenerate', 200, async (world) => {
+    const { sessionId, messageId } = await memberChat(world);
+    return { path: { id: sessionId }, body: { messageId } };
+  }),
+  ofMember(
+    'regenerate',
+    200,
+    async (world) => {
+      const { sessionId, messageId } = await memberChat(world);
+      return { path: { id: sessionId }, body: { messageId, message, stream: true } };
+    },
+    { name: 'with another question' },
+  ),
+  inWorkspace('runAgUi', { members: 200, fromHome: granted }, ({ acme, unique }) => ({
+    body: { ...agUi, threadId: unique(), forwardedProps: { agentId: acme.agentId } },
+  })),
+  inWorkspace('runAgUiAgent', { members: 200, fromHome: granted }, ({ acme, unique }) => ({
+    path: { agentId: acme.agentId },
+    body: { ...agUi, threadId: unique() },
+  })),
+  inWorkspace(
+    'runAgUiAgent',
+    { members: 404, fromHome: 404 },
+    ({ unique }) => ({
+      path: { agentId: 'agt_01jd3v9k4m8q2w5x7y0z1a2b3c' },
+      body: { ...agUi, threadId: unique() },
+    }),
+    { name: 'with an agent that does not exist' },
+  ),
+  inWorkspace(
+    'runAgUiAgent',
+    { members: 200, colleagues: 404, managers: 404, fromHome: { ...granted, grantee: 404 } },
+    async (world) => ({
+      path: { agentId: world.acme.agentId },
+      body: { ...agUi, threadId: (await memberChat(world)).sessionId },
+    }),
+    { name: 'in a session of the member', once: true },
+  ),
   inWorkspace('resetSessions', { members: 200, fromHome: 200 }, () => ({ body: { surface: 'none has this' } })),
   inWorkspace('getPresence', { members: 200, fromHome: 200 }),
   inWorkspace('getAgentHealth', { members: 200, fromHome: 200 }),
@@ -128,6 +208,24 @@ export const sessionRows: Row[] = [
     { name: 'that was handed to a granted agent' },
   ),
   ofMember('deleteSession', 204, async (world) => ({ path: { id: (await memberChat(world)).sessionId } })),
+  ofMember('changeSession', 200, async (world) => ({
+    path: { id: (await memberChat(world)).sessionId },
+    body: { title: 'Another', pinned: true, metadata: { color: 'red' } },
+  })),
+  ofMember('forkSession', 201, forked),
+  ofMember('exportSession', 200, async (world) => ({ path: { id: (await memberChat(world)).sessionId } })),
+  ofMember(
+    'exportSession',
+    200,
+    async (world) => ({ path: { id: (await memberChat(world)).sessionId }, query: { format: 'json' } }),
+    { name: 'as JSON' },
+  ),
+  ofMember('chooseMessage', 200, async (world) => {
+    const { sessionId, messageId } = await memberChat(world);
+    return { path: { id: sessionId, messageId } };
+  }),
+  ofMember('rateMessage', 200, rated),
+  inWorkspace('listFeedback', { members: 200, fromHome: 200 }),
   ofMember('handOffSession', 200, async (world) => ({
     path: { id: (await memberChat(world)).sessionId },
     body: { agentId: await otherAgent(world), reason: 'because' },

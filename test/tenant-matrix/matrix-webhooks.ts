@@ -72,7 +72,7 @@ const ofMakers = (
   operationId: string,
   status: number,
   request: (world: World, maker?: 'member') => Promise<Request>,
-  more: Pick<Row, 'once'> = {},
+  more: Pick<Row, 'once' | 'endless'> = {},
 ): Row[] => [
   inWorkspace(operationId, { members: 404, managers: status, fromHome: 404 }, (world) => request(world), {
     ...more,
@@ -83,8 +83,13 @@ const ofMakers = (
     name: 'of the member’s',
   }),
 ];
-const ofWebhook = (operationId: string, status: number, more: object = {}, once: Pick<Row, 'once'> = {}): Row[] =>
-  ofMakers(operationId, status, async (world, maker) => ({ path: await newWebhook(world, maker), ...more }), once);
+const ofWebhook = (
+  operationId: string,
+  status: number,
+  more: object = {},
+  row: Pick<Row, 'once' | 'endless'> = {},
+): Row[] =>
+  ofMakers(operationId, status, async (world, maker) => ({ path: await newWebhook(world, maker), ...more }), row);
 
 export const webhookRows: Row[] = [
   inWorkspace('listWebhooks', { members: 200, fromHome: 200 }),
@@ -97,6 +102,7 @@ export const webhookRows: Row[] = [
   ...ofWebhook('rotateWebhookSecret', 200, {}, { once: true }),
   ...ofWebhook('testWebhook', 200, {}, { once: true }),
   ...ofWebhook('listDeliveries', 200),
+  ...ofWebhook('listenToWebhook', 200, {}, { endless: true }),
 
   inWorkspace('getWebhookTestMode', { members: 200, fromHome: 200 }),
   inWorkspace('listInterceptedDispatches', { members: 200, fromHome: 200 }),

@@ -45,12 +45,14 @@ export type Row = {
   endless?: boolean;
   /** The second call has another effect; another row of the operation tests repetition. */
   once?: boolean;
+  /** Any bytes are a body: there are no fields that could be refused. */
+  takesAnyBody?: boolean;
   /** Texts of others that belong in the answer, because the tenant itself shared them. */
   shows?(world: World): string[];
 };
 
 type Build = Row['request'];
-type More = Pick<Row, 'name' | 'webSocket' | 'endless' | 'once' | 'shows'>;
+type More = Pick<Row, 'name' | 'webSocket' | 'endless' | 'once' | 'takesAnyBody' | 'shows'>;
 /** Exceptions from a row's pattern. */
 type Except = { except?: Partial<Record<Principal, number>> };
 

@@ -8,11 +8,21 @@ const beside = new Set([
   'background_turns',
   'events',
   'jobs',
+  // Documents are read in the background.
+  'knowledge_bits',
+  'knowledge_documents',
+  'knowledge_passages',
+  'knowledge_vectors',
+  'knowledge_versions',
+  'knowledge_words',
+  'knowledge_work',
   // Vectors are computed in the background.
   'memory_bits',
   'memory_recalls',
   'memory_unembedded',
   'memory_vectors',
+  // Counted every few seconds.
+  'model_connection_hours',
   'rate_limits',
   'recurring_jobs',
   'schema_migrations',
@@ -119,8 +129,15 @@ async function countChanges(database: Database, names: readonly string[]): Promi
 
 async function rowsOf(database: Database, table: string): Promise<string[]> {
   const rows = await database.all<Record<string, unknown>>(`SELECT * FROM ${table}`);
-  // Recall counts are written with a delay.
-  return rows.map(({ recall_count, last_recalled_at, ...row }) => `${table} ${JSON.stringify(row)}`);
+  return rows.map((row) => {
+    // Recall counts are written with a delay, and the revision of a collection when a document was read. JSON leaves out what is
+    // undefined. In place: copies of the rows took a sixth of the time of these tests.
+    row.recall_count = undefined;
+    row.last_recalled_at = undefined;
+    if (table === 'knowledge_collections') row.revision = undefined;
+    for (const name in row) if (row[name] instanceof Uint8Array) row[name] = Buffer.from(row[name]).toString('latin1');
+    return `${table} ${JSON.stringify(row)}`;
+  });
 }
 
 export async function storedRows(database: Database): Promise<StoredRows> {

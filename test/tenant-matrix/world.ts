@@ -96,6 +96,8 @@ export async function createWorld(engine: Engine, seeds: readonly Seed[]): Promi
   const identityProvider = await startIdentityProvider();
   const started = await startGateway(engine, {
     settings: {
+      // Otherwise the workspaces' own connections, which nobody listens to, would be their default.
+      DEFAULT_MODEL: 'local/offline',
       WEBHOOK_RETRY_DELAYS: '7d,7d,7d,7d,7d',
       QUOTAS: '{"invitations":100000,"invitationsPerHour":100000}',
       OIDC_PROVIDERS: JSON.stringify([identityProvider.setting()]),

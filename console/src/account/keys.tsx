@@ -8,11 +8,12 @@ import { Confirm } from '../ui/dialog.tsx';
 import { Listing } from '../ui/list.tsx';
 import { Table } from '../ui/table.tsx';
 import { keyColumns } from './key-columns.tsx';
-import { NewKey } from './new-key.tsx';
+import { KeyForm } from './key-form.tsx';
 
 /** The person's keys in the workspace that is open. */
 export function Keys() {
   const [creating, setCreating] = useState(false);
+  const [changing, setChanging] = useState<Key>();
   const [revoking, setRevoking] = useState<Key>();
   const revoke = useMutation({
     mutationFn: (id: string) => api.DELETE('/auth/keys/{id}', { params: { path: { id } } }),
@@ -23,7 +24,7 @@ export function Keys() {
   });
   return (
     <section className="stack">
-      <div className="row">
+      <div className="between">
         <p className="lead">
           A key lets your programs, editors and scripts act as you in this workspace. It never has more rights than you
           have at that moment.
@@ -51,21 +52,27 @@ export function Keys() {
               {
                 head: '',
                 cell: (key) => (
-                  <Button
-                    look="quiet"
-                    className="danger"
-                    aria-label={`Revoke ${key.name}`}
-                    onClick={() => setRevoking(key)}
-                  >
-                    Revoke
-                  </Button>
+                  <>
+                    <Button look="quiet" aria-label={`Change ${key.name}`} onClick={() => setChanging(key)}>
+                      Change
+                    </Button>
+                    <Button
+                      look="quiet"
+                      className="danger"
+                      aria-label={`Revoke ${key.name}`}
+                      onClick={() => setRevoking(key)}
+                    >
+                      Revoke
+                    </Button>
+                  </>
                 ),
               },
             ]}
           />
         )}
       </Listing>
-      {creating && <NewKey onClose={() => setCreating(false)} />}
+      {changing && <KeyForm changed={changing} onClose={() => setChanging(undefined)} />}
+      {creating && <KeyForm onClose={() => setCreating(false)} />}
       {revoking && (
         <Confirm
           title={`Revoke “${revoking.name}”?`}

@@ -1,9 +1,11 @@
 import type { SignIn } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { forget, queries } from '../api/queries.ts';
 import { signOutEverywhere } from '../session.ts';
 import { Button, ErrorNote, Loading } from '../ui/basics.tsx';
+import { Confirm } from '../ui/dialog.tsx';
 import { Time } from '../ui/format.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
@@ -37,6 +39,7 @@ export function SignIns() {
     mutationFn: (id: string) => api.DELETE('/auth/sessions/{id}', { params: { path: { id } } }),
     onSuccess: () => forget('/auth/sessions'),
   });
+  const [asking, setAsking] = useState(false);
   const endAll = useMutation({ mutationFn: signOutEverywhere });
   const columns: Column<SignIn>[] = [
     { head: 'Device', kind: 'wrap', cell: ({ device }) => <span title={device ?? ''}>{deviceName(device)}</span> },
@@ -61,15 +64,31 @@ export function SignIns() {
   return (
     <section className="card stack">
       <h2>Where you are signed in</h2>
-      <ErrorNote error={error ?? end.error ?? endAll.error} />
+      <ErrorNote error={error ?? end.error} />
       {!data && !error && <Loading />}
       {data && <Table items={data.data} keyOf={({ id }) => id} columns={columns} />}
       <p className="dim">A page that is open there goes on for up to 15 minutes.</p>
       <div className="actions">
-        <Button look="danger" busy={endAll.isPending} onClick={() => endAll.mutate()}>
+        <Button look="danger" onClick={() => setAsking(true)}>
           Sign out everywhere
         </Button>
       </div>
+      {asking && (
+        <Confirm
+          title="Sign out everywhere?"
+          action="Sign out of all browsers"
+          keep="Stay signed in"
+          busy={endAll.isPending}
+          onConfirm={() => endAll.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Every browser and device of yours is signed out, this one too. “Sign out” in the side bar ends this one
+            only.
+          </p>
+          <ErrorNote error={endAll.error} />
+        </Confirm>
+      )}
     </section>
   );
 }

@@ -1,15 +1,41 @@
 import type { Agent } from '@client/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, dataOf } from '../api/client.ts';
-import { fieldErrors } from '../api/fields.ts';
-import { forget, modelsQuery, queries, skillsQuery } from '../api/queries.ts';
-import { Button, ErrorNote, Field } from '../ui/basics.tsx';
+import { errorWithin, fieldErrors } from '../api/fields.ts';
+import { forget, queries, skillsQuery } from '../api/queries.ts';
+import { ModelPicker } from '../models/model-picker.tsx';
+import { useTargets } from '../models/use-models.ts';
+import { Button, Field } from '../ui/basics.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { UnsavedGuard } from '../ui/unsaved.tsx';
+import { AnswerFormat } from './answer-format.tsx';
 import { bodyOf, type Draft, draftOf, problemsOf } from './draft.ts';
+import { Fallbacks } from './fallbacks.tsx';
+import { KnowledgeChoice } from './knowledge-choice.tsx';
 import { ToolChoice } from './tool-choice.tsx';
 
 type Props = { agent: Agent | undefined; onSaved?(agent: Agent): void };
-type TextField = 'name' | 'description' | 'temperature' | 'maxTokens' | 'maxSteps' | 'timeoutSeconds' | 'spawnAgents';
+type TextField =
+  | 'name'
+  | 'description'
+  | 'temperature'
+  | 'maxTokens'
+  | 'maxSteps'
+  | 'timeoutSeconds'
+  | 'cacheSeconds'
+  | 'spawnAgents';
+
+/** What a field of the form is called in the request, where it is called otherwise. */
+const sentAs: Partial<Record<keyof Draft, string>> = {
+  formatSchema: 'responseFormat.schema',
+  formatName: 'responseFormat.name',
+};
+
+const shownFields = [
+  ...['name', 'description', 'systemPrompt', 'model', 'provider', 'fallbacks', 'reasoning', 'temperature', 'maxTokens'],
+  ...['maxSteps', 'cacheSeconds', 'responseFormat.schema', 'responseFormat.name'],
+];
 
 /** Runs after the errors are shown: the first may be far above the button, or in a closed section. */
 function goToFirstProblem(form: HTMLFormElement): void {
@@ -21,23 +47,22 @@ function goToFirstProblem(form: HTMLFormElement): void {
   });
 }
 
-/** The list also has agents and the embedding model. An agent can use neither as its model. */
-const canChat = (model: string) => !model.startsWith('agent:') && !/embed|encoder/.test(model);
-
 export function AgentForm({ agent, onSaved }: Props) {
   const [draft, setDraft] = useState(() => draftOf(agent));
   const [isSaved, setSaved] = useState(false);
+  const isChanged = useRef(false);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const { data: models = [] } = useQuery(modelsQuery);
+  const targets = useTargets();
   const { data: skills = [] } = useQuery(skillsQuery);
   const { data: profiles } = queries.useQuery('get', '/memory-profiles', { params: { query: { limit: 200 } } });
   const save = useMutation({
     mutationFn: () =>
       agent
-        ? dataOf(api.PUT('/agents/{id}', { params: { path: { id: agent.id } }, body: bodyOf(draft) }))
-        : dataOf(api.POST('/agents', { body: bodyOf(draft) })),
+        ? dataOf(api.PUT('/agents/{id}', { params: { path: { id: agent.id } }, body: bodyOf(draft, agent) }))
+        : dataOf(api.POST('/agents', { body: bodyOf(draft, agent) })),
     onSuccess: async (saved) => {
       setSaved(true);
+      isChanged.current = false;
       await forget('/agents');
       onSaved?.(saved);
     },
@@ -46,11 +71,12 @@ export function AgentForm({ agent, onSaved }: Props) {
   const refused = fieldErrors(save.error);
   const change = (next: Partial<Draft>) => {
     setSaved(false);
+    isChanged.current = true;
     setTouched((before) => new Set([...before, ...Object.keys(next)]));
     setDraft({ ...draft, ...next });
   };
   const errorOf = (name: keyof Draft) =>
-    (touched.has(name) || save.isError ? problems[name] : undefined) ?? refused[name];
+    (touched.has(name) || save.isError ? problems[name] : undefined) ?? refused[sentAs[name] ?? name];
 
   const line = (name: TextField, label: string, hint?: string) => (
     <Field label={label} hint={hint} error={errorOf(name)}>
@@ -64,7 +90,6 @@ export function AgentForm({ agent, onSaved }: Props) {
       )}
     </Field>
   );
-  const ownModel = draft.model !== '' && !models.some(({ id }) => id === draft.model);
   return (
     <form
       className="card form"
@@ -90,18 +115,49 @@ export function AgentForm({ agent, onSaved }: Props) {
           />
         )}
       </Field>
-      <Field label="Model" error={refused.model ?? refused.provider}>
-        {(id) => (
-          <select id={id} value={draft.model} onChange={({ target }) => change({ model: target.value })}>
-            <option value="">The gateway's default</option>
-            {ownModel && <option value={draft.model}>{draft.model}</option>}
-            {models
-              .filter(({ id: model }) => canChat(model))
-              .map(({ id: model }) => (
-                <option key={model} value={model}>
-                  {model}
-                </option>
-              ))}
+      <Field
+        label="Model"
+        error={refused.model ?? refused.provider}
+        hint={
+          draft.model === '' || targets.length === 0 || targets.some((target) => target.id === draft.model)
+            ? 'Empty for the gateway’s default.'
+            : 'Not among the models that are listed: it is asked for as written.'
+        }
+      >
+        {(id, more) => (
+          <ModelPicker
+            id={id}
+            describedBy={more}
+            targets={targets}
+            value={draft.model}
+            placeholder="The gateway’s default"
+            onChange={(model) => change({ model })}
+          />
+        )}
+      </Field>
+      <Fallbacks
+        fallbacks={draft.fallbacks}
+        targets={targets}
+        error={errorWithin(refused, 'fallbacks')}
+        onChange={change}
+      />
+      <Field
+        label="Reasoning"
+        error={errorOf('reasoning')}
+        hint="How much the model thinks before it answers, if it can."
+      >
+        {(id, more) => (
+          <select
+            id={id}
+            aria-describedby={more}
+            value={draft.reasoning}
+            onChange={({ target }) => change({ reasoning: target.value as Draft['reasoning'] })}
+          >
+            <option value="">As the model does by itself</option>
+            <option value="off">Off</option>
+            <option value="low">Low</option>
+            <option value="medium">Medium</option>
+            <option value="high">High</option>
           </select>
         )}
       </Field>
@@ -127,6 +183,8 @@ export function AgentForm({ agent, onSaved }: Props) {
           </div>
         </fieldset>
       )}
+      <KnowledgeChoice chosen={draft.knowledge} onChange={(knowledge) => change({ knowledge })} />
+      <AnswerFormat draft={draft} onChange={change} errorOf={errorOf} />
       <details>
         <summary>Limits and memory</summary>
         <div className="form">
@@ -135,6 +193,11 @@ export function AgentForm({ agent, onSaved }: Props) {
             {line('maxTokens', 'Longest answer (tokens)', 'Empty for no limit.')}
             {line('maxSteps', 'Most steps a turn')}
             {line('timeoutSeconds', 'Longest turn (seconds)')}
+            {line(
+              'cacheSeconds',
+              'Keep answers (seconds)',
+              'The same question of the same person costs nothing again. Empty: never.',
+            )}
           </div>
           <Field label="Memory profile" hint="What it recalls and captures. Without one: everything, by rules.">
             {(id) => (
@@ -159,7 +222,8 @@ export function AgentForm({ agent, onSaved }: Props) {
           {draft.spawn && line('spawnAgents', 'Agents it may start', 'Their ids, between commas; * for any.')}
         </div>
       </details>
-      <ErrorNote error={save.error} />
+      <UnsavedGuard isChanged={isChanged} />
+      <FormError error={save.error} fields={shownFields} />
       <div className="actions">
         {isSaved && <span role="status">Saved.</span>}
         <Button type="submit" look="primary" busy={save.isPending}>

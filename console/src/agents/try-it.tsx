@@ -7,7 +7,7 @@ const nothing = () => undefined;
 
 /** A conversation beside the form. A saved change takes effect at the next message. */
 export function TryIt({ agent }: { agent: Agent }) {
-  const { turns, isBusy, canStop, send, stop } = useConversation(undefined, undefined, nothing);
+  const { turns, refusal, isBusy, canStop, send, stop } = useConversation(undefined, undefined, nothing);
   return (
     <section className="card try-it">
       <h2>Try it</h2>
@@ -18,9 +18,11 @@ export function TryIt({ agent }: { agent: Agent }) {
         ))}
       </div>
       <Composer
+        conversation={null}
         isBusy={isBusy}
         canStop={canStop}
-        onSend={(message) => void send(agent.id, message)}
+        refusal={refusal}
+        onSend={(draft) => send(agent.id, draft)}
         onStop={() => void stop()}
       />
     </section>

@@ -2,6 +2,7 @@ import type { paths } from '@client/api.ts';
 import { ConnectionLost, errorOf } from '@client/errors.ts';
 import { createClient, type GatewayClient } from '@client/index.ts';
 import createFetchClient, { type Client, type Middleware } from 'openapi-fetch';
+import { isGone } from '../connection.ts';
 import { currentToken, currentWorkspace, refresh } from '../session.ts';
 
 /** Sends the request as the signed-in person in the chosen workspace. After a 401 it renews the token and tries once more. */
@@ -12,7 +13,10 @@ export async function signedInFetch(request: Request): Promise<Response> {
     const workspaceId = currentWorkspace();
     if (token) copy.headers.set('authorization', `Bearer ${token}`);
     if (workspaceId) copy.headers.set('x-workspace-id', workspaceId);
-    return fetch(copy);
+    return fetch(copy).catch((failure: unknown) => {
+      if (!request.signal.aborted) isGone();
+      throw failure;
+    });
   };
   const response = await once();
   if (response.status !== 401 || !(await refresh())) return response;

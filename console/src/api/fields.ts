@@ -9,3 +9,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
   ]);
   return Object.fromEntries(named) as Record<string, string>;
 }
+
+/** The first error of a list: of the whole, or of one of its members. */
+export const errorWithin = (errors: Record<string, string>, field: string): string | undefined =>
+  Object.entries(errors).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1];

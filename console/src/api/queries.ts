@@ -2,7 +2,8 @@ import type { Agent, paths } from '@client/api.ts';
 import { GatewayError } from '@client/index.ts';
 import { infiniteQueryOptions, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import createQueries from 'openapi-react-query';
-import { chooseWorkspace } from '../session.ts';
+import { onReturn } from '../connection.ts';
+import { chooseWorkspace, useSession } from '../session.ts';
 import { api, dataOf } from './client.ts';
 
 export const queryClient = new QueryClient({
@@ -13,6 +14,9 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+// What could not be read while the gateway was gone is read now.
+onReturn(() => void queryClient.invalidateQueries());
 
 export type Page<Item> = { data: Item[]; nextCursor: string | null };
 
@@ -66,6 +70,13 @@ export const skillsQuery = queries.queryOptions('get', '/skills', {}, { select: 
 export const workspacesQuery = queries.queryOptions('get', '/workspaces', most, { select: ({ data }) => data });
 export const meQuery = queries.queryOptions('get', '/auth/me');
 export const modelsQuery = queries.queryOptions('get', '/inference/models', {}, { select: ({ data }) => data });
+
+/** The workspace that is open. */
+export function useWorkspaceId(): string | undefined {
+  const { workspaceId } = useSession();
+  const { data: me } = useQuery(meQuery);
+  return workspaceId ?? me?.defaultWorkspaceId;
+}
 
 /** Reads again what was read under these routes and is shown now. */
 export const forget = (...routes: string[]) =>

@@ -1,5 +1,49 @@
-import { lexer, type Token, type Tokens } from 'marked';
-import { Fragment, memo, type ReactNode } from 'react';
+import { Marked, type Token, type Tokens } from 'marked';
+import { Fragment, memo, type ReactNode, useRef } from 'react';
+import { CodeBlock } from './code-block.tsx';
+
+/** Formulas stay as they are written: their stars and underlines are not Markdown. */
+const formula = (name: string, level: 'block' | 'inline', begin: RegExp, whole: RegExp) => ({
+  name,
+  level,
+  start: (text: string) => begin.exec(text)?.index,
+  tokenizer(text: string) {
+    const raw = whole.exec(text)?.[0];
+    return raw === undefined ? undefined : { type: 'formula', raw, text: raw.trim(), isBlock: level === 'block' };
+  },
+});
+
+const markdown = new Marked({
+  extensions: [
+    formula('formulaBlock', 'block', /\$\$|\\\[/, /^(?:\$\$[\s\S]+?\$\$|\\\[[\s\S]+?\\\])(?:\n|$)/),
+    formula('formulaInLine', 'inline', /\$\$|\\\(/, /^(?:\$\$[^\n]+?\$\$|\\\([^\n]+?\\\))/),
+  ],
+});
+
+/** Blocks that cannot change any more are in pages of this many; a page is compared and laid out as one. */
+const pageLength = 24;
+/** `length` is that of the text of all pages. */
+type Blocks = { text: string; pages: Token[][]; length: number; tail: Token[] };
+
+/**
+ * The blocks of a text that grows: only its last two can still change, so only they are read again. A long answer would
+ * otherwise take longer with every word.
+ */
+function grown(before: Blocks | undefined, given: string): Blocks {
+  const text = given.replaceAll('\r\n', '\n');
+  if (text === before?.text) return before;
+  const { pages, length, tail } = before && text.startsWith(before.text) ? before : { pages: [], length: 0, tail: [] };
+  const sure = tail.slice(0, -2);
+  const sureLength = sure.reduce((sum, { raw }) => sum + raw.length, length);
+  const next = { text, pages, length, tail: [...sure, ...markdown.lexer(text.slice(sureLength))] };
+  while (next.tail.length > pageLength + 2) {
+    const page = next.tail.slice(0, pageLength);
+    next.pages = [...next.pages, page];
+    next.length += page.reduce((sum, { raw }) => sum + raw.length, 0);
+    next.tail = next.tail.slice(pageLength);
+  }
+  return next;
+}
 
 /**
  * Renders Markdown as elements, never as HTML: text of a model or a tool reaches the page only as text inside the elements
@@ -97,14 +141,9 @@ function element(token: Token): ReactNode {
     case 'codespan':
       return <code>{token.text}</code>;
     case 'code':
-      return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <section className="code" tabIndex={0} aria-label="Code">
-          <pre>
-            <code>{token.text}</code>
-          </pre>
-        </section>
-      );
+      return <CodeBlock code={token.text} language={token.lang?.split(/\s/)[0]} />;
+    case 'formula':
+      return token.isBlock ? <p className="formula">{token.text}</p> : <span className="formula">{token.text}</span>;
     case 'link':
       return <Anchor href={token.href}>{all(token.tokens)}</Anchor>;
     case 'image':
@@ -131,4 +170,27 @@ function element(token: Token): ReactNode {
   }
 }
 
-export const Markdown = memo(({ text }: { text: string }) => <div className="markdown">{all(lexer(text))}</div>);
+const Block = memo(({ token }: { token: Token }) => element(token));
+
+const blocksOf = (tokens: Token[]) =>
+  tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text only grows at its end.
+    <Block key={index} token={token} />
+  ));
+
+const Page = memo(({ tokens }: { tokens: Token[] }) => <div className="markdown-page">{blocksOf(tokens)}</div>);
+
+export const Markdown = memo(({ text }: { text: string }) => {
+  const blocks = useRef<Blocks | undefined>(undefined);
+  blocks.current = grown(blocks.current, text);
+  const { pages, tail } = blocks.current;
+  return (
+    <div className="markdown">
+      {pages.map((tokens, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text only grows at its end.
+        <Page key={index} tokens={tokens} />
+      ))}
+      {blocksOf(tail)}
+    </div>
+  );
+});

@@ -1,12 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, memo } from 'react';
-import { api } from '../api/client.ts';
+import { AgentIcon } from '../agents/agent-icon.tsx';
+import { ApprovalCard } from '../approvals/approval-card.tsx';
+import { HeldFiles } from '../files/held-files.tsx';
 import { isTier, tierLabels } from '../memory/tiers.ts';
 import { Badge, Button, ErrorNote, Json } from '../ui/basics.tsx';
 import { duration, money, number } from '../ui/format.tsx';
+import { JsonView, Mistakes } from '../ui/json-view.tsx';
 import { Markdown } from './markdown.tsx';
-import type { ApprovalPart, ToolPart, Turn } from './turn.ts';
+import { Question } from './question.tsx';
+import { Sources } from './sources.tsx';
+import type { ToolPart, Turn } from './turn.ts';
+import { AnswerActions, type TurnActions } from './turn-actions.tsx';
 
 const outcomeTones = { done: 'good', failed: 'bad', waiting: 'warn', running: 'busy' };
 
@@ -46,35 +51,13 @@ function ToolCall({ part, waiting }: { part: ToolPart; waiting: boolean }) {
   );
 }
 
-function Approval({ part }: { part: ApprovalPart }) {
-  const resolve = useMutation({
-    mutationFn: (decision: 'approve' | 'deny') =>
-      api.POST('/approvals/{id}/resolve', { params: { path: { id: part.requestId } }, body: { decision } }),
-  });
-  const decision = part.decision ?? (resolve.isSuccess ? resolve.variables : undefined);
-  return (
-    <section className="approval" aria-label="Approval">
-      <p>
-        <strong>{part.tool}</strong> asks to run with exactly these parameters:
-      </p>
-      <Json value={part.params} label="What it would be given" />
-      {decision ? (
-        <Badge tone={decision === 'approve' ? 'good' : 'bad'}>{decision === 'approve' ? 'approved' : 'denied'}</Badge>
-      ) : (
-        <div className="row">
-          <Button look="primary" busy={resolve.isPending} onClick={() => resolve.mutate('approve')}>
-            Approve
-          </Button>
-          <Button busy={resolve.isPending} onClick={() => resolve.mutate('deny')}>
-            Deny
-          </Button>
-          <span className="dim">Denied by itself at {new Date(part.expiresAt).toLocaleTimeString()}</span>
-        </div>
-      )}
-      <ErrorNote error={resolve.error} />
-    </section>
-  );
-}
+/** What the model thinks: open while it thinks, folded once it speaks. */
+const Thinking = ({ text, isLive }: { text: string; isLive: boolean }) => (
+  <details className="thinking" open={isLive}>
+    <summary>{isLive ? 'Thinking …' : 'What it thought'}</summary>
+    <p className="prewrap wrap">{text}</p>
+  </details>
+);
 
 const notes: Partial<Record<Turn['state'], string>> = {
   sending: 'Sending …',
@@ -84,6 +67,7 @@ const notes: Partial<Record<Turn['state'], string>> = {
 
 const reasons: Record<string, string> = {
   cancelled: 'stopped',
+  invalid_output: 'not in the format that was asked for',
   max_steps: 'step limit reached',
   max_tokens: 'length limit reached',
   timeout: 'timed out',
@@ -94,6 +78,8 @@ function Totals({ totals, runId }: { totals: NonNullable<Turn['totals']>; runId:
     <p className="totals">
       {number(totals.promptTokens)} + {number(totals.completionTokens)} tokens · {money(totals.costUsd)} ·{' '}
       {duration(totals.durationMs)}
+      {totals.model && ` · ${totals.model}`}
+      {totals.cached && ' · kept from before'}
       {totals.stopReason && reasons[totals.stopReason] ? ` · ${reasons[totals.stopReason]}` : ''}
       {runId && (
         <>
@@ -107,30 +93,39 @@ function Totals({ totals, runId }: { totals: NonNullable<Turn['totals']>; runId:
   );
 }
 
-export const TurnView = memo(({ turn, agentName }: { turn: Turn; agentName: string }) => {
+type Props = { turn: Turn; agentName: string; actions?: TurnActions | undefined };
+
+export const TurnView = memo(({ turn, agentName, actions }: Props) => {
   if (turn.remark !== undefined) return <p className="remark">{turn.remark}</p>;
   const isBusy = ['sending', 'running', 'queued', 'lost'].includes(turn.state);
   return (
     <article className="turn">
-      {turn.question !== undefined && (
-        <div className="question">
-          <span className="visually-hidden">You: </span>
-          {turn.question}
-        </div>
-      )}
+      {turn.files && turn.files.length > 0 && <HeldFiles files={turn.files} label="What you attached" />}
+      {turn.question && <Question turn={turn} text={turn.question} actions={actions} />}
       <div className="answer" aria-busy={isBusy}>
-        <h3 className="who">{agentName}</h3>
+        <h3 className="who">
+          {turn.agentId && <AgentIcon id={turn.agentId} name={agentName} />}
+          {agentName}
+        </h3>
         {turn.parts.map((part, index) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end.
           if (part.kind === 'text') return <Markdown key={index} text={part.text} />;
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end.
+          if (part.kind === 'json') return <JsonView key={index} value={part.value} label="Structured answer" />;
+          if (part.kind === 'thinking') {
+            const isLive = isBusy && index === turn.parts.length - 1;
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end.
+            return <Thinking key={index} text={part.text} isLive={isLive} />;
+          }
           if (part.kind === 'tool')
             return (
               <Fragment key={part.id}>
                 <ToolCall part={part} waiting={turn.state === 'waiting'} />
+                {part.images && <HeldFiles files={part.images} label={`Images of ${part.tool}`} />}
                 {part.tool === 'memory_write' && !part.isError && <Kept result={part.result} />}
               </Fragment>
             );
-          return <Approval key={part.requestId} part={part} />;
+          return <ApprovalCard key={part.requestId} id={part.requestId} {...part} />;
         })}
         {turn.state === 'running' && turn.parts.length === 0 && <p className="dim">Thinking …</p>}
         {notes[turn.state] && (
@@ -139,8 +134,18 @@ export const TurnView = memo(({ turn, agentName }: { turn: Turn; agentName: stri
           </p>
         )}
         {turn.agentChanged && <p className="dim">The agent was changed since your last message.</p>}
+        <Mistakes errors={turn.mistakes} />
         {turn.error && <ErrorNote error={turn.error} />}
+        {turn.state === 'failed' && actions && turn.questionId && (
+          <div>
+            <Button disabled={actions.isBusy} onClick={() => actions.again(turn)}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {turn.citations && <Sources citations={turn.citations} agentId={turn.agentId} />}
         {turn.totals && <Totals totals={turn.totals} runId={turn.runId} />}
+        {actions && !isBusy && turn.state !== 'waiting' && <AnswerActions turn={turn} actions={actions} />}
       </div>
     </article>
   );

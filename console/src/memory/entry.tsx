@@ -25,36 +25,40 @@ export function Entry({ entry, note }: { entry: MemoryEntry; note: string }) {
       ) : (
         <textarea aria-label="Content" rows={3} value={draft} onChange={({ target }) => setDraft(target.value)} />
       )}
-      <div className="row meta">
-        <Badge
-          tone={entry.source.kind === 'external' || entry.source.kind === 'tool' ? 'warn' : ''}
-        >{`from ${entry.source.kind}`}</Badge>
-        {note && <span>{note}</span>}
-        <span>recalled {counted(entry.recallCount, 'time')}</span>
-        {entry.originId && <span>promoted</span>}
-        {entry.supersededBy && <span>superseded</span>}
-        <Time at={entry.createdAt} />
-        {draft === undefined ? (
-          <>
-            {entry.tier !== 'profile' && (
-              <Button look="quiet" onClick={() => setDraft(entry.content)}>
-                Edit
+      <div className="row meta entry-line">
+        <div className="row">
+          <Badge
+            tone={entry.source.kind === 'external' || entry.source.kind === 'tool' ? 'warn' : ''}
+          >{`from ${entry.source.kind}`}</Badge>
+          {note && <span>{note}</span>}
+          <span>recalled {counted(entry.recallCount, 'time')}</span>
+          {entry.originId && <span>promoted</span>}
+          {entry.supersededBy && <span>superseded</span>}
+          <Time at={entry.createdAt} />
+        </div>
+        <div className="entry-actions">
+          {draft === undefined ? (
+            <>
+              {entry.tier !== 'profile' && (
+                <Button look="quiet" onClick={() => setDraft(entry.content)}>
+                  Edit
+                </Button>
+              )}
+              <Button look="quiet" className="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+                Forget
               </Button>
-            )}
-            <Button look="quiet" className="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-              Forget
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button look="primary" busy={save.isPending} disabled={!draft.trim()} onClick={() => save.mutate(draft)}>
-              Save
-            </Button>
-            <Button look="quiet" onClick={() => setDraft(undefined)}>
-              Cancel
-            </Button>
-          </>
-        )}
+            </>
+          ) : (
+            <>
+              <Button look="primary" busy={save.isPending} disabled={!draft.trim()} onClick={() => save.mutate(draft)}>
+                Save
+              </Button>
+              <Button look="quiet" onClick={() => setDraft(undefined)}>
+                Cancel
+              </Button>
+            </>
+          )}
+        </div>
       </div>
       <ErrorNote error={save.error ?? remove.error} />
     </li>

@@ -3,7 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AgentForm } from '../agents/agent-form.tsx';
+import { AgentIcon } from '../agents/agent-icon.tsx';
 import { TryIt } from '../agents/try-it.tsx';
+import { Versions } from '../agents/versions.tsx';
 import { api } from '../api/client.ts';
 import { forget, queries } from '../api/queries.ts';
 import { Badge, Button, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
@@ -56,7 +58,7 @@ function DeleteAgent({ agent }: { agent: Agent }) {
   const remove = useMutation({
     mutationFn: () => api.DELETE('/agents/{id}', { params: { path: { id: agent.id } } }),
     onSuccess: async () => {
-      await navigate({ to: '/agents' });
+      await navigate({ to: '/agents', ignoreBlocker: true });
       await forget('/agents');
     },
   });
@@ -100,7 +102,7 @@ export function AgentPage() {
   if (!agent) return <Loading />;
   return (
     <>
-      <PageHead title={agent.name} lead={agent.description}>
+      <PageHead title={agent.name} icon={<AgentIcon id={id} name={agent.name} />} lead={agent.description}>
         <Link to="/chat" search={{ agent: id }} className="button">
           Chat
         </Link>
@@ -111,6 +113,7 @@ export function AgentPage() {
         <div className="stack">
           <TryIt agent={agent} />
           <CapabilityCard id={id} />
+          <Versions id={id} />
         </div>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { AgentIcon } from '../agents/agent-icon.tsx';
 import { agentsQuery } from '../api/queries.ts';
 import { Empty, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
 import { counted, Time } from '../ui/format.tsx';
@@ -27,6 +28,7 @@ export function AgentsPage() {
           {agents.map((agent) => (
             <li key={agent.id} className="card agent-card">
               <h2>
+                <AgentIcon id={agent.id} name={agent.name} />
                 <Link to="/agents/$id" params={{ id: agent.id }}>
                   {agent.name}
                 </Link>
@@ -35,7 +37,7 @@ export function AgentsPage() {
               <p className="meta">
                 {modelName(agent)} · {counted(agent.tools.length, 'tool')} · changed <Time at={agent.updatedAt} />
               </p>
-              <Link to="/chat" search={{ agent: agent.id }}>
+              <Link to="/chat" search={{ agent: agent.id }} className="button quiet">
                 Chat
               </Link>
             </li>

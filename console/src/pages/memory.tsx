@@ -6,6 +6,7 @@ import { api, dataOf } from '../api/client.ts';
 import { forget, pages, queries } from '../api/queries.ts';
 import { Entry } from '../memory/entry.tsx';
 import { Profile } from '../memory/profile.tsx';
+import { MemoryPolicies } from '../memory/profiles.tsx';
 import { Promotions } from '../memory/promotions.tsx';
 import { isTier, tierLabels } from '../memory/tiers.ts';
 import { Button, Empty, ErrorNote, Loading, PageHead } from '../ui/basics.tsx';
@@ -14,12 +15,14 @@ import { Listing } from '../ui/list.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
 type TierName = MemoryEntry['tier'];
-type View = TierName | 'promotions';
+type View = TierName | 'policies' | 'promotions';
 const tabs: { name: View; label: string }[] = [
   ...Object.entries(tierLabels).map(([name, label]) => ({ name: name as TierName, label })),
+  { name: 'policies', label: 'Policies' },
   { name: 'promotions', label: 'Promotions' },
 ];
-const viewOf = (name: string | undefined): View => (name === 'promotions' || isTier(name) ? name : 'strategic');
+const viewOf = (name: string | undefined): View =>
+  name === 'promotions' || name === 'policies' || isTier(name) ? name : 'strategic';
 
 const whatFor: Record<TierName, ReactNode> = {
   strategic: (
@@ -160,7 +163,7 @@ export function MemoryPage() {
           chosen={view}
           onChoose={(tier) => void navigate({ search: { tier }, replace: true })}
         >
-          {view === 'promotions' ? <Promotions /> : <Tier tier={view} />}
+          {view === 'promotions' ? <Promotions /> : view === 'policies' ? <MemoryPolicies /> : <Tier tier={view} />}
         </Tabs>
       )}
       {asking && (

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { queries } from '../api/queries.ts';
 import { type Description, type Document, readDescription } from '../reference/description.ts';
+import { Introduction } from '../reference/introduction.tsx';
 import { OperationView } from '../reference/operation-view.tsx';
 import { Method, Prose } from '../reference/prose.tsx';
 import { DescriptionProvider } from '../reference/schema-view.tsx';
@@ -63,6 +64,7 @@ const Overview = ({ description: { info, groups } }: { description: Description 
     <p>
       <Prose text={info.description} />
     </p>
+    <Introduction />
     {groups.map(({ name, description, operations }) => (
       <section key={name}>
         <h2>{name}</h2>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { pages, useAgentName } from '../api/queries.ts';
+import { cronInWords } from '../schedules/cron-in-words.ts';
 import { NewCron } from '../schedules/new-cron.tsx';
 import { NewHeartbeat } from '../schedules/new-heartbeat.tsx';
 import { ScheduleCard } from '../schedules/schedule-card.tsx';
@@ -13,6 +14,8 @@ const every = (seconds: number) =>
       ? `every ${seconds / 60} min`
       : `every ${seconds} s`;
 
+const inWords = (cron: string) => cronInWords(cron) ?? cron;
+
 export function SchedulesPage() {
   const [creating, setCreating] = useState<'heartbeat' | 'cron' | undefined>();
   const nameOf = useAgentName();
@@ -23,9 +26,7 @@ export function SchedulesPage() {
         title="Schedules"
         lead="Agents that wake by themselves: when a page or feed has news, or at a time of day."
       >
-        <Button look="primary" onClick={() => setCreating('heartbeat')}>
-          New heartbeat
-        </Button>
+        <Button onClick={() => setCreating('heartbeat')}>New heartbeat</Button>
         <Button look="primary" onClick={() => setCreating('cron')}>
           New cron
         </Button>
@@ -35,7 +36,7 @@ export function SchedulesPage() {
           <h2 className="list-title">Heartbeats</h2>
           <Listing
             query={pages('/heartbeat', {})}
-            refetchMs={5_000}
+            refetchMs={30_000}
             empty={
               <Empty title="No heartbeats yet">
                 <p>A heartbeat looks at a feed or a page and wakes an agent only when there is something new.</p>
@@ -51,7 +52,7 @@ export function SchedulesPage() {
                     item={item}
                     title={item.name}
                     about={`${item.type.toUpperCase()} ${item.url}`}
-                    when={`${item.cron ?? (item.intervalSeconds ? every(item.intervalSeconds) : '')} → ${nameOf(item.agentId)}`}
+                    when={`${item.cron ? inWords(item.cron) : item.intervalSeconds ? every(item.intervalSeconds) : ''} → ${nameOf(item.agentId)}`}
                   />
                 ))}
               </ul>
@@ -62,7 +63,7 @@ export function SchedulesPage() {
           <h2 className="list-title">Cron</h2>
           <Listing
             query={pages('/cron', {})}
-            refetchMs={5_000}
+            refetchMs={30_000}
             empty={
               <Empty title="No cron schedules yet">
                 <p>A cron schedule says the same thing to an agent at the times you set.</p>
@@ -78,7 +79,7 @@ export function SchedulesPage() {
                     item={item}
                     title={item.name}
                     about={item.message}
-                    when={`${item.cron} (${item.timezone}) → ${nameOf(item.agentId)}`}
+                    when={`${inWords(item.cron)} (${item.timezone}) → ${nameOf(item.agentId)}`}
                   />
                 ))}
               </ul>

@@ -4,8 +4,9 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../api/client.ts';
 import { agentsQuery, forget, useAgentName } from '../api/queries.ts';
+import { usePending } from '../approvals/pending.ts';
 import { forgetConversation } from '../chat/last-conversation.ts';
-import { turnsOf } from '../chat/turn.ts';
+import { isOpen, turnsOf } from '../chat/turn.ts';
 import { TurnView } from '../chat/turn-view.tsx';
 import { Badge, Button, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
@@ -88,6 +89,8 @@ const transcript = (id: string) =>
       ]);
       return { session, jobs };
     },
+    // An open run goes on while the page is read.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.jobs.data.some(isOpen) ? 2_000 : false),
     initialPageParam: {} as Place,
     getNextPageParam({ session: { hasMore, messages }, jobs: { nextCursor } }): Place | undefined {
       const before = messages[0]?.seq;
@@ -109,6 +112,8 @@ export function SessionPage() {
       await forget('/sessions');
     },
   });
+  const isWaiting = data?.pages[0]?.jobs.data.some(({ status }) => status === 'awaiting_approval') ?? false;
+  const pending = usePending({ sessionId: id }, isWaiting);
   const session = data?.pages[0]?.session;
   if (!session) return error ? <ErrorNote error={error} /> : <Loading />;
   const messages = data.pages.toReversed().flatMap((page) => page.session.messages);
@@ -147,7 +152,7 @@ export function SessionPage() {
             </Button>
           </div>
         )}
-        {turnsOf(messages, jobs, nameOf).map((turn) => (
+        {turnsOf(messages, jobs, nameOf, pending).map((turn) => (
           <TurnView key={turn.key} turn={turn} agentName={nameOf(turn.agentId ?? session.agentId)} />
         ))}
       </div>

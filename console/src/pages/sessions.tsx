@@ -1,10 +1,12 @@
 import type { Session } from '@client/api.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { pages, useAgentName } from '../api/queries.ts';
+import { agentsQuery, pages, useAgentName } from '../api/queries.ts';
 import { Badge, Empty, PageHead } from '../ui/basics.tsx';
 import { money, number, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
+import { beginOf, SinceFilter } from '../ui/since.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
 function Hits({ q }: { q: string }) {
@@ -30,8 +32,13 @@ function Hits({ q }: { q: string }) {
   );
 }
 
-function AllSessions() {
+type Search = { q?: string; agent?: string; status?: string; since?: string; sort?: string };
+
+function AllSessions({ search, choose }: { search: Search; choose(next: Search): void }) {
   const nameOf = useAgentName();
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const status = (['active', 'closed'] as const).find((each) => each === search.status);
+  const filter = { ...(status && { status }), ...(search.agent && { agentId: search.agent }) };
   const columns: Column<Session>[] = [
     {
       head: 'Conversation',
@@ -42,31 +49,87 @@ function AllSessions() {
         </Link>
       ),
     },
-    { head: 'Agent', cell: ({ agentId }) => nameOf(agentId) },
-    { head: 'State', cell: ({ status }) => <Badge>{status}</Badge> },
-    { head: 'Messages', kind: 'number', cell: ({ messageCount }) => number(messageCount) },
-    { head: 'Tokens', kind: 'number', cell: ({ usage }) => number(usage.promptTokens + usage.completionTokens) },
-    { head: 'Cost', kind: 'number', cell: ({ costUsd }) => money(costUsd) },
-    { head: 'Last message', cell: ({ lastMessageAt }) => <Time at={lastMessageAt} /> },
+    { head: 'Agent', cell: ({ agentId }) => nameOf(agentId), sortBy: ({ agentId }) => nameOf(agentId).toLowerCase() },
+    { head: 'State', cell: (session) => <Badge>{session.status}</Badge> },
+    {
+      head: 'Messages',
+      kind: 'number',
+      cell: ({ messageCount }) => number(messageCount),
+      sortBy: ({ messageCount }) => messageCount,
+    },
+    {
+      head: 'Tokens',
+      kind: 'number',
+      cell: ({ usage }) => number(usage.promptTokens + usage.completionTokens),
+      sortBy: ({ usage }) => usage.promptTokens + usage.completionTokens,
+    },
+    { head: 'Cost', kind: 'number', cell: ({ costUsd }) => money(costUsd), sortBy: ({ costUsd }) => costUsd },
+    {
+      head: 'Last message',
+      cell: ({ lastMessageAt }) => <Time at={lastMessageAt} />,
+      sortBy: ({ lastMessageAt }) => lastMessageAt ?? '',
+    },
   ];
   return (
-    <Listing
-      query={pages('/sessions', {})}
-      empty={
-        <Empty title="No conversations yet">
-          <p>They begin in Chat, over the API, or in a channel.</p>
-        </Empty>
-      }
-    >
-      {(sessions) => <Table card items={sessions} keyOf={({ id }) => id} columns={columns} />}
-    </Listing>
+    <>
+      <div className="filters">
+        <select
+          aria-label="Agent"
+          value={search.agent ?? ''}
+          onChange={({ target }) => choose({ agent: target.value })}
+        >
+          <option value="">Every agent</option>
+          {agents.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select aria-label="State" value={status ?? ''} onChange={({ target }) => choose({ status: target.value })}>
+          <option value="">Every state</option>
+          <option value="active">active</option>
+          <option value="closed">closed</option>
+        </select>
+        <SinceFilter label="Begun" value={search.since} onChange={(since) => choose({ since })} />
+      </div>
+      <Listing
+        query={pages('/sessions', { query: filter })}
+        since={{ begin: beginOf(search.since), timeOf: ({ createdAt }) => createdAt }}
+        empty={
+          <Empty
+            title={Object.keys(filter).length > 0 || search.since ? 'No conversations fit' : 'No conversations yet'}
+          >
+            <p>They begin in Chat, over the API, or in a channel.</p>
+            <Link to="/chat" className="button">
+              Begin one
+            </Link>
+          </Empty>
+        }
+      >
+        {(sessions) => (
+          <Table
+            card
+            wholeRow
+            items={sessions}
+            keyOf={({ id }) => id}
+            columns={columns}
+            sort={{ by: search.sort, onSort: (by) => choose({ sort: by ?? '' }) }}
+          />
+        )}
+      </Listing>
+    </>
   );
 }
 
 export function SessionsPage() {
-  const { q = '' } = useSearch({ from: '/sessions' });
+  const search: Search = useSearch({ from: '/sessions' });
+  const { q = '' } = search;
   const navigate = useNavigate({ from: '/sessions' });
   const [typed, setTyped] = useState(q);
+  const choose = (next: Search) => {
+    const all = Object.entries({ ...search, ...next }).filter(([, value]) => value);
+    void navigate({ search: Object.fromEntries(all), replace: true });
+  };
   useEffect(() => {
     // Waits for a pause in typing.
     const timer = setTimeout(() => {
@@ -86,7 +149,7 @@ export function SessionsPage() {
           onChange={({ target }) => setTyped(target.value)}
         />
       </search>
-      {q ? <Hits q={q} /> : <AllSessions />}
+      {q ? <Hits q={q} /> : <AllSessions search={search} choose={choose} />}
     </>
   );
 }

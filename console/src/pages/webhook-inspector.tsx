@@ -1,5 +1,6 @@
 import type { DispatchRecord, paths } from '@client/api.ts';
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { forget, pages } from '../api/queries.ts';
@@ -7,6 +8,7 @@ import { Badge, Button, Empty, ErrorNote, Json, PageHead } from '../ui/basics.ts
 import { Dialog } from '../ui/dialog.tsx';
 import { duration, Time } from '../ui/format.tsx';
 import { Listing } from '../ui/list.tsx';
+import { beginOf, SinceFilter } from '../ui/since.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { events } from '../webhooks/new-webhook.tsx';
 import { WebhookTabs } from '../webhooks/tabs.tsx';
@@ -55,7 +57,13 @@ type EventType = NonNullable<paths['/webhook-inspector']['get']['parameters']['q
 const eventTypes: EventType[] = [...events, 'webhook.test'];
 
 export function WebhookInspectorPage() {
-  const [eventType, setEventType] = useState<EventType>();
+  const search = useSearch({ from: '/webhooks/inspector' });
+  const eventType = eventTypes.find((type) => type === search.event);
+  const navigate = useNavigate({ from: '/webhooks/inspector' });
+  const choose = (next: typeof search) => {
+    const all = Object.entries({ ...search, ...next }).filter(([, value]) => value);
+    void navigate({ search: Object.fromEntries(all), replace: true });
+  };
   const [open, setOpen] = useState<DispatchRecord | undefined>();
   const columns: Column<DispatchRecord>[] = [
     {
@@ -81,12 +89,8 @@ export function WebhookInspectorPage() {
     <>
       <PageHead title="Webhooks" lead="Every request with its response." />
       <WebhookTabs />
-      <div className="search">
-        <select
-          aria-label="Event"
-          value={eventType ?? ''}
-          onChange={({ target }) => setEventType(eventTypes.find((type) => type === target.value))}
-        >
+      <div className="filters">
+        <select aria-label="Event" value={eventType ?? ''} onChange={({ target }) => choose({ event: target.value })}>
           <option value="">Every event</option>
           {eventTypes.map((event) => (
             <option key={event} value={event}>
@@ -94,12 +98,14 @@ export function WebhookInspectorPage() {
             </option>
           ))}
         </select>
+        <SinceFilter value={search.since} onChange={(since) => choose({ since })} />
       </div>
       <Listing
         query={pages('/webhook-inspector', { query: eventType ? { eventType } : {} })}
-        refetchMs={4_000}
+        since={{ begin: beginOf(search.since), timeOf: ({ createdAt }) => createdAt }}
+        refetchMs={15_000}
         empty={
-          <Empty title={eventType ? 'No requests for this event' : 'No requests were made yet'}>
+          <Empty title={eventType || search.since ? 'No requests fit' : 'No requests were made yet'}>
             <p>Requests to webhooks and their responses are kept for 30 days.</p>
           </Empty>
         }

@@ -44,7 +44,7 @@ export function WebhookTestModePage() {
         <ErrorNote error={error ?? turn.error ?? clear.error} />
         <Listing
           query={pages('/webhooks/test-mode/log', {})}
-          refetchMs={4_000}
+          refetchMs={15_000}
           empty={
             <Empty title="Nothing was held back">
               <p>Switch test mode on to see what your webhooks would receive, without sending it.</p>

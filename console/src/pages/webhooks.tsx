@@ -5,7 +5,7 @@ import { pages } from '../api/queries.ts';
 import { Badge, Button, Empty, PageHead } from '../ui/basics.tsx';
 import { Listing } from '../ui/list.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { audienceOf } from '../webhooks/audience.ts';
+import { Audience } from '../webhooks/audience.tsx';
 import { NewWebhook } from '../webhooks/new-webhook.tsx';
 import { WebhookTabs } from '../webhooks/tabs.tsx';
 
@@ -21,7 +21,9 @@ const columns: Column<Webhook>[] = [
             {url}
           </Link>
           {description && <div className="dim">{description}</div>}
-          <div className="dim">{audienceOf(webhook)}</div>
+          <div className="dim">
+            <Audience webhook={webhook} />
+          </div>
         </>
       );
     },

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../api/client.ts';
-import { forget, meQuery, queries, switchWorkspace } from '../api/queries.ts';
-import { useSession } from '../session.ts';
+import { forget, queries, switchWorkspace, useWorkspaceId } from '../api/queries.ts';
 import { Badge, Button, CopyButton, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DeleteWorkspace } from '../workspace/delete-workspace.tsx';
@@ -10,6 +9,7 @@ import { Grants } from '../workspace/grants.tsx';
 import { Invitations } from '../workspace/invitations.tsx';
 import { WorkspaceKeys } from '../workspace/keys.tsx';
 import { Members } from '../workspace/members.tsx';
+import { ModelSettings } from '../workspace/model-settings.tsx';
 import { RestrictionsCard } from '../workspace/restrictions.tsx';
 import { SettingsCard } from '../workspace/settings.tsx';
 import { Usage } from '../workspace/usage.tsx';
@@ -50,10 +50,8 @@ function NewWorkspace({ onClose }: { onClose(): void }) {
 }
 
 export function WorkspacePage() {
-  const { workspaceId } = useSession();
   const [creating, setCreating] = useState(false);
-  const { data: me } = useQuery(meQuery);
-  const id = workspaceId ?? me?.defaultWorkspaceId;
+  const id = useWorkspaceId();
   const { data: workspace, error } = useQuery({
     ...queries.queryOptions('get', '/workspaces/{id}', { params: { path: { id: id ?? '' } } }),
     enabled: id !== undefined,
@@ -82,6 +80,7 @@ export function WorkspacePage() {
         {mayManage && <WorkspaceKeys id={workspace.id} />}
         <div className="columns">
           {mayManage && <SettingsCard key={`settings of ${id}`} workspace={workspace} />}
+          {mayManage && <ModelSettings key={`models of ${id}`} workspace={workspace} />}
           {mayManage && <RestrictionsCard key={`restrictions of ${id}`} workspace={workspace} />}
           {mayManage && <Grants id={workspace.id} />}
           {workspace.role === 'owner' && !workspace.personal && <DeleteWorkspace workspace={workspace} />}

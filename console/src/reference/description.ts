@@ -64,6 +64,8 @@ export function readDescription({ info, tags, paths, components }: Document) {
       operations: operations.filter((operation) => operation.tags[0] === tag.name),
     })),
     find: (operationId: string) => operations.find((operation) => operation.operationId === operationId),
+    /** The operation that lists what is under a path. */
+    listAt: (path: string) => operations.find((operation) => operation.path === path && operation.method === 'GET'),
     nameOf: ({ $ref }: Schema) => ($ref ? nameOf($ref) : undefined),
     schema: (schema: Schema): Schema => (schema.$ref ? (components.schemas[nameOf(schema.$ref)] ?? {}) : schema),
     response: (response: Response): Response =>

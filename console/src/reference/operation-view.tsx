@@ -62,7 +62,7 @@ export function OperationView({ operation, apiKey }: { operation: Operation; api
             {Object.entries(responses).map(([status, given]) => {
               const { description: text = '', content } = description.response(given);
               return (
-                <details key={status} className="answer" open={/^[123]/.test(status)}>
+                <details key={status} className="documented-answer" open={/^[123]/.test(status)}>
                   <summary>
                     <code className={/^[45]/.test(status) ? 'bad-text' : 'good-text'}>{status}</code>{' '}
                     <Prose text={text} />

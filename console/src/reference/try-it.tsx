@@ -2,8 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { signedInFetch } from '../api/client.ts';
 import { useSession } from '../session.ts';
 import { Button, CopyButton, ErrorNote, Field, Json } from '../ui/basics.tsx';
-import type { Operation } from './description.ts';
-import { curlOf, type Filled, fill, parametersOf, readAnswer, takes } from './request.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import type { Description, Operation } from './description.ts';
+import { useOwnIds, withOwnIds } from './own-ids.ts';
+import { type Filled, fill, parametersOf, readAnswer, takes } from './request.ts';
+import { useDescription } from './schema-view.tsx';
+import { type Language, languages, snippetOf } from './snippets.ts';
 
 type Answer = { isGood: boolean; line: string; text: string };
 
@@ -18,11 +22,29 @@ async function send(operation: Operation, { address, headers, body }: Filled, ap
   return takes(operation, 'bearer') ? signedInFetch(request) : fetch(request);
 }
 
+/** The example of a body: all of it, and only what must be there, with the agent where one is named. Without anything that must be, all. */
+function examplesOf(description: Description, { requestBody }: Operation): { whole: string; needed: string } {
+  const { example, schema = {} } = requestBody?.content['application/json'] ?? {};
+  if (example === undefined) return { whole: '', needed: '' };
+  const { required = [] } = description.schema(schema);
+  const needed =
+    typeof example === 'object' && example !== null && required.length > 0
+      ? Object.fromEntries(Object.entries(example).filter(([name]) => required.includes(name) || name === 'agentId'))
+      : example;
+  return { whole: JSON.stringify(example, null, 2), needed: JSON.stringify(needed, null, 2) };
+}
+
 /** Makes the request of an operation and shows the answer. */
 export function TryIt({ operation, apiKey }: { operation: Operation; apiKey: string }) {
-  const example = operation.requestBody?.content['application/json']?.example;
-  const [values, setValues] = useState<Record<string, string>>({});
-  const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2));
+  const description = useDescription();
+  const { data: own } = useOwnIds(description, operation);
+  const examples = examplesOf(description, operation);
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [written, setWritten] = useState<string>();
+  const [language, setLanguage] = useState<Language>('curl');
+  const inPath = Object.entries(own?.places ?? {}).map(([name, id]) => [`path ${name}`, id]);
+  const values = { ...Object.fromEntries(inPath), ...typed } as Record<string, string>;
+  const body = written ?? withOwnIds(examples.needed, own?.byKind ?? {});
   const [answer, setAnswer] = useState<Answer>();
   const [error, setError] = useState<unknown>();
   const [leaving, setLeaving] = useState<AbortController>();
@@ -32,7 +54,7 @@ export function TryIt({ operation, apiKey }: { operation: Operation; apiKey: str
   if ('101' in operation.responses) return <p className="dim">A WebSocket is opened by a client, not by this form.</p>;
 
   const filled = fill(operation, values, body);
-  const curl = curlOf(operation, filled, workspaceId);
+  const snippet = snippetOf(language, operation, filled, workspaceId);
 
   async function run() {
     const controller = new AbortController();
@@ -73,7 +95,7 @@ export function TryIt({ operation, apiKey }: { operation: Operation; apiKey: str
               autoComplete="off"
               spellCheck={false}
               value={values[`${place} ${name}`] ?? ''}
-              onChange={({ target }) => setValues({ ...values, [`${place} ${name}`]: target.value })}
+              onChange={({ target }) => setTyped({ ...typed, [`${place} ${name}`]: target.value })}
             />
           )}
         </Field>
@@ -88,10 +110,20 @@ export function TryIt({ operation, apiKey }: { operation: Operation; apiKey: str
               rows={12}
               spellCheck={false}
               value={body}
-              onChange={({ target }) => setBody(target.value)}
+              onChange={({ target }) => setWritten(target.value)}
             />
           )}
         </Field>
+      )}
+      {examples.whole !== examples.needed && (
+        <div className="row">
+          <Button look="quiet" onClick={() => setWritten(withOwnIds(examples.whole, own?.byKind ?? {}))}>
+            Every property
+          </Button>
+          <Button look="quiet" onClick={() => setWritten(undefined)}>
+            Only what is needed
+          </Button>
+        </div>
       )}
       <div className="row">
         <Button type="submit" look="primary" busy={leaving !== undefined}>
@@ -106,10 +138,12 @@ export function TryIt({ operation, apiKey }: { operation: Operation; apiKey: str
       <ErrorNote error={error} />
       {answer && <Json value={answer.text} label="Answer" />}
       <div className="split">
-        <h2>As a command</h2>
-        <CopyButton text={curl} />
+        <h2>As a program</h2>
+        <CopyButton text={snippet} />
       </div>
-      <Json value={curl} label="The same as a command" />
+      <Tabs<Language> label="Languages" tabs={languages} chosen={language} onChoose={setLanguage}>
+        <Json value={snippet} label="The same as a program" />
+      </Tabs>
     </form>
   );
 }

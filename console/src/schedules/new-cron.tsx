@@ -1,11 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { api } from '../api/client.ts';
 import { fieldErrors } from '../api/fields.ts';
 import { forget } from '../api/queries.ts';
-import { Button, ErrorNote, Field } from '../ui/basics.tsx';
+import { Button, Field } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { AgentField } from './agent-field.tsx';
+import { cronInWords, nextTimes } from './cron-in-words.ts';
+
+/** What the fields mean, and the next five times, in the words of the person's own clock. */
+function Preview({ cron, timezone }: { cron: string; timezone: string }) {
+  const words = cronInWords(cron);
+  const times = useMemo(() => nextTimes(cron, timezone), [cron, timezone]);
+  if (!words) return null;
+  const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <div className="note">
+      <p>Runs {words}.</p>
+      {times.length > 0 && <p>Next, by your clock: {times.map((time) => shown.format(time)).join(' · ')}</p>}
+    </div>
+  );
+}
 
 export function NewCron({ onClose }: { onClose(): void }) {
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
@@ -62,6 +78,7 @@ export function NewCron({ onClose }: { onClose(): void }) {
             )}
           </Field>
         </div>
+        {!badCron && <Preview cron={draft.cron} timezone={draft.timezone} />}
         <AgentField value={draft.agentId} error={errors.agentId} onChange={(agentId) => change({ agentId })} />
         <Field label="Message" error={errors.message}>
           {(id) => (
@@ -74,7 +91,7 @@ export function NewCron({ onClose }: { onClose(): void }) {
             />
           )}
         </Field>
-        <ErrorNote error={create.error} />
+        <FormError error={create.error} fields={['name', 'cron', 'timezone', 'agentId', 'message']} />
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={create.isPending}>

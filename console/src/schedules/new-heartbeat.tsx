@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { fieldErrors } from '../api/fields.ts';
 import { forget } from '../api/queries.ts';
-import { Button, ErrorNote, Field } from '../ui/basics.tsx';
+import { Button, Field } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { AgentField } from './agent-field.tsx';
 
 export function NewHeartbeat({ onClose }: { onClose(): void }) {
@@ -97,7 +98,7 @@ export function NewHeartbeat({ onClose }: { onClose(): void }) {
             />
           )}
         </Field>
-        <ErrorNote error={create.error} />
+        <FormError error={create.error} fields={['name', 'intervalSeconds', 'url', 'agentId', 'prompt']} />
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={create.isPending}>

@@ -1,5 +1,7 @@
 import { GatewayError } from '@client/errors.ts';
+import { useLocation } from '@tanstack/react-router';
 import { type ButtonHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { Icon, navigation } from '../navigation.tsx';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: 'primary' | 'plain' | 'danger' | 'quiet';
@@ -46,13 +48,37 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
+type CodeAreaProps = {
+  id: string;
+  describedBy: string;
+  rows: number;
+  value: string;
+  placeholder?: string;
+  onChange(text: string): void;
+};
+
+/** Several lines of names or code. */
+export const CodeArea = ({ describedBy, onChange, ...rest }: CodeAreaProps) => (
+  <textarea
+    {...rest}
+    className="mono"
+    aria-describedby={describedBy}
+    spellCheck={false}
+    onChange={({ target }) => onChange(target.value)}
+  />
+);
+
+/** What `fetch` throws without an answer; every browser has its own words. Other type errors are mistakes of the page. */
+const isNetworkFailure = (error: unknown) =>
+  error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+
 export const ErrorNote = ({ error }: { error: unknown }) => {
   if (!error) return null;
   // A server error is in the log under this id.
   const requestId = error instanceof GatewayError && error.status >= 500 ? error.requestId : undefined;
   return (
     <div className="note bad" role="alert">
-      {error instanceof TypeError
+      {isNetworkFailure(error)
         ? 'The gateway cannot be reached.'
         : error instanceof Error
           ? error.message
@@ -62,18 +88,28 @@ export const ErrorNote = ({ error }: { error: unknown }) => {
   );
 };
 
+/** The shape of what is to come. Shown after a moment, so that what is quick does not flicker. */
 export const Loading = () => (
-  <p className="loading" role="status">
-    Loading …
-  </p>
-);
-
-export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <div className="empty">
-    <h2>{title}</h2>
-    {children}
+  <div className="skeleton" role="status">
+    <span className="visually-hidden">Loading …</span>
+    <span />
+    <span />
+    <span />
   </div>
 );
+
+/** Says what would be here, under the sign of its page. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  const { pathname } = useLocation();
+  const page = navigation.find(({ to }) => pathname.startsWith(to));
+  return (
+    <div className="empty">
+      {page && <Icon path={page.icon} />}
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
 
 const tones: Record<string, string> = {
   completed: 'good',
@@ -94,6 +130,7 @@ const tones: Record<string, string> = {
   pending: 'busy',
   retrying: 'warn',
   awaiting_approval: 'warn',
+  awaiting_client_tool: 'warn',
   warn: 'warn',
   degraded: 'warn',
   intercepted: 'warn',
@@ -127,10 +164,15 @@ export const Json = ({ value, label }: { value: unknown; label?: string }) => (
   </section>
 );
 
-export const PageHead = ({ title, children, lead }: { title: string; lead?: ReactNode; children?: ReactNode }) => (
+type PageHeadProps = { title: string; lead?: ReactNode; icon?: ReactNode; children?: ReactNode };
+
+export const PageHead = ({ title, children, lead, icon }: PageHeadProps) => (
   <header className="page-head">
     <div>
-      <h1>{title}</h1>
+      <h1>
+        {icon}
+        {title}
+      </h1>
       {lead && <p className="lead">{lead}</p>}
     </div>
     <div className="page-actions">{children}</div>

@@ -35,17 +35,27 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
 type ConfirmProps = {
   title: string;
   action: string;
+  /** What the button that changes nothing says. */
+  keep?: string;
   onConfirm(): void;
   onClose(): void;
   busy?: boolean;
   children: ReactNode;
 };
 
-export const Confirm = ({ title, action, onConfirm, onClose, busy = false, children }: ConfirmProps) => (
+export const Confirm = ({
+  title,
+  action,
+  keep = 'Keep it',
+  onConfirm,
+  onClose,
+  busy = false,
+  children,
+}: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     {children}
     <div className="actions">
-      <Button onClick={onClose}>Keep it</Button>
+      <Button onClick={onClose}>{keep}</Button>
       <Button look="danger" busy={busy} onClick={onConfirm}>
         {action}
       </Button>

@@ -10,13 +10,15 @@ type Props<Item> = {
   query: Query<Item>;
   refetchMs?: number | ((items: Item[]) => number);
   empty: ReactNode;
+  /** Older ones are left out; the list comes newest first. */
+  since?: { begin: number | undefined; timeOf(item: Item): string };
   children(items: Item[]): ReactNode;
 };
 
 const itemsOf = <Item,>(data: InfiniteData<Page<Item>> | undefined) => data?.pages.flatMap((page) => page.data) ?? [];
 
 /** A list of the API with a button for its next page. */
-export function Listing<Item>({ query, refetchMs, empty, children }: Props<Item>) {
+export function Listing<Item>({ query, refetchMs, empty, since, children }: Props<Item>) {
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...query,
     ...(refetchMs
@@ -27,12 +29,14 @@ export function Listing<Item>({ query, refetchMs, empty, children }: Props<Item>
       : {}),
   });
   if (isPending) return <Loading />;
-  const items = itemsOf(data);
+  const all = itemsOf(data);
+  const { begin, timeOf } = since ?? {};
+  const items = begin && timeOf ? all.filter((item) => Date.parse(timeOf(item)) >= begin) : all;
   return (
     <>
       <ErrorNote error={error} />
       {!error && items.length === 0 ? empty : children(items)}
-      {hasNextPage && (
+      {hasNextPage && items.length === all.length && (
         <div className="more">
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show more

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { api, dataOf } from '../api/client.ts';
 import { fieldErrors } from '../api/fields.ts';
 import { forget } from '../api/queries.ts';
-import { Button, ErrorNote, Field } from '../ui/basics.tsx';
+import { Button, Field } from '../ui/basics.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { SecretOnce } from './secret.tsx';
 
 /** `agent_completed` is an older spelling of `agent.completed`. */
@@ -18,8 +19,12 @@ export const events: Event[] = [
   'tool.executed',
   'memory.written',
   'memory.propagated',
+  'message.rated',
+  'document.ready',
+  'document.failed',
   'heartbeat.fired',
   'swarm.finished',
+  'provider.key_refused',
   'webhook.disabled',
   'api.deprecated',
 ];
@@ -107,7 +112,7 @@ export function NewWebhook({ onClose }: { onClose(): void }) {
             </div>
           )}
         </fieldset>
-        <ErrorNote error={create.error} />
+        <FormError error={create.error} fields={['url']} />
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={create.isPending} disabled={!all && chosen.length === 0}>

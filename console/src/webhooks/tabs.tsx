@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { queries } from '../api/queries.ts';
 import { Badge } from '../ui/basics.tsx';
+import { useChosenInView } from '../ui/tabs.tsx';
 
 export const testModeQuery = queries.queryOptions('get', '/webhooks/test-mode');
 
@@ -14,8 +16,10 @@ const tabs = [
 
 export function WebhookTabs() {
   const { data: mode } = useQuery(testModeQuery);
+  const list = useRef<HTMLElement>(null);
+  useChosenInView(list, useLocation().pathname);
   return (
-    <nav className="tabs" aria-label="Webhooks">
+    <nav className="tabs" aria-label="Webhooks" ref={list}>
       {tabs.map(({ to, label }) => (
         <Link key={to} to={to} activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
           {label} {mode?.enabled && to === '/webhooks/test-mode' && <Badge tone="warn">on</Badge>}

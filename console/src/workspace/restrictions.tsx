@@ -1,14 +1,27 @@
 import type { WorkspaceDetails } from '@client/api.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { forget } from '../api/queries.ts';
-import { Button, ErrorNote, Field } from '../ui/basics.tsx';
+import { forget, queries } from '../api/queries.ts';
+import { Field } from '../ui/basics.tsx';
+import { SaveRow } from './save-row.tsx';
 
-const providers = ['local', 'openai', 'anthropic', 'google', 'openai-compatible'];
+/** The names of the operator's usual connections; there may be others. */
+const usual = ['local', 'openai', 'anthropic', 'google', 'openai-compatible'];
+
+/** What can be allowed: the usual ones, those there are, and what is allowed already. */
+function useNames(id: string, allowed: string[] | null): string[] {
+  const { data } = useQuery(queries.queryOptions('get', '/workspaces/{id}/providers', { params: { path: { id } } }));
+  const there = [...(data?.providers ?? []), ...(data?.operator ?? [])].map(({ name }) => name);
+  return [...new Set([...usual, ...there, ...(allowed ?? [])])];
+}
 
 /** What would leave agents without a model they may use. */
-function problemsOf(allowed: string[] | null, models: string[]): { providers?: string; models?: string } {
+function problemsOf(
+  providers: string[],
+  allowed: string[] | null,
+  models: string[],
+): { providers?: string; models?: string } {
   if (allowed === null) return {};
   if (allowed.length === 0) return { providers: 'With none no agent can answer: choose at least one, or all.' };
   const refused = models.find((name) => {
@@ -22,7 +35,8 @@ export function RestrictionsCard({ workspace: { id: workspaceId, restrictions } 
   const [allowed, setAllowed] = useState<string[] | null>(restrictions.allowedProviders);
   const [models, setModels] = useState(restrictions.allowedModels?.join('\n') ?? '');
   const names = models.split(/[\s,]+/).filter(Boolean);
-  const problems = problemsOf(allowed, names);
+  const providers = useNames(workspaceId, restrictions.allowedProviders);
+  const problems = problemsOf(providers, allowed, names);
   const save = useMutation({
     mutationFn: () =>
       api.PUT('/workspaces/{id}/restrictions', {
@@ -88,13 +102,7 @@ export function RestrictionsCard({ workspace: { id: workspaceId, restrictions } 
           />
         )}
       </Field>
-      <ErrorNote error={save.error} />
-      <div className="actions">
-        {save.isSuccess && <span role="status">Saved.</span>}
-        <Button type="submit" look="primary" busy={save.isPending}>
-          Save restrictions
-        </Button>
-      </div>
+      <SaveRow save={save}>Save restrictions</SaveRow>
     </form>
   );
 }

@@ -3,7 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { agentsQuery, forget } from '../api/queries.ts';
-import { Button, ErrorNote, Field } from '../ui/basics.tsx';
+import { Field } from '../ui/basics.tsx';
+import { SaveRow } from './save-row.tsx';
 
 export function SettingsCard({ workspace }: { workspace: WorkspaceDetails }) {
   const { data: agents = [] } = useQuery(agentsQuery);
@@ -60,13 +61,7 @@ export function SettingsCard({ workspace }: { workspace: WorkspaceDetails }) {
           />
         )}
       </Field>
-      <ErrorNote error={save.error} />
-      <div className="actions">
-        {save.isSuccess && <span role="status">Saved.</span>}
-        <Button type="submit" look="primary" busy={save.isPending}>
-          Save settings
-        </Button>
-      </div>
+      <SaveRow save={save}>Save settings</SaveRow>
     </form>
   );
 }

@@ -1565,6 +1565,98 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/workspaces/{id}/providers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the connections to providers of models, and how they do
+     * @description Owners and admins see addresses, failures and costs; others what choosing a model needs. Needs an access token of a member of the workspace.
+     */
+    get: operations["listProviders"];
+    put?: never;
+    /**
+     * Add a connection to a provider of models
+     * @description Add a connection to a provider of models. Needs an access token of a member of the workspace.
+     */
+    post: operations["createProvider"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/providers/{providerId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a connection to a provider of models
+     * @description Get a connection to a provider of models. Needs an access token of a member of the workspace.
+     */
+    get: operations["getProvider"];
+    put?: never;
+    post?: never;
+    /**
+     * Remove a connection to a provider of models
+     * @description Remove a connection to a provider of models. Needs an access token of a member of the workspace.
+     */
+    delete: operations["deleteProvider"];
+    options?: never;
+    head?: never;
+    /**
+     * Change a connection to a provider of models
+     * @description Change a connection to a provider of models. Needs an access token of a member of the workspace.
+     */
+    patch: operations["updateProvider"];
+    trace?: never;
+  };
+  "/workspaces/{id}/providers/{providerId}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Test a connection without paying for an answer
+     * @description Asks for the list of models, and says in plain words what is wrong. Needs an access token of a member of the workspace.
+     */
+    post: operations["testProvider"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/workspaces/{id}/models": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the models that the workspace may use now, and what is known of them
+     * @description List the models that the workspace may use now, and what is known of them. Needs an access token of a member of the workspace.
+     */
+    get: operations["listWorkspaceModels"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/agents": {
     parameters: {
       query?: never;
@@ -1737,6 +1829,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/sessions/{id}/regenerate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Answer a question again, or another question in its place
+     * @description The earlier answer stays as a sibling. With `stream` the answer is server-sent events. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["regenerate"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/agent/chat": {
     parameters: {
       query?: never;
@@ -1837,6 +1949,114 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/files": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your files
+     * @description Those that you uploaded. Files that came within messages are in the messages. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listFiles"];
+    put?: never;
+    /**
+     * Upload a file
+     * @description Send one file as a form (multipart/form-data), or its bytes as the body with any other content type. The media type is read from the bytes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["uploadFile"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/files/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get what is known of a file
+     * @description Get what is known of a file. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getFile"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a file
+     * @description It leaves your list at once. Its bytes are deleted too, unless a conversation or a schedule holds it: then they go with the last one that does. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteFile"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/files/{id}/content": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a file
+     * @description Answers parts too: send a Range header with one range of bytes. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["downloadFile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/sessions/{id}/messages/{messageId}/feedback": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Rate an answer
+     * @description Rate an answer. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["rateMessage"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/feedback": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List ratings of answers: your own; for owners and admins, everybody’s
+     * @description List ratings of answers: your own; for owners and admins, everybody’s. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listFeedback"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/sessions": {
     parameters: {
       query?: never;
@@ -1896,6 +2116,70 @@ export type paths = {
      * @description Delete a conversation for good. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     delete: operations["deleteSession"];
+    options?: never;
+    head?: never;
+    /**
+     * Change the title, the pin or the metadata of a conversation
+     * @description Change the title, the pin or the metadata of a conversation. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    patch: operations["changeSession"];
+    trace?: never;
+  };
+  "/sessions/{id}/fork": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Copy a conversation up to a message into a new session
+     * @description Copy a conversation up to a message into a new session. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["forkSession"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/sessions/{id}/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export a conversation as Markdown or JSON
+     * @description Export a conversation as Markdown or JSON. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["exportSession"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/sessions/{id}/messages/{messageId}/chosen": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Make an answer or a question the history again
+     * @description Make an answer or a question the history again. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["chooseMessage"];
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2721,6 +3005,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/webhooks/{id}/listen": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Copies of the deliveries of a webhook as server-sent events, from now or from Last-Event-ID on
+     * @description For development: each delivery comes once (after Last-Event-ID those of the ten seconds before it come again, because they may have been stored later: know them by `deliveryId`), with its body as it is sent and headers signed now, whether it was sent, intercepted by test mode or failed. A copy is never an outcome: it changes nothing about the delivery. The stream ends when roles or test mode of the workspace change; listen again then. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listenToWebhook"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/changelog": {
     parameters: {
       query?: never;
@@ -3063,6 +3367,270 @@ export type paths = {
      * @description Embeddings of texts, in OpenAI’s format. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
      */
     post: operations["createEmbeddings"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/inference/responses": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A response of a model or an agent, in the format of OpenAI’s Responses
+     * @description With `stream` the answer is server-sent events, from `response.created` to `response.completed`, then `[DONE]`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createResponse"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/inference/responses/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a stored response
+     * @description Get a stored response. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getResponse"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a stored response
+     * @description Delete a stored response. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteResponse"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/inference/messages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An answer of a model or an agent, in Anthropic’s format
+     * @description With `stream` the answer is server-sent events, from `message_start` to `message_stop`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createMessage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/inference/messages/count_tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * How many tokens a request for a message has, in Anthropic’s format
+     * @description An estimate: four characters to a token, and a rule for images and documents. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["countTokens"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/ag-ui": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run the default agent, or that of `forwardedProps.agentId`, for a client that speaks AG-UI
+     * @description Run the default agent, or that of `forwardedProps.agentId`, for a client that speaks AG-UI. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["runAgUi"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/ag-ui/{agentId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run an agent for a client that speaks AG-UI
+     * @description Run an agent for a client that speaks AG-UI. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["runAgUiAgent"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/.well-known/oauth-protected-resource": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where the tokens for `/mcp` come from (RFC 9728)
+     * @description Where the tokens for `/mcp` come from (RFC 9728) Needs no credentials.
+     */
+    get: operations["getProtectedResource"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/.well-known/oauth-protected-resource/mcp": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The same, at the address that RFC 9728 derives from `/mcp`
+     * @description The same, at the address that RFC 9728 derives from `/mcp` Needs no credentials.
+     */
+    get: operations["getProtectedMcp"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/mcp": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * One message to the MCP server: agents, tools and skills for MCP clients
+     * @description The Model Context Protocol over streamable HTTP, without state: requests are answered by server-sent events, notifications and answers by 202. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["postMcpMessage"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/chat/ui": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a message or an answer of a page that uses the AI SDK, and stream the rest of the turn
+     * @description Send a message or an answer of a page that uses the AI SDK, and stream the rest of the turn. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["chatUi"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/agent/chat/ui/{chatId}/stream": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Stream the turn of a page’s chat that is under way, from its beginning
+     * @description Stream the turn of a page’s chat that is under way, from its beginning. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["resumeChatUi"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/a2a/{agentId}/.well-known/agent-card.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The card of an agent that is published by A2A
+     * @description Open to everyone, for agents with `a2a: true`. Needs no credentials.
+     */
+    get: operations["getAgentCard"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/a2a/{agentId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * One request of an A2A client to an agent
+     * @description A2A 1.0 over JSON-RPC: `SendMessage`, `SendStreamingMessage`, `GetTask`, `CancelTask`, `SubscribeToTask`. A task is a run, its context a session. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["postA2aRequest"];
     delete?: never;
     options?: never;
     head?: never;
@@ -3513,16 +4081,268 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  "/knowledge": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the collections of documents
+     * @description List the collections of documents. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listCollections"];
+    put?: never;
+    /**
+     * Create a collection of documents that agents can answer from
+     * @description Create a collection of documents that agents can answer from. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["createCollection"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/knowledge/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a collection
+     * @description Get a collection. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getCollection"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a collection with its documents
+     * @description If agents name it in `knowledge`, the answer is 409 with their `agentIds`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteCollection"];
+    options?: never;
+    head?: never;
+    /**
+     * Rename or describe a collection
+     * @description Rename or describe a collection. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    patch: operations["updateCollection"];
+    trace?: never;
+  };
+  "/knowledge/{id}/documents": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the documents of a collection, with their status
+     * @description List the documents of a collection, with their status. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["listDocuments"];
+    put?: never;
+    /**
+     * Add a document to a collection
+     * @description A text (plain, Markdown, HTML or CSV), a file of yours (also PDF and DOCX), or an address, which is read again every so often. It is read in the background; ask for its `status`. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    post: operations["addDocument"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/knowledge/{id}/documents/{documentId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a document with its status and progress
+     * @description Get a document with its status and progress. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getDocument"];
+    /**
+     * Replace a document
+     * @description Until the new text is ready, the earlier one is searched; from one moment to the next it is the new one. Omitted `metadata` stays. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    put: operations["replaceDocument"];
+    post?: never;
+    /**
+     * Delete a document
+     * @description It is not found from then on; its passages are deleted in the background. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    delete: operations["deleteDocument"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/knowledge/{id}/documents/{documentId}/text": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the text of a document that citations refer to
+     * @description Get the text of a document that citations refer to. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["getDocumentText"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/knowledge/{id}/search": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search the documents of a collection by words and meaning
+     * @description Search the documents of a collection by words and meaning. Needs an access token; acts in the workspace that X-Workspace-ID names, or in the caller’s own.
+     */
+    get: operations["searchCollection"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type webhooks = Record<string, never>;
 export type components = {
   schemas: {
+    /** A2aMessage */
+    A2aMessage: {
+      /** @description The message, by its id. */
+      messageId: string;
+      /**
+       * @description Always `ROLE_USER`.
+       * @enum {string}
+       */
+      role: "ROLE_USER";
+      /** @description What is said, in its parts. */
+      parts: components["schemas"]["A2aPart"][];
+      /** @description The conversation that goes on: a session of yours with this agent. */
+      contextId?: string;
+      /** @description Refused: a task takes one message. Send `contextId` alone. */
+      taskId?: string;
+      /** @description Refused unless it is empty. */
+      referenceTaskIds?: string[];
+      /** @description Not read. */
+      extensions?: string[];
+      /** @description Not read. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+    };
+    /** A2aParams */
+    A2aParams: {
+      /** @description What the agent is asked. */
+      message?: components["schemas"]["A2aMessage"];
+      /** @description How the task is to be answered. */
+      configuration?: components["schemas"]["A2aSendConfiguration"];
+      /** @description The task, of `GetTask`, `CancelTask` and `SubscribeToTask`. */
+      id?: string;
+      /** @description How many earlier messages of the task are sent back. */
+      historyLength?: number;
+      /** @description Refused unless it is empty: the key names the workspace. */
+      tenant?: string;
+      /** @description Not read. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+    };
+    /** A2aPart */
+    A2aPart: {
+      /** @description The text. */
+      text?: string;
+      /** @description Bytes in base64: an image or a document. */
+      raw?: string;
+      /** @description Of an image. The gateway fetches it. */
+      url?: string;
+      /** @description JSON, which the agent reads as text. */
+      data?: unknown;
+      /** @description What the file is called. */
+      filename?: string;
+      /** @description What kind of file it is, such as `image/png`. */
+      mediaType?: string;
+      /** @description Not read. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * A2aRequest
+     * @description One request of A2A 1.0 over JSON-RPC.
+     */
+    A2aRequest: {
+      /**
+       * @description Always `2.0`.
+       * @enum {string}
+       */
+      jsonrpc: "2.0";
+      /** @description Its id. */
+      id: string | number | null;
+      /** @description What is asked for, by its name in the protocol. */
+      method: string;
+      /** @description What the method is given. */
+      params?: components["schemas"]["A2aParams"];
+    };
+    /** A2aResponse */
+    A2aResponse: {
+      /**
+       * @description Always `2.0`.
+       * @enum {string}
+       */
+      jsonrpc: "2.0";
+      /** @description The id of the request. */
+      id: unknown;
+      /** @description What was answered. */
+      result?: {
+        [key: string]: unknown;
+      };
+      /** @description What went wrong; null or absent if nothing did. */
+      error?: {
+        [key: string]: unknown;
+      };
+    };
+    /** A2aSendConfiguration */
+    A2aSendConfiguration: {
+      /** @description Media types that the client can show. */
+      acceptedOutputModes?: string[];
+      /** @description Do not wait for the answer: ask `GetTask` for it. */
+      returnImmediately?: boolean;
+      /** @description How many earlier messages of the task are sent back. */
+      historyLength?: number;
+      /** @description Refused: webhooks tell of runs. */
+      taskPushNotificationConfig?: unknown;
+    };
     /** AcceptInvitation */
     AcceptInvitation: {
+      /** @description What the mail’s link ends with. */
       token: string;
     };
     /** AcceptVersion */
     AcceptVersion: {
+      /** @description Counts up with every change. */
       version: number;
     };
     /**
@@ -3530,7 +4350,10 @@ export type components = {
      * @description If there is such an account, a mail is on its way.
      */
     Accepted: {
-      /** @enum {string} */
+      /**
+       * @description Always `accepted`.
+       * @enum {string}
+       */
       status: "accepted";
     };
     /**
@@ -3538,19 +4361,54 @@ export type components = {
      * @description The workspace, and your role in it now.
      */
     AcceptedInvitation: {
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description Its name. */
       name: string;
-      /** @enum {string} */
+      /**
+       * @description What the person may do in the workspace.
+       * @enum {string}
+       */
       role: "owner" | "admin" | "member";
+    };
+    /**
+     * AddDocument
+     * @description One of `text`, `fileId` and `url`.
+     */
+    AddDocument: {
+      /** @description The text. */
+      text?: string;
+      /** @description One of your own files. */
+      fileId?: string;
+      /** @description An address that the gateway may reach. It is read, and read again every `intervalSeconds`. */
+      url?: string;
+      /** @description With `url`: how often it is read again; a day if left out, never if null. */
+      intervalSeconds?: number | null;
+      /**
+       * @description Of `text`. Without it, plain text or Markdown. The format of a file is read from the file.
+       * @enum {string}
+       */
+      format?: "text" | "markdown" | "html" | "csv";
+      /** @description Its title, for people. */
+      title?: string;
+      /** @description Your own names and texts. A search can be limited to documents that have them. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     /**
      * AddMember
      * @description By email or by userId, as a member unless told. Someone who is in already gets the role, if one is named. An owner’s role is offered, and counts once the person has accepted it.
      */
     AddMember: {
+      /** @description The address of a person. */
       email?: string;
+      /** @description The person, by their id. */
       userId?: string;
-      /** @enum {string} */
+      /**
+       * @description What the person may do in the workspace.
+       * @enum {string}
+       */
       role?: "owner" | "admin" | "member";
     };
     /**
@@ -3558,21 +4416,36 @@ export type components = {
      * @description Without its instructions, which are the tenant’s own.
      */
     AdminAgent: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description Its name. */
       name: string;
+      /** @description The provider or connection that has the model. */
       provider: string | null;
+      /** @description The model. */
       model: string | null;
+      /** @description Counts up with every change. */
       version: number;
+      /** @description How often it failed since it last succeeded. */
       consecutiveFailures: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
     };
     /** AdminAgentPage */
     AdminAgentPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["AdminAgent"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -3580,33 +4453,60 @@ export type components = {
      * @description Sums over all tenants; at most some seconds old.
      */
     AdminHealth: {
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "ok" | "degraded" | "down";
+      /** @description The version of the gateway. */
       version: string;
+      /** @description How long the process has been running, in seconds. */
       uptimeSeconds: number;
+      /** @description What the process holds in memory, in bytes. */
       memory: {
+        /** @description All memory of the process. */
         rss: number;
+        /** @description What of the JavaScript heap is in use. */
         heapUsed: number;
+        /** @description The size of the JavaScript heap. */
         heapTotal: number;
+        /** @description Outside of the JavaScript heap. */
         external: number;
       };
+      /** @description The database, and whether it answers. */
       database: {
-        /** @enum {string} */
+        /**
+         * @description Which database it is.
+         * @enum {string}
+         */
         engine: "sqlite" | "postgres";
-        /** @enum {string} */
+        /**
+         * @description How far it is.
+         * @enum {string}
+         */
         status: "ok" | "down";
       };
+      /** @description Conversations of all workspaces. */
       sessions: {
+        /** @description How many are open. */
         active: number;
+        /** @description How many there are. */
         total: number;
       };
+      /** @description Runs that have not ended. */
       runs: {
+        /** @description Runs under way. */
         running: number;
+        /** @description Runs that have not begun. */
         queued: number;
+        /** @description Runs that wait for a person’s decision. */
         awaitingApproval: number;
       };
+      /** @description How many people there are. */
       users: number;
+      /** @description How many workspaces there are. */
       workspaces: number;
+      /** @description How many agents there are. */
       agents: number;
     };
     /**
@@ -3614,28 +4514,50 @@ export type components = {
      * @description Without title and messages, which are the person’s own.
      */
     AdminSession: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description The person, by their id. */
       userId: string;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description Where the conversation takes place; each has one open session for each person and agent. */
       surface: string;
-      /** @enum {string} */
+      /**
+       * @description Always `active`.
+       * @enum {string}
+       */
       status: "active";
+      /** @description How many messages it has. */
       messageCount: number;
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
+      /** @description When the last message was written. */
       lastMessageAt: string | null;
     };
     /** AdminSessionPage */
     AdminSessionPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["AdminSession"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -3643,84 +4565,148 @@ export type components = {
      * @description All that a person ever used, in every workspace.
      */
     AdminUsage: {
+      /** @description The person, by their id. */
       userId: string;
+      /** @description How many requests models were sent. */
       requests: number;
+      /** @description Tokens that the model was given, without those it had kept. */
       promptTokens: number;
+      /** @description Tokens that the model was given and had kept from before; they cost less. */
       cachedTokens: number;
+      /** @description Tokens that the model wrote. */
       completionTokens: number;
+      /** @description What it cost, in US dollars. */
       costUsd: number;
+      /** @description Whether the price of every model in it is known. */
       priced: boolean;
+      /** @description Requests whose tokens were estimated, because the provider reported none. */
       estimatedRequests: number;
+      /** @description The same for each model. */
       byModel: {
+        /** @description The model, as `connection/model`. */
         key: string;
+        /** @description How many requests models were sent. */
         requests: number;
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model was given and had kept from before; they cost less. */
         cachedTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
+        /** @description What it cost, in US dollars. */
         costUsd: number;
+        /** @description Whether the price of every model in it is known. */
         priced: boolean;
+        /** @description Requests whose tokens were estimated, because the provider reported none. */
         estimatedRequests: number;
       }[];
     };
     /** AdminUser */
     AdminUser: {
+      /** @description Its id. */
       id: string;
+      /** @description The address of a person. */
       email: string;
+      /** @description The workspace that requests act in when they name none. */
       defaultWorkspaceId: string;
       /** @description Since when it is suspended; null when it is not. */
       disabledAt: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** AdminUserDetails */
     AdminUserDetails: {
+      /** @description Its id. */
       id: string;
+      /** @description The address of a person. */
       email: string;
+      /** @description The workspace that requests act in when they name none. */
       defaultWorkspaceId: string;
       /** @description Since when it is suspended; null when it is not. */
       disabledAt: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description The workspaces that they are members of, with their roles. */
       workspaces: {
+        /** @description The workspace that it belongs to. */
         workspaceId: string;
-        /** @enum {string} */
+        /**
+         * @description What the person may do in the workspace.
+         * @enum {string}
+         */
         role: "owner" | "admin" | "member";
       }[];
     };
     /** AdminUserPage */
     AdminUserPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["AdminUser"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** AdminWorkspace */
     AdminWorkspace: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
+      /** @description Whether it is somebody’s own workspace. */
       personal: boolean;
+      /** @description How many people it has. */
       memberCount: number;
       /** @description Since when it is suspended; null when it is not. */
       disabledAt: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** AdminWorkspacePage */
     AdminWorkspacePage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["AdminWorkspace"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
+    };
+    /** AgUiMessage */
+    AgUiMessage: {
+      /** @description Who says it. */
+      role: string;
+      /** @description A text, or a list of parts: `text`, `image`, `document`. */
+      content?: unknown;
+    } & {
+      [key: string]: unknown;
     };
     /** Agent */
     Agent: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description Its name. */
       name: string;
+      /** @description What it is for, in words. */
       description: string;
+      /** @description What the model is told before every conversation. */
       systemPrompt: string;
+      /** @description A connection or a pool; null: the gateway’s default. */
       provider: string | null;
+      /** @description null: the provider’s default. `connection/model` names both in one word. */
       model: string | null;
+      /** @description How freely the model chooses its words; null for its own way. */
       temperature: number | null;
+      /** @description The longest answer, in tokens; null for no limit. */
       maxTokens: number | null;
       /** @description Model calls in one turn. */
       maxSteps: number;
+      /** @description How long it may take, in milliseconds. */
       timeoutMs: number;
       /** @description Tools it may call. */
       tools: string[];
@@ -3728,29 +4714,136 @@ export type components = {
       skills: string[];
       /** @description Tools that need a human’s word. */
       approvals: string[];
+      /** @description What it may start by itself. */
       spawn: components["schemas"]["AgentSpawn"];
+      /** @description The memory policy, by its id. */
       memoryProfileId: string | null;
       /** @description Anything of yours, up to 16 KiB. */
       metadata: {
         [key: string]: unknown;
       };
+      /** @description What its answers look like; null: text. A request may name another. */
+      responseFormat?: components["schemas"]["ResponseFormat"] | null;
+      /** @description Collections of documents. For each message, passages are found in them and cited. */
+      knowledge?: string[];
+      /** @description `connection/model`, asked in this order if the model fails; null: the workspace’s. */
+      fallbacks?: string[] | null;
+      /** @description How long an answer is given again to the same person for the same request; 0 or null: never. */
+      cacheSeconds?: number | null;
+      /** @description Publishes it at `/a2a/<id>`: anyone may read its name and description there. */
+      a2a?: boolean;
+      /** @description null: as the model does by itself. */
+      reasoning?: ("off" | "low" | "medium" | "high") | null;
+      /** @description Counts up with every change. */
       version: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
+    };
+    /**
+     * AgentCard
+     * @description An agent as A2A describes it.
+     */
+    AgentCard: {
+      /** @description Its name. */
+      name: string;
+      /** @description What it is for, in words. */
+      description: string;
+      /** @description Of the agent. */
+      version: string;
+      /** @description Where the agent is reached, the best first. */
+      supportedInterfaces: {
+        /** @description An address on the web. */
+        url: string;
+        /**
+         * @description Always `JSONRPC`.
+         * @enum {string}
+         */
+        protocolBinding: "JSONRPC";
+        /**
+         * @description Always `1.0`.
+         * @enum {string}
+         */
+        protocolVersion: "1.0";
+      }[];
+      /** @description What the agent can do beyond single answers. */
+      capabilities: {
+        /** @description Whether it answers word by word. */
+        streaming: boolean;
+        /** @description Whether it reports by webhooks. */
+        pushNotifications: boolean;
+        /** @description Whether a longer card is given to clients that have signed in. */
+        extendedAgentCard: boolean;
+      };
+      /** @description How a client proves who it is. */
+      securitySchemes: {
+        /** @description A token in the header `Authorization`. */
+        bearer: {
+          /** @description The scheme as HTTP knows it. */
+          httpAuthSecurityScheme: {
+            /**
+             * @description Always `Bearer`.
+             * @enum {string}
+             */
+            scheme: "Bearer";
+            /** @description What it is for, in words. */
+            description: string;
+          };
+        };
+      };
+      /** @description What a client must prove. */
+      securityRequirements: {
+        /** @description The schemes that are needed together. */
+        schemes: {
+          /** @description A token in the header `Authorization`. */
+          bearer: {
+            /** @description Scopes that are needed; none are. */
+            list: string[];
+          };
+        };
+      }[];
+      /** @description Media types that the agent takes. */
+      defaultInputModes: string[];
+      /** @description Media types that the agent answers with. */
+      defaultOutputModes: string[];
+      /** @description The skills that may be used. */
+      skills: {
+        /** @description Its id. */
+        id: string;
+        /** @description Its name. */
+        name: string;
+        /** @description What it is for, in words. */
+        description: string;
+        /** @description Words to find it by. */
+        tags: string[];
+      }[];
     };
     /** AgentConfiguration */
     AgentConfiguration: {
+      /** @description Its name. */
       name: string;
+      /** @description What it is for, in words. */
       description: string;
+      /** @description What the model is told before every conversation. */
       systemPrompt: string;
+      /** @description A connection or a pool; null: the gateway’s default. */
       provider: string | null;
+      /** @description null: the provider’s default. `connection/model` names both in one word. */
       model: string | null;
+      /** @description How freely the model chooses its words; null for its own way. */
       temperature: number | null;
+      /** @description The longest answer, in tokens; null for no limit. */
       maxTokens: number | null;
       /** @description Model calls in one turn. */
       maxSteps: number;
+      /** @description How long it may take, in milliseconds. */
       timeoutMs: number;
       /** @description Tools it may call. */
       tools: string[];
@@ -3758,12 +4851,26 @@ export type components = {
       skills: string[];
       /** @description Tools that need a human’s word. */
       approvals: string[];
+      /** @description What it may start by itself. */
       spawn: components["schemas"]["AgentSpawn"];
+      /** @description The memory policy, by its id. */
       memoryProfileId: string | null;
       /** @description Anything of yours, up to 16 KiB. */
       metadata: {
         [key: string]: unknown;
       };
+      /** @description What its answers look like; null: text. A request may name another. */
+      responseFormat?: components["schemas"]["ResponseFormat"] | null;
+      /** @description Collections of documents. For each message, passages are found in them and cited. */
+      knowledge?: string[];
+      /** @description `connection/model`, asked in this order if the model fails; null: the workspace’s. */
+      fallbacks?: string[] | null;
+      /** @description How long an answer is given again to the same person for the same request; 0 or null: never. */
+      cacheSeconds?: number | null;
+      /** @description Publishes it at `/a2a/<id>`: anyone may read its name and description there. */
+      a2a?: boolean;
+      /** @description null: as the model does by itself. */
+      reasoning?: ("off" | "low" | "medium" | "high") | null;
     };
     /** AgentDefinitions */
     AgentDefinitions: {
@@ -3771,7 +4878,9 @@ export type components = {
       tools: {
         [key: string]: string | null;
       };
+      /** @description The memory policy that held then. */
       memory: {
+        /** @description The memory policy, by its id; null for the usual one. */
         profileId: string | null;
         /** @description The memory profile as it was. */
         policy: unknown;
@@ -3783,28 +4892,43 @@ export type components = {
     };
     /** AgentHealth */
     AgentHealth: {
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "ok" | "down";
+      /** @description The provider or connection that has the model. */
       provider: string;
+      /** @description The model. */
       model: string;
+      /** @description How long the answer took, in milliseconds. */
       latencyMs: number;
     };
     /** AgentPage */
     AgentPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Agent"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** AgentSpawn */
     AgentSpawn: {
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled: boolean;
+      /** @description How many levels of agents may start one another. */
       maxDepth: number;
+      /** @description How many agents it may start at the same time. */
       maxChildren: number;
+      /** @description The agents that it may start, by their ids. */
       agents: string[];
+      /** @description How many runs one message to it may set going in all, itself included. */
       maxRuns?: number;
+      /** @description What those runs may cost together, in US dollars; null for no limit. */
       maxCostUsd?: number | null;
     };
     /** AgentVersion */
     AgentVersion: {
+      /** @description Counts up with every change. */
       version: number;
       /** @description Over the configuration and what it refers to: tools, MCP servers, memory policy, agents it passes work to. */
       digest: string;
@@ -3812,11 +4936,15 @@ export type components = {
       changes: string[];
       /** @description Null where nobody is known: an MCP server said something else, or the account is gone. */
       changedBy: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** AgentVersionDetails */
     AgentVersionDetails: {
+      /** @description Counts up with every change. */
       version: number;
       /** @description Over the configuration and what it refers to: tools, MCP servers, memory policy, agents it passes work to. */
       digest: string;
@@ -3824,25 +4952,242 @@ export type components = {
       changes: string[];
       /** @description Null where nobody is known: an MCP server said something else, or the account is gone. */
       changedBy: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description The agent as it was in that version. */
       configuration: components["schemas"]["AgentConfiguration"];
+      /** @description What the names in the agent stood for then: tools, skills and memory. */
       definitions: components["schemas"]["AgentDefinitions"];
     };
     /** AgentVersionPage */
     AgentVersionPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["AgentVersion"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
+    };
+    /** AnthropicBlock */
+    AnthropicBlock: {
+      /** @description `text`, `image`, `document`, `tool_result`; of an assistant `text`, `tool_use`, `thinking`, `redacted_thinking`. */
+      type: string;
+    } & {
+      [key: string]: unknown;
+    };
+    /**
+     * AnthropicError
+     * @description An error as Anthropic writes it.
+     */
+    AnthropicError: {
+      /**
+       * @description Always `error`.
+       * @enum {string}
+       */
+      type: "error";
+      /** @description What went wrong; null or absent if nothing did. */
+      error: {
+        /** @description The kind of error, as the format of this door names it. */
+        type: string;
+        /** @description A text, for people or for the model. */
+        message: string;
+        /** @description The gateway’s own code of the error. */
+        details: {
+          /** @description The same codes as everywhere else. */
+          error_code: string;
+        } & {
+          [key: string]: unknown;
+        };
+      };
+      /** @description The request, as the operator finds it in the log. */
+      request_id: string;
+    };
+    /** AnthropicMessage */
+    AnthropicMessage: {
+      /** @description Its id. */
+      id: string;
+      /**
+       * @description Always `message`.
+       * @enum {string}
+       */
+      type: "message";
+      /**
+       * @description Always `assistant`.
+       * @enum {string}
+       */
+      role: "assistant";
+      /** @description The model. */
+      model: string;
+      /** @description Its parts. */
+      content: components["schemas"]["AnthropicBlock"][];
+      /** @description Why the answer ended; null while it is written. */
+      stop_reason: ("end_turn" | "max_tokens" | "tool_use" | "refusal") | null;
+      /** @description Always null: the text that ended the answer is not reported. */
+      stop_sequence: null;
+      /** @description The tokens that it took. */
+      usage: {
+        /** @description Tokens that the model was given. */
+        input_tokens: number;
+        /** @description Tokens that the model wrote. */
+        output_tokens: number;
+        /** @description Tokens that the provider keeps for the next request. */
+        cache_creation_input_tokens: number;
+        /** @description Tokens that the provider had kept from before; they cost less. */
+        cache_read_input_tokens: number;
+        /** @description What the written tokens were for. */
+        output_tokens_details?: {
+          /** @description Tokens that the model thought with; they are counted as written. */
+          thinking_tokens: number;
+        };
+      };
+    };
+    /** AnthropicMessageParam */
+    AnthropicMessageParam: {
+      /**
+       * @description Who says it.
+       * @enum {string}
+       */
+      role: "user" | "assistant" | "system";
+      /** @description The text, or its parts. */
+      content: string | components["schemas"]["AnthropicBlock"][];
+    };
+    /** AnthropicMessageRequest */
+    AnthropicMessageRequest: {
+      /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
+      model: string;
+      /** @description The conversation, the oldest message first. */
+      messages: components["schemas"]["AnthropicMessageParam"][];
+      /** @description What the model is told before the conversation. */
+      system?: (string | components["schemas"]["AnthropicBlock"][]) | null;
+      /** @description The tools that may be used. */
+      tools?: components["schemas"]["AnthropicTool"][] | null;
+      /** @description Whether the model must call a tool, may, or must not. */
+      tool_choice?: ({
+        /**
+         * @description Whether the model must call a tool, may, or must not.
+         * @enum {string}
+         */
+        type: "auto" | "any" | "tool" | "none";
+        /** @description Its name. */
+        name?: string;
+        /** @description Whether the model may ask for one tool at a time only. */
+        disable_parallel_tool_use?: boolean | null;
+      } & {
+        [key: string]: unknown;
+      }) | null;
+      /** @description Whether the model reasons before it answers, and how much. */
+      thinking?: ({
+        /**
+         * @description Whether the model reasons always, when it sees fit, or not.
+         * @enum {string}
+         */
+        type: "enabled" | "adaptive" | "disabled";
+        /** @description The most tokens that the model may think with. */
+        budget_tokens?: number | null;
+        /** @description Whether the model’s reasoning is sent with the answer. */
+        display?: ("summarized" | "omitted") | null;
+      } & {
+        [key: string]: unknown;
+      }) | null;
+      /** @description How much the model reasons, and the format of its answer. */
+      output_config?: ({
+        /** @description How much the model reasons before it answers. */
+        effort?: ("low" | "medium" | "high" | "xhigh" | "max") | null;
+        /** @description The format that the answer must have. */
+        format?: ({
+          /**
+           * @description Always `json_schema`.
+           * @enum {string}
+           */
+          type: "json_schema";
+          /** @description The format of the answer, as JSON Schema. */
+          schema: {
+            [key: string]: unknown;
+          };
+        } & {
+          [key: string]: unknown;
+        }) | null;
+      } & {
+        [key: string]: unknown;
+      }) | null;
+      /** @description Taken, and not used: the gateway marks by itself what a provider can keep. */
+      cache_control?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Not possible. */
+      container?: unknown;
+      /** @description Not possible. */
+      context_management?: unknown;
+      /** @description Not possible. */
+      diagnostics?: unknown;
+      /** @description Not possible. */
+      inference_geo?: unknown;
+      /** @description Not possible. */
+      mcp_servers?: unknown;
+      /** @description Not possible. */
+      output_format?: unknown;
+      /** @description Not possible. */
+      speed?: unknown;
+      /** @description Not possible. */
+      top_k?: unknown;
+      /** @description Not possible. */
+      user_profile_id?: unknown;
+      /** @description Not possible. */
+      workspace_id?: unknown;
+      /** @description The longest answer, in tokens. */
+      max_tokens: number;
+      /** @description Whether the answer is sent while it is written, as events. */
+      stream?: boolean | null;
+      /** @description Texts at which the answer ends. */
+      stop_sequences?: string[] | null;
+      /** @description How freely the model chooses its words; null for its own way. */
+      temperature?: number | null;
+      /** @description Only the likeliest words that together have this probability are chosen from. */
+      top_p?: number | null;
+      /** @description Anything of yours. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Not used. */
+      service_tier?: string | null;
+    };
+    /** AnthropicTool */
+    AnthropicTool: {
+      /** @description Only `custom` is possible. */
+      type?: string | null;
+      /** @description Its name. */
+      name: string;
+      /** @description What it is for, in words. */
+      description?: string | null;
+      /** @description What the tool takes, as JSON Schema. */
+      input_schema?: {
+        [key: string]: unknown;
+      };
+      /** @description Whether what the model writes must fit the schema exactly. */
+      strict?: boolean | null;
+    } & {
+      [key: string]: unknown;
     };
     /** ApiChange */
     ApiChange: {
+      /** @description Its id. */
       id: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
       at: string;
-      /** @enum {string} */
+      /**
+       * @description What kind it is.
+       * @enum {string}
+       */
       type: "api.added" | "api.changed" | "api.deprecated" | "api.removed";
+      /** @description Its title, for people. */
       title: string;
+      /** @description What it is for, in words. */
       description: string;
+      /** @description The paths that the change is about. */
       endpoints: string[];
       /**
        * Format: date-time
@@ -3852,50 +5197,81 @@ export type components = {
     };
     /** ApiChangePage */
     ApiChangePage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["ApiChange"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** ApiKey */
     ApiKey: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
       /** @description How the key begins, to tell keys apart. */
       prefix: string;
+      /** @description What the key may do; null for everything that its owner may. */
       scopes: ("admin" | "diagnostics" | "autonomous")[];
+      /** @description When it ends. */
       expiresAt: string | null;
+      /** @description When it was last used; null if never. */
       lastUsedAt: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** ApiKeyPage */
     ApiKeyPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["ApiKey"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** Approval */
     Approval: {
+      /** @description Its id. */
       id: string;
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description The user of the run. */
       userId: string;
+      /** @description The name of a tool. */
       tool: string;
       /** @description The exact parameters of the tool call. */
       params: unknown;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "pending" | "approved" | "denied" | "expired";
+      /** @description Why, in words. */
       reason: string | null;
+      /** @description Who decided it, by their id; null until then. */
       resolvedBy: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       expiresAt: string;
+      /** @description When it was decided; null until then. */
       resolvedAt: string | null;
     };
     /** ApprovalPage */
     ApprovalPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Approval"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -3903,17 +5279,29 @@ export type components = {
      * @description The run waits for somebody to allow a tool.
      */
     ApprovalRequiredFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `approval_required`.
+       * @enum {string}
+       */
       type: "approval_required";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description The request, as the operator finds it in the log. */
       requestId: string;
+      /** @description The name of a tool. */
       tool: string;
+      /** @description What the tool is given. */
       params: unknown;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       expiresAt: string;
     };
     /**
@@ -3921,48 +5309,83 @@ export type components = {
      * @description The run goes on.
      */
     ApprovalResolvedFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `approval_resolved`.
+       * @enum {string}
+       */
       type: "approval_resolved";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description The request, as the operator finds it in the log. */
       requestId: string;
-      /** @enum {string} */
+      /**
+       * @description What the person decided.
+       * @enum {string}
+       */
       decision: "approve" | "deny";
     };
     /** AuditRecord */
     AuditRecord: {
+      /** @description Its id. */
       id: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
       at: string;
+      /** @description Who did it, by their id; null for the gateway itself. */
       actor: string | null;
+      /** @description What was done, such as `auth.login`. */
       action: string;
+      /** @description What it was done to; null if there is no such thing. */
       target: string | null;
-      /** @enum {string} */
+      /**
+       * @description Whether it was allowed and done.
+       * @enum {string}
+       */
       outcome: "success" | "failure";
+      /** @description The network address that it came from; null if there is none. */
       ip: string | null;
+      /** @description The request, as the operator finds it in the log. */
       requestId: string | null;
+      /** @description Secrets are not in it. */
       detail: {
         [key: string]: unknown;
       } | null;
     };
     /** AuditRecords */
     AuditRecords: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["AuditRecord"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** AutonomousBatch */
     AutonomousBatch: {
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Each gets one run, however often named. */
       userIds: string[];
-      message: string;
+      /** @description A text, or a list of parts: texts, images and files. */
+      message: string | (components["schemas"]["TextInput"] | components["schemas"]["ImageInput"] | components["schemas"]["FileInput"])[];
+      /** @description Where the conversation takes place; each has one open session for each person and agent. */
       surface?: string;
+      /** @description Anything of yours. */
       metadata?: {
         [key: string]: unknown;
       };
+      responseFormat?: components["schemas"]["ResponseFormat"];
+      /**
+       * @description How much the model reasons before it answers; a model that cannot do so answers all the same.
+       * @enum {string}
+       */
+      reasoning?: "off" | "low" | "medium" | "high";
       /**
        * @description Over all nodes.
        * @default 20
@@ -3971,56 +5394,100 @@ export type components = {
     };
     /** AutonomousRun */
     AutonomousRun: {
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description The person, by their id. */
       userId: string;
-      message: string;
+      /** @description A text, or a list of parts: texts, images and files. */
+      message: string | (components["schemas"]["TextInput"] | components["schemas"]["ImageInput"] | components["schemas"]["FileInput"])[];
+      /** @description The conversation, by its id. */
       sessionId?: string;
+      /** @description Where the conversation takes place; each has one open session for each person and agent. */
       surface?: string;
+      /** @description Anything of yours. */
       metadata?: {
         [key: string]: unknown;
       };
+      responseFormat?: components["schemas"]["ResponseFormat"];
+      /**
+       * @description How much the model reasons before it answers; a model that cannot do so answers all the same.
+       * @enum {string}
+       */
+      reasoning?: "off" | "low" | "medium" | "high";
       /** @description Answer at once with the run’s id; it is begun when there is room. */
       async?: boolean;
     };
     /** AwaitingApproval */
     AwaitingApproval: {
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
-      /** @enum {string} */
+      /**
+       * @description Always `awaiting_approval`.
+       * @enum {string}
+       */
       status: "awaiting_approval";
+      /** @description The call that waits for a decision; null or absent if none does. */
       approval: components["schemas"]["PendingApproval"];
     };
     /** BatchProgress */
     BatchProgress: {
+      /** @description Its id. */
       id: string;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "running" | "completed";
+      /** @description How many are worked on at the same time. */
       maxConcurrency: number;
+      /** @description How many people it asks. */
       userCount: number;
+      /** @description How many of them are how far. */
       counts: {
+        /** @description Runs that have not begun. */
         queued: number;
+        /** @description Runs under way. */
         running: number;
+        /** @description Runs that wait for a person’s decision. */
         awaiting_approval: number;
+        /** @description Runs that have answered. */
         completed: number;
+        /** @description Runs that ended with an error. */
         failed: number;
+        /** @description Runs that were stopped. */
         cancelled: number;
+        /** @description People for whom no run was started. */
         refused: number;
       };
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** BatchStarted */
     BatchStarted: {
+      /** @description The batch, by its id. */
       batchId: string;
+      /** @description One for each person: the run, or why there is none. */
       runs: (components["schemas"]["UserRun"] | components["schemas"]["RefusedUser"])[];
     };
     /** BearerToken */
     BearerToken: {
+      /** @description Sent as `Authorization: Bearer …`. */
       token: string;
+      /** @description Sent as `Authorization: Bearer …`; it lives 15 minutes. */
       accessToken: string;
-      /** @enum {string} */
+      /**
+       * @description Always `Bearer`.
+       * @enum {string}
+       */
       tokenType: "Bearer";
       /** @description Seconds. */
       expiresIn: number;
@@ -4036,7 +5503,10 @@ export type components = {
       spentUsd: number;
       /** @description For what is under way. */
       reservedUsd: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the count begins again.
+       */
       resetsAt: string;
       /**
        * @description The operator may give one to workspaces that have none, and a ceiling to all.
@@ -4046,28 +5516,45 @@ export type components = {
     };
     /** Capabilities */
     Capabilities: {
+      /** @description The tools that may be used. */
       tools: {
+        /** @description Its name. */
         name: string;
+        /** @description What it is for, in words. */
         description: string;
+        /** @description Where the tool comes from: built in, a skill, HTTP or an MCP server. */
         source: string;
         /** @description JSON Schema. */
         parameters: {
           [key: string]: unknown;
         };
+        /** @description Whether a person is asked before each call. */
         requiresApproval: boolean;
       }[];
+      /** @description The skills that may be used. */
       skills: {
+        /** @description Its id. */
         id: string;
+        /** @description Its name. */
         name: string;
+        /** @description How many tools it has. */
         toolCount: number;
       }[];
+      /** @description What it may start by itself. */
       spawn: components["schemas"]["AgentSpawn"];
+      /** @description The model. */
       model: {
+        /** @description The provider or connection that has the model. */
         provider: string;
+        /** @description The model. */
         model: string;
+        /** @description How freely the model chooses its words; null for its own way. */
         temperature: number | null;
+        /** @description The longest answer, in tokens; null for no limit. */
         maxTokens: number | null;
+        /** @description How many tokens the model can read; null if unknown. */
         contextWindow: number | null;
+        /** @description Whether the workspace may use it. */
         allowed: boolean;
         /** @description Why it is not allowed. */
         reason?: string;
@@ -4075,9 +5562,13 @@ export type components = {
     };
     /** Channel */
     Channel: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description Its name. */
       name: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description The owner: the person who made it or last set its agent. Null when that account is gone. */
       userId: string | null;
@@ -4085,17 +5576,30 @@ export type components = {
       acceptedVersion: number | null;
       /** @description The agent’s present version where that is another one. It answers once it is accepted. */
       newerVersion: number | null;
+      /** @description Where answers are sent; null to leave them in the answer to the request. */
       replyUrl: string | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
+      /** @description How signatures of incoming messages are checked. */
       hmac: {
         /** @description A vendor’s way of signing, and of writing messages. */
         preset: ("github" | "slack") | null;
+        /** @description The header that has the signature. */
         header: string;
-        /** @enum {string} */
+        /**
+         * @description The digest that the signature is made with.
+         * @enum {string}
+         */
         algorithm: "sha256" | "sha1";
         /** @description Stands before the hex digits. */
         prefix: string;
@@ -4105,120 +5609,240 @@ export type components = {
     };
     /** ChannelAnswer */
     ChannelAnswer: {
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The message, by its id. */
       messageId: string | null;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description The text. */
       content: string;
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
       };
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
-      /** @enum {string} */
-      stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
+      /**
+       * @description Why the answer ended.
+       * @enum {string}
+       */
+      stopReason: "end_turn" | "max_steps" | "max_tokens" | "invalid_output" | "cancelled" | "timeout" | "error";
     };
     /**
      * ChannelChallenge
      * @description What Slack asks for when it gets to know an address.
      */
     ChannelChallenge: {
+      /** @description What the other service sent to prove the address; it is sent back unchanged. */
       challenge: string;
     };
     /** ChannelIgnored */
     ChannelIgnored: {
-      /** @enum {boolean} */
+      /**
+       * @description Always `true`.
+       * @enum {boolean}
+       */
       ignored: true;
+      /** @description Why, in words. */
       reason: string;
     };
     /** ChannelPage */
     ChannelPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Channel"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** ChatAnswer */
     ChatAnswer: {
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The message, by its id. */
       messageId: string | null;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Present, and true, if another version of the agent answered before in this session. */
       agentChanged?: boolean;
       /** @description The version that answered. Present with `agentChanged`. */
       agentVersion?: number;
+      /** @description The text. */
       content: string;
+      /** @description With `responseFormat`: the answer as JSON; `content` is its text. */
+      output?: unknown;
+      /** @description What is wrong with the answer, if `stopReason` is `invalid_output`. */
+      errors?: {
+        /** @description Where in the value, such as `items.0.price`; empty for the whole. */
+        path: string;
+        /** @description A text, for people or for the model. */
+        message: string;
+      }[];
+      /** @description The passages of documents that the agent answered from. */
+      citations?: components["schemas"]["Citation"][];
+      /** @description Calls of tools, in their order. */
       toolCalls: components["schemas"]["RunToolCall"][];
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
+        /** @description Of the prompt tokens: those from the provider’s cache. Absent for none. */
+        cachedTokens?: number;
+        /** @description Of the completion tokens: those of the reasoning. Absent for none. */
+        reasoningTokens?: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
-      /** @enum {string} */
-      stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
+      /**
+       * @description Why the answer ended.
+       * @enum {string}
+       */
+      stopReason: "end_turn" | "max_steps" | "max_tokens" | "invalid_output" | "cancelled" | "timeout" | "error";
+      /** @description Present, and true, if the answer was kept from an earlier run (`cacheSeconds`). */
+      cached?: boolean;
     };
     /** ChatCompletion */
     ChatCompletion: {
+      /** @description Its id. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description Always `chat.completion`.
+       * @enum {string}
+       */
       object: "chat.completion";
+      /** @description When it was made, in seconds since 1970. */
       created: number;
       /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
       model: string;
+      /** @description The answers; there is always one. */
       choices: {
+        /** @description Its place; 0 is the first. */
         index: number;
+        /** @description A text, for people or for the model. */
         message: {
-          /** @enum {string} */
+          /**
+           * @description Always `assistant`.
+           * @enum {string}
+           */
           role: "assistant";
+          /** @description The text. */
           content: string | null;
+          /** @description Why the model did not answer; null if it did. */
           refusal: string | null;
           /** @description The model’s reasoning, if it sends it. */
           reasoning_content?: string;
           /** @description The same, from servers that use this name. */
           reasoning?: string;
+          /** @description Calls of functions that the model asks for. */
           tool_calls?: {
+            /** @description Its id. */
             id: string;
+            /** @description Always `function`. */
             type?: string;
+            /** @description The function: its name and what it is given. */
             function: {
+              /** @description Its name. */
               name: string;
+              /** @description What the function is given, as JSON in a text. */
               arguments: string;
             };
           }[];
         };
+        /** @description Always null: probabilities are not reported. */
         logprobs: null;
-        /** @enum {string} */
+        /**
+         * @description Why the answer ended.
+         * @enum {string}
+         */
         finish_reason: "stop" | "length" | "tool_calls" | "content_filter";
       }[];
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given. */
         prompt_tokens: number;
+        /** @description Tokens that the model wrote. */
         completion_tokens: number;
+        /** @description All tokens together. */
         total_tokens: number;
+        /** @description What of the given tokens was kept from before. */
         prompt_tokens_details: {
+          /** @description Tokens that the provider had kept from before; they cost less. */
           cached_tokens: number;
+        };
+        /** @description What the written tokens were for. */
+        completion_tokens_details?: {
+          /** @description Tokens that the model thought with; they are counted as written. */
+          reasoning_tokens: number;
         };
       };
     };
     /** ChatCompletionMessage */
     ChatCompletionMessage: {
-      /** @enum {string} */
+      /**
+       * @description Who says it.
+       * @enum {string}
+       */
       role: "user" | "system" | "developer" | "assistant" | "tool";
+      /** @description The text. */
       content?: string | ({
+        /** @description What kind of part it is. */
         type: string;
+        /** @description The text. */
         text?: string | null;
+        /** @description Why the model did not answer; null if it did. */
         refusal?: string | null;
+        /** @description An image, by its address or as a data URL. */
+        image_url?: (string | ({
+          /** @description A data URL in base64, or an address that the gateway fetches. */
+          url: string;
+          /** @description Not used. */
+          detail?: string | null;
+        } & {
+          [key: string]: unknown;
+        })) | null;
+        /** @description A file in the message. */
+        file?: ({
+          /** @description A data URL in base64. */
+          file_data?: string | null;
+          /** @description What the file is called. */
+          filename?: string | null;
+          /** @description A file of yours, from `POST /files`, instead of `file_data`. */
+          file_id?: string | null;
+        } & {
+          [key: string]: unknown;
+        }) | null;
       } & {
         [key: string]: unknown;
       })[] | null;
+      /** @description Calls of functions that the model asks for. */
       tool_calls?: {
+        /** @description Its id. */
         id: string;
+        /** @description Always `function`. */
         type?: string;
+        /** @description The function: its name and what it is given. */
         function: {
+          /** @description Its name. */
           name: string;
+          /** @description What the function is given, as JSON in a text. */
           arguments: string;
         };
       }[] | null;
+      /** @description The call that this message answers, by its id. */
       tool_call_id?: string | null;
+      /** @description Why the model did not answer; null if it did. */
       refusal?: string | null;
+      /** @description The model’s reasoning, as it was received. Reasoning models need it in later requests. */
       reasoning_content?: string | null;
       /** @description The same, under the name that other servers use. */
       reasoning?: unknown;
@@ -4229,58 +5853,101 @@ export type components = {
     ChatCompletionRequest: {
       /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
       model: string;
+      /** @description The conversation, the oldest message first. */
       messages: components["schemas"]["ChatCompletionMessage"][];
+      /** @description Whether the answer is sent while it is written, as events. */
       stream?: boolean | null;
+      /** @description What the stream is to hold besides. */
       stream_options?: {
+        /** @description Whether the last event of the stream has the tokens. */
         include_usage?: boolean | null;
       } | null;
+      /** @description The tools that may be used. */
       tools?: {
-        /** @enum {string} */
+        /**
+         * @description Always `function`.
+         * @enum {string}
+         */
         type: "function";
+        /** @description The function: its name and what it is given. */
         function: {
+          /** @description Its name. */
           name: string;
+          /** @description What it is for, in words. */
           description?: string | null;
+          /** @description What it takes, as JSON Schema. */
           parameters?: {
             [key: string]: unknown;
           } | null;
+          /** @description Whether what the model writes must fit the schema exactly. */
           strict?: boolean | null;
         };
       }[] | null;
+      /** @description Whether the model must call a tool, may, or must not. */
       tool_choice?: (("none" | "auto" | "required") | {
-        /** @enum {string} */
+        /**
+         * @description Always `function`.
+         * @enum {string}
+         */
         type: "function";
+        /** @description The function: its name and what it is given. */
         function: {
+          /** @description Its name. */
           name: string;
         };
       }) | null;
+      /** @description Whether the model may ask for several tools at once. */
       parallel_tool_calls?: boolean | null;
+      /** @description How freely the model chooses its words; null for its own way. */
       temperature?: number | null;
+      /** @description Only the likeliest words that together have this probability are chosen from. */
       top_p?: number | null;
+      /** @description How strongly subjects that were already mentioned are avoided. */
       presence_penalty?: number | null;
+      /** @description How strongly words that were already used are avoided. */
       frequency_penalty?: number | null;
+      /** @description Asks for the same answer to the same request, where the provider can. */
       seed?: number | null;
+      /** @description The longest answer, in tokens. */
       max_tokens?: number | null;
+      /** @description The longest answer, in tokens. */
       max_completion_tokens?: number | null;
+      /** @description Texts at which the answer ends. */
       stop?: (string | string[]) | null;
+      /** @description How much the model reasons before it answers. */
       reasoning_effort?: string | null;
+      /** @description The format that the answer must have. */
       response_format?: {
-        /** @enum {string} */
+        /**
+         * @description Whether the answer is free text, any JSON, or JSON of a schema.
+         * @enum {string}
+         */
         type: "text" | "json_object" | "json_schema";
+        /** @description The schema of the answer, with its name. */
         json_schema?: {
+          /** @description Its name. */
           name: string;
+          /** @description What it is for, in words. */
           description?: string | null;
+          /** @description The format of the answer, as JSON Schema. */
           schema?: {
             [key: string]: unknown;
           } | null;
+          /** @description Whether what the model writes must fit the schema exactly. */
           strict?: boolean | null;
         } | null;
       } | null;
+      /** @description Only 1 is possible. */
       n?: number | null;
+      /** @description Only false is possible. */
       logprobs?: boolean | null;
+      /** @description Only 0 is possible. */
       top_logprobs?: number | null;
+      /** @description Taken only if it is empty. */
       logit_bias?: {
         [key: string]: unknown;
       } | null;
+      /** @description Only `text` is possible. */
       modalities?: string[] | null;
       /** @description Not possible. */
       audio?: unknown;
@@ -4293,16 +5960,124 @@ export type components = {
     };
     /** ChatRequest */
     ChatRequest: {
+      /** @description The agent, by its id. */
       agentId?: string;
-      message: string;
+      /** @description A text, or a list of parts: texts, images and files. */
+      message: string | (components["schemas"]["TextInput"] | components["schemas"]["ImageInput"] | components["schemas"]["FileInput"])[];
+      /** @description The conversation, by its id. */
       sessionId?: string;
+      /** @description Where the conversation takes place; each has one open session for each person and agent. */
       surface?: string;
+      responseFormat?: components["schemas"]["ResponseFormat"];
+      /**
+       * @description How much the model reasons before it answers; a model that cannot do so answers all the same.
+       * @enum {string}
+       */
+      reasoning?: "off" | "low" | "medium" | "high";
+      /** @description Send the model’s reasoning as `reasoning_chunk` events, where its provider tells it. */
+      showReasoning?: boolean;
+      /** @description Anything of yours. */
       metadata?: {
         [key: string]: unknown;
       };
     };
+    /** Citation */
+    Citation: {
+      /** @description By which the answer names it, such as `[2]`. */
+      number?: number;
+      /** @description The document, by its id. */
+      documentId: string;
+      /** @description Of the document. */
+      title: string;
+      /** @description Of a PDF. */
+      page?: number;
+      /** @description The text of the document from `start` to `end`. */
+      quote: string;
+      /** @description In UTF-16 units, as strings of JavaScript count. */
+      start: number;
+      /** @description Where it ends in the text of the document, in characters. */
+      end: number;
+    };
+    /**
+     * ClientToolsRequiredFrame
+     * @description The run waits for results of tools that its client runs.
+     */
+    ClientToolsRequiredFrame: {
+      /**
+       * @description Always `client_tools_required`.
+       * @enum {string}
+       */
+      type: "client_tools_required";
+      /** @description The run, by its id; a run is one answer to one message. */
+      runId: string;
+      /** @description The conversation, by its id. */
+      sessionId: string;
+      /** @description The agent, by its id. */
+      agentId: string;
+      /** @description Increases, not always by one. A stream resumes after it. */
+      seq: number;
+      /** @description The calls, in their order. */
+      calls: {
+        /** @description The call of the tool, by its id; its result has the same. */
+        toolCallId: string;
+        /** @description The name of a tool. */
+        tool: string;
+        /** @description What the tool is given. */
+        params: unknown;
+      }[];
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
+      expiresAt: string;
+      /** @description The tokens that it took. */
+      usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
+        promptTokens: number;
+        /** @description Tokens that the model wrote. */
+        completionTokens: number;
+        /** @description Of the prompt tokens: those from the provider’s cache. Absent for none. */
+        cachedTokens?: number;
+        /** @description Of the completion tokens: those of the reasoning. Absent for none. */
+        reasoningTokens?: number;
+      };
+    };
+    /**
+     * Collection
+     * @description Documents that agents answer from; they name it in `knowledge`.
+     */
+    Collection: {
+      /** @description Its id. */
+      id: string;
+      /** @description Its name. */
+      name: string;
+      /** @description What it is for, in words. */
+      description: string;
+      /** @description How many documents it has, whatever their status. */
+      documents: number;
+      /** @description How many passages are searched. */
+      passages: number;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updatedAt: string;
+    };
+    /** CollectionPage */
+    CollectionPage: {
+      /** @description The items, in the order that the operation says. */
+      data: components["schemas"]["Collection"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      nextCursor: string | null;
+    };
     /** ConsolePasswordChange */
     ConsolePasswordChange: {
+      /** @description The password that holds now, to make sure that it is you. */
       currentPassword: string;
       /** @description At least 8 characters and at most 72 bytes. */
       newPassword: string;
@@ -4312,24 +6087,39 @@ export type components = {
      * @description The refresh token is in a cookie that no script can read.
      */
     ConsoleSession: {
+      /** @description Sent as `Authorization: Bearer …`; it lives 15 minutes. */
       accessToken: string;
     };
     /** CostBreakdown */
     CostBreakdown: {
-      /** Format: date */
+      /**
+       * Format: date
+       * @description The first day, in UTC.
+       */
       from: string;
-      /** Format: date */
+      /**
+       * Format: date
+       * @description The last day, in UTC.
+       */
       to: string;
-      /** @enum {string} */
+      /**
+       * @description What each row is about.
+       * @enum {string}
+       */
       groupBy: "day" | "agent" | "model" | "user" | "key";
+      /** @description The items, in the order that the operation says. */
       data: {
+        /** @description The day, the model, or the id that the row is about. */
         key: string;
         /** @description Of an agent of this workspace or of a personal key, or the email of a member; else null. */
         name?: string | null;
+        /** @description How many requests models were sent. */
         requests: number;
         /** @description Without the cached ones. */
         promptTokens: number;
+        /** @description Tokens that the model was given and had kept from before; they cost less. */
         cachedTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
         /** @description Exact to the nano-dollar below eight million dollars. */
         costUsd: number;
@@ -4341,32 +6131,55 @@ export type components = {
     };
     /** Costs */
     Costs: {
-      /** @enum {string} */
+      /**
+       * @description Always `USD`.
+       * @enum {string}
+       */
       currency: "USD";
+      /** @description How many days it covers, today included. */
       days: number;
-      /** Format: date */
+      /**
+       * Format: date
+       * @description The first day, in UTC.
+       */
       from: string;
-      /** Format: date */
+      /**
+       * Format: date
+       * @description The last day, in UTC.
+       */
       to: string;
       /** @description Exact to the nano-dollar below eight million dollars. */
       totalUsd: number;
+      /** @description The tokens of the whole time. */
       tokens: {
+        /** @description Tokens that models were given. */
         prompt: number;
+        /** @description Tokens that models were given and had kept from before. */
         cached: number;
+        /** @description Tokens that models wrote. */
         completion: number;
+        /** @description All tokens together. */
         total: number;
       };
+      /** @description How many requests models were sent. */
       requests: number;
       /** @description False when a model without a known price was used: that part counts as 0. */
       priced: boolean;
+      /** @description The same for each model. */
       byModel: {
+        /** @description The model, as `connection/model`. */
         key: string;
+        /** @description The provider or connection that has the model. */
         provider: string;
+        /** @description The model. */
         model: string;
+        /** @description How many requests models were sent. */
         requests: number;
         /** @description Without the cached ones. */
         promptTokens: number;
+        /** @description Tokens that the model was given and had kept from before; they cost less. */
         cachedTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
         /** @description Exact to the nano-dollar below eight million dollars. */
         costUsd: number;
@@ -4375,16 +6188,21 @@ export type components = {
         /** @description Model calls whose tokens are our estimate, because the provider said nothing or was cut off. */
         estimatedRequests: number;
       }[];
+      /** @description The same for each agent. */
       byAgent: {
+        /** @description The agent, by its id. */
         key: string;
         /** @description Null for calls that no agent made. */
         agentId: string | null;
         /** @description Of an agent of this workspace or of a personal key, or the email of a member; else null. */
         name: string | null;
+        /** @description How many requests models were sent. */
         requests: number;
         /** @description Without the cached ones. */
         promptTokens: number;
+        /** @description Tokens that the model was given and had kept from before; they cost less. */
         cachedTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
         /** @description Exact to the nano-dollar below eight million dollars. */
         costUsd: number;
@@ -4393,20 +6211,114 @@ export type components = {
         /** @description Model calls whose tokens are our estimate, because the provider said nothing or was cut off. */
         estimatedRequests: number;
       }[];
+      /** @description The workspace’s budget of this month; null if there is none. */
       budget: components["schemas"]["Budget"] | null;
+      /** @description Your own budget of this month; null if there is none. */
       personBudget: components["schemas"]["PersonBudget"] | null;
+    };
+    /** CountTokensRequest */
+    CountTokensRequest: {
+      /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
+      model: string;
+      /** @description The conversation, the oldest message first. */
+      messages: components["schemas"]["AnthropicMessageParam"][];
+      /** @description What the model is told before the conversation. */
+      system?: (string | components["schemas"]["AnthropicBlock"][]) | null;
+      /** @description The tools that may be used. */
+      tools?: components["schemas"]["AnthropicTool"][] | null;
+      /** @description Whether the model must call a tool, may, or must not. */
+      tool_choice?: ({
+        /**
+         * @description Whether the model must call a tool, may, or must not.
+         * @enum {string}
+         */
+        type: "auto" | "any" | "tool" | "none";
+        /** @description Its name. */
+        name?: string;
+        /** @description Whether the model may ask for one tool at a time only. */
+        disable_parallel_tool_use?: boolean | null;
+      } & {
+        [key: string]: unknown;
+      }) | null;
+      /** @description Whether the model reasons before it answers, and how much. */
+      thinking?: ({
+        /**
+         * @description Whether the model reasons always, when it sees fit, or not.
+         * @enum {string}
+         */
+        type: "enabled" | "adaptive" | "disabled";
+        /** @description The most tokens that the model may think with. */
+        budget_tokens?: number | null;
+        /** @description Whether the model’s reasoning is sent with the answer. */
+        display?: ("summarized" | "omitted") | null;
+      } & {
+        [key: string]: unknown;
+      }) | null;
+      /** @description How much the model reasons, and the format of its answer. */
+      output_config?: ({
+        /** @description How much the model reasons before it answers. */
+        effort?: ("low" | "medium" | "high" | "xhigh" | "max") | null;
+        /** @description The format that the answer must have. */
+        format?: ({
+          /**
+           * @description Always `json_schema`.
+           * @enum {string}
+           */
+          type: "json_schema";
+          /** @description The format of the answer, as JSON Schema. */
+          schema: {
+            [key: string]: unknown;
+          };
+        } & {
+          [key: string]: unknown;
+        }) | null;
+      } & {
+        [key: string]: unknown;
+      }) | null;
+      /** @description Taken, and not used: the gateway marks by itself what a provider can keep. */
+      cache_control?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Not possible. */
+      container?: unknown;
+      /** @description Not possible. */
+      context_management?: unknown;
+      /** @description Not possible. */
+      diagnostics?: unknown;
+      /** @description Not possible. */
+      inference_geo?: unknown;
+      /** @description Not possible. */
+      mcp_servers?: unknown;
+      /** @description Not possible. */
+      output_format?: unknown;
+      /** @description Not possible. */
+      speed?: unknown;
+      /** @description Not possible. */
+      top_k?: unknown;
+      /** @description Not possible. */
+      user_profile_id?: unknown;
+      /** @description Not possible. */
+      workspace_id?: unknown;
     };
     /** CreateAgent */
     CreateAgent: {
+      /** @description Its name. */
       name: string;
+      /** @description What it is for, in words. */
       description?: string;
+      /** @description What the model is told before every conversation. */
       systemPrompt?: string;
+      /** @description A connection or a pool; null: the gateway’s default. */
       provider?: string | null;
+      /** @description null: the provider’s default. `connection/model` names both in one word. */
       model?: string | null;
+      /** @description How freely the model chooses its words; null for its own way. */
       temperature?: number | null;
+      /** @description The longest answer, in tokens; null for no limit. */
       maxTokens?: number | null;
       /** @description Model calls in one turn. */
       maxSteps?: number;
+      /** @description How long it may take, in milliseconds. */
       timeoutMs?: number;
       /** @description Tools it may call. */
       tools?: string[];
@@ -4416,38 +6328,66 @@ export type components = {
       approvals?: string[];
       /** @description Whether, how deep, how often and which agents it may spawn. */
       spawn?: {
+        /** @description Whether it works now. Switched off, it stays as it is. */
         enabled?: boolean;
+        /** @description How many levels of agents may start one another. */
         maxDepth?: number;
+        /** @description How many agents it may start at the same time. */
         maxChildren?: number;
         /** @description Which agents it may spawn: none where it is empty, any with "*". */
         agents?: string[];
         /** @description Runs that one message to it may set going in all, itself included; the gateway has a bound of its own. */
         maxRuns?: number;
+        /** @description What those runs may cost in all; null: no bound of its own. */
         maxCostUsd?: number | null;
       };
+      /** @description The memory policy, by its id. */
       memoryProfileId?: string | null;
       /** @description Anything of yours, up to 16 KiB. */
       metadata?: {
         [key: string]: unknown;
       };
+      /** @description What its answers look like; null: text. A request may name another. */
+      responseFormat?: components["schemas"]["ResponseFormat"] | null;
+      /** @description Collections of documents. For each message, passages are found in them and cited. */
+      knowledge?: string[];
+      /** @description `connection/model`, asked in this order if the model fails; null: the workspace’s. */
+      fallbacks?: string[] | null;
+      /** @description How long an answer is given again to the same person for the same request; 0 or null: never. */
+      cacheSeconds?: number | null;
+      /** @description Publishes it at `/a2a/<id>`: anyone may read its name and description there. */
+      a2a?: boolean;
+      /** @description null: as the model does by itself. */
+      reasoning?: ("off" | "low" | "medium" | "high") | null;
     };
     /** CreateApiKey */
     CreateApiKey: {
+      /** @description Its name. */
       name: string;
+      /** @description What the key may do; null for everything that its owner may. */
       scopes: ("admin" | "diagnostics" | "autonomous")[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       expiresAt?: string;
     };
     /** CreateChannel */
     CreateChannel: {
+      /** @description Its name. */
       name: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description How what comes in is signed: an HMAC of the raw body, in hex. */
       hmac?: {
         /** @description A vendor’s way of signing, and of writing messages. */
         preset?: ("github" | "slack") | null;
+        /** @description The header that has the signature. */
         header?: string;
-        /** @enum {string} */
+        /**
+         * @description The digest that the signature is made with.
+         * @enum {string}
+         */
         algorithm?: "sha256" | "sha1";
         /** @description Stands before the hex digits. */
         prefix?: string;
@@ -4458,28 +6398,53 @@ export type components = {
       };
       /** @description Where answers go; without it they are in the response. */
       replyUrl?: string | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled?: boolean;
+    };
+    /** CreateCollection */
+    CreateCollection: {
+      /** @description Its name. */
+      name: string;
+      /** @description What it is for, in words. */
+      description?: string;
     };
     /** CreateCronSchedule */
     CreateCronSchedule: {
+      /** @description Its name. */
       name?: string;
       /** @description Default: the workspace’s default agent. */
       agentId?: string;
-      message: string;
+      /** @description A text, or a list of parts: texts, images and files. */
+      message: string | (components["schemas"]["TextInput"] | components["schemas"]["ImageInput"] | components["schemas"]["FileInput"])[];
       /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
       cron: string;
       /** @description The time zone of `cron`. Default: UTC. */
       timezone?: string;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled?: boolean;
+    };
+    /**
+     * CreateGrant
+     * @description Without `knowledge`, an earlier grant keeps it, and a new one is without.
+     */
+    CreateGrant: {
+      /** @description The agent, by its id. */
+      agentId: string;
+      /** @description The workspace that it belongs to. */
+      workspaceId: string;
+      /** @description Whether the agent answers from the documents of its own workspace there, too. */
+      knowledge?: boolean;
     };
     /** CreateHeartbeat */
     CreateHeartbeat: {
+      /** @description Its name. */
       name?: string;
       /**
        * @description `rss`: RSS, Atom or JSON Feed; new items start the agent. `http`: a change of status or content starts it.
        * @enum {string}
        */
       type: "rss" | "http";
+      /** @description An address on the web. */
       url: string;
       /** @description Default: the workspace’s default agent. */
       agentId?: string;
@@ -4489,11 +6454,14 @@ export type components = {
       intervalSeconds?: number | null;
       /** @description This or `intervalSeconds`. */
       cron?: string | null;
+      /** @description The time zone of `cron`. Default: UTC. */
       timezone?: string | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled?: boolean;
     };
     /** CreateInvitation */
     CreateInvitation: {
+      /** @description The address of a person. */
       email: string;
       /**
        * @description Never above your own.
@@ -4504,17 +6472,26 @@ export type components = {
     };
     /** CreateKey */
     CreateKey: {
+      /** @description Its name. */
       name: string;
+      /** @description Tags of this API, each with `:read` for GET alone; `approvals`, `members` and `grants` only where they are named. Null: everything but those three. */
       scopes?: ("agents" | "agents:read" | "sessions" | "sessions:read" | "chat" | "chat:read" | "memory" | "memory:read" | "memory-profiles" | "memory-profiles:read" | "tools" | "tools:read" | "jobs" | "jobs:read" | "traces" | "traces:read" | "workspaces" | "workspaces:read" | "skills" | "skills:read" | "channels" | "channels:read" | "auth" | "auth:read" | "inference" | "inference:read" | "cron" | "cron:read" | "webhooks" | "webhooks:read" | "approvals" | "members" | "grants")[] | null;
+      /** @description What it may use, as `provider/model`. Null: whatever the workspace may. */
       models?: string[] | null;
+      /** @description The agents it may use, by id. Null: whichever the workspace may. */
       agents?: string[] | null;
+      /** @description The most that may be spent in a month, in US dollars; null for no limit. */
       monthlyBudgetUsd?: number | null;
+      /** @description The most requests a minute; null for no limit. */
       requestsPerMinute?: number | null;
+      /** @description When it ends. */
       expiresAt?: string | null;
     };
     /** CreateMcpServer */
     CreateMcpServer: {
+      /** @description Its name. */
       name: string;
+      /** @description An address on the web. */
       url: string;
       /** @description Sent with every request; stored encrypted and never shown again. */
       headers?: {
@@ -4523,6 +6500,7 @@ export type components = {
     };
     /** CreateMemoryProfile */
     CreateMemoryProfile: {
+      /** @description Its name. */
       name: string;
       /** @description The tiers that are recalled from; nothing is recalled if empty. Default: all. */
       tiers?: ("session" | "daily" | "profile" | "strategic")[];
@@ -4538,14 +6516,44 @@ export type components = {
       /** @description Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
       retentionDays?: number | null;
     };
+    /** CreateProvider */
+    CreateProvider: {
+      /** @description An agent’s `model` is `name/model`. */
+      name: string;
+      /**
+       * @description `azure-openai` and `openai-compatible` need a `baseUrl`; the others know theirs.
+       * @enum {string}
+       */
+      kind: "openai" | "anthropic" | "google" | "openai-compatible" | "azure-openai" | "openrouter" | "mistral" | "groq" | "deepseek" | "xai" | "together" | "ollama" | "vllm";
+      /** @description Where its API is; null for the address that its kind is known by. */
+      baseUrl?: string | null;
+      /** @description Stored encrypted and never shown again. */
+      apiKey?: string | null;
+      /** @description Sent with every request; stored encrypted and never shown again. */
+      headers?: {
+        [key: string]: string;
+      };
+      /** @description The only models it is asked for; null: any. */
+      models?: string[] | null;
+      /** @description Connections with the same pool share the load and are addressed as `pool/model`. */
+      pool?: string | null;
+      /** @description Its share of the load of its pool. With 0 it is asked only where the others fail. */
+      weight?: number;
+      /** @description How long it may take to begin its answer; null: as the gateway does. */
+      firstTokenTimeoutMs?: number | null;
+      /** @description How long one answer may take in all; null: as long as the turn. */
+      timeoutMs?: number | null;
+    };
     /** CreateServiceAccount */
     CreateServiceAccount: {
+      /** @description Its name. */
       name: string;
       /** @description Such as 12h or 30d, or plain seconds; 90 days unless told. */
       expiresIn?: string | number;
     };
     /** CreateSwarm */
     CreateSwarm: {
+      /** @description The agents, each with its message. */
       members: components["schemas"]["SwarmMember"][];
       /**
        * @description Over all nodes.
@@ -4555,12 +6563,15 @@ export type components = {
     };
     /** CreateTool */
     CreateTool: {
+      /** @description Its name. */
       name: string;
+      /** @description What it is for, in words. */
       description: string;
       /** @description JSON Schema (2020-12) of an object. */
       parameters?: {
         [key: string]: unknown;
       };
+      /** @description Where a call of the tool is sent. */
       http: {
         /** @description `{name}` in the path is filled with the parameter of that name. */
         url: string;
@@ -4575,14 +6586,19 @@ export type components = {
           [key: string]: string;
         };
       };
-      /** @default 30000 */
+      /**
+       * @description How long it may take, in milliseconds.
+       * @default 30000
+       */
       timeoutMs?: number;
     };
     /** CreateWebhook */
     CreateWebhook: {
+      /** @description An address on the web. */
       url: string;
       /** @description `*` means all; `agent_completed` is another name of `agent.completed`. */
-      events: ("agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*")[];
+      events: ("agent.completed" | "agent.failed" | "document.ready" | "document.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "message.rated" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "provider.key_refused" | "api.deprecated" | "agent_completed" | "*")[];
+      /** @description What it is for, in words. */
       description?: string | null;
       /** @description Left out, one is made; `null` means unsigned. */
       secret?: string | null;
@@ -4591,27 +6607,40 @@ export type components = {
     };
     /** CreateWorkspace */
     CreateWorkspace: {
+      /** @description Its name. */
       name: string;
     };
     /** CreatedApiKey */
     CreatedApiKey: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
       /** @description How the key begins, to tell keys apart. */
       prefix: string;
+      /** @description What the key may do; null for everything that its owner may. */
       scopes: ("admin" | "diagnostics" | "autonomous")[];
+      /** @description When it ends. */
       expiresAt: string | null;
+      /** @description When it was last used; null if never. */
       lastUsedAt: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
       /** @description Shown this once. */
       key: string;
     };
     /** CreatedChannel */
     CreatedChannel: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description Its name. */
       name: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description The owner: the person who made it or last set its agent. Null when that account is gone. */
       userId: string | null;
@@ -4619,17 +6648,30 @@ export type components = {
       acceptedVersion: number | null;
       /** @description The agent’s present version where that is another one. It answers once it is accepted. */
       newerVersion: number | null;
+      /** @description Where answers are sent; null to leave them in the answer to the request. */
       replyUrl: string | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
+      /** @description How signatures of incoming messages are checked. */
       hmac: {
         /** @description A vendor’s way of signing, and of writing messages. */
         preset: ("github" | "slack") | null;
+        /** @description The header that has the signature. */
         header: string;
-        /** @enum {string} */
+        /**
+         * @description The digest that the signature is made with.
+         * @enum {string}
+         */
         algorithm: "sha256" | "sha1";
         /** @description Stands before the hex digits. */
         prefix: string;
@@ -4641,46 +6683,74 @@ export type components = {
     };
     /** CreatedKey */
     CreatedKey: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
       /** @description How the key begins, to tell keys apart. */
       prefix: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
       /** @description Who made it, and in whose name it acts. */
       userId: string;
+      /** @description The address of a person. */
       email: string;
+      /** @description What the key may do; null for everything that its owner may. */
       scopes: string[] | null;
+      /** @description The models that it may use; null for all. */
       models: string[] | null;
+      /** @description The agents that it may use; null for all. */
       agents: string[] | null;
+      /** @description The most that may be spent in a month, in US dollars; null for no limit. */
       monthlyBudgetUsd: number | null;
+      /** @description The most requests a minute; null for no limit. */
       requestsPerMinute: number | null;
+      /** @description When it ends. */
       expiresAt: string | null;
+      /** @description When it was last used; null if never. */
       lastUsedAt: string | null;
+      /** @description The network address that last used it; null if none did. */
       lastUsedIp: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
       /** @description Shown this once. */
       key: string;
     };
     /** CreatedServiceAccount */
     CreatedServiceAccount: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       expiresAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
       /** @description Shown this once. */
       accessToken: string;
     };
     /** CreatedWebhook */
     CreatedWebhook: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description An address on the web. */
       url: string;
       /** @description `*` means all; `agent_completed` is another name of `agent.completed`. */
-      events: ("agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*")[];
+      events: ("agent.completed" | "agent.failed" | "document.ready" | "document.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "message.rated" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "provider.key_refused" | "api.deprecated" | "agent_completed" | "*")[];
+      /** @description What it is for, in words. */
       description: string | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled: boolean;
       /** @description The id of who made it; null once that account is gone. */
       createdBy: string | null;
@@ -4691,30 +6761,46 @@ export type components = {
       audience: "own" | "workspace";
       /** @description Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it. */
       inactiveReason: ("creator_left" | "creator_lost_role" | "creator_suspended") | null;
+      /** @description Whether a secret is stored. It is never shown again. */
       hasSecret: boolean;
+      /** @description How often it failed since it last succeeded. */
       consecutiveFailures: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
       /** @description Shown this once. */
       secret: string | null;
     };
     /** Credentials */
     Credentials: {
+      /** @description The address of a person. */
       email: string;
+      /** @description The password of the account. */
       password: string;
     };
     /** CronRun */
     CronRun: {
+      /** @description Its id. */
       id: string;
       /** @description The due time; null when it was fired by hand. */
       scheduledFor: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it began.
+       */
       startedAt: string;
+      /** @description How long it took, in milliseconds. */
       durationMs: number | null;
       /** @description The run of the agent, if it was started: a job of the person it acts as. */
       runId: string | null;
+      /** @description What went wrong; null or absent if nothing did. */
       error: string | null;
       /**
        * @description `running` until the agent’s run has ended, then its result.
@@ -4724,19 +6810,28 @@ export type components = {
     };
     /** CronRunPage */
     CronRunPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["CronRun"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** CronSchedule */
     CronSchedule: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description Its text. */
       message: string;
+      /** @description What the message holds, if it is more than text. */
+      parts?: (components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["FilePart"])[];
       /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
       cron: string;
       /** @description The time zone of `cron`. Default: UTC. */
       timezone: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
       /** @description The person it acts as: its maker, or the last who changed what it does. Null when that account was erased; then every run fails. */
       userId: string | null;
@@ -4744,21 +6839,32 @@ export type components = {
       acceptedVersion: number | null;
       /** @description The agent’s current version, if it is another one. It takes effect once it is accepted. */
       newerVersion: number | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled: boolean;
       /** @description Why the gateway disabled it; null when a person did. */
       disabledReason: string | null;
+      /** @description When it last ran; null if never. */
       lastRunAt: string | null;
       /** @description Null while it is disabled. */
       nextRunAt: string | null;
+      /** @description How often it failed since it last succeeded. */
       consecutiveFailures: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
     };
     /** CronSchedulePage */
     CronSchedulePage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["CronSchedule"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -4766,61 +6872,114 @@ export type components = {
      * @description Background work whose last attempt failed.
      */
     DeadJob: {
+      /** @description Its id. */
       id: string;
+      /** @description What kind of work it is. */
       queue: string;
-      /** @enum {string} */
+      /**
+       * @description Always `dead`.
+       * @enum {string}
+       */
       status: "dead";
+      /** @description How often it was tried. */
       attempts: number;
+      /** @description How often it is tried at most. */
       maxAttempts: number;
+      /** @description Of the last attempt, without credentials. */
       error: string | null;
       /** @description What the job is about: the ids in its payload, and nothing else of it. */
       ids: string[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its last attempt failed.
+       */
       diedAt: string;
     };
     /** DeadJobPage */
     DeadJobPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["DeadJob"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** DeadLetterPage */
     DeadLetterPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Delivery"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** DeferredRun */
     DeferredRun: {
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+    };
+    /** DeletedResponse */
+    DeletedResponse: {
+      /** @description Its id. */
+      id: string;
+      /**
+       * @description Always `response`.
+       * @enum {string}
+       */
+      object: "response";
+      /** @description Whether it is gone. */
+      deleted: boolean;
     };
     /** Delivery */
     Delivery: {
+      /** @description Its id. */
       id: string;
+      /** @description The webhook, by its id. */
       webhookId: string;
+      /** @description What happened, such as `agent.completed`. */
       event: string;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "pending" | "retrying" | "succeeded" | "dead" | "intercepted" | "cancelled";
+      /** @description How often it was tried. */
       attempts: number;
       /** @description Null when it is over, or being sent now. */
       nextAttemptAt: string | null;
+      /** @description The HTTP status of the last answer; null if there was none. */
       lastStatusCode: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** DeliveryPage */
     DeliveryPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Delivery"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** DiagnosticCheck */
     DiagnosticCheck: {
+      /** @description Its id. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description The part of the gateway that it checks.
+       * @enum {string}
+       */
       category: "storage" | "search" | "models" | "delivery" | "realtime" | "security";
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "pass" | "warn" | "fail";
+      /** @description How long the answer took, in milliseconds. */
       latencyMs: number;
+      /** @description A text, for people or for the model. */
       message: string;
       /** @description What an operator can do about it. */
       hint?: string;
@@ -4829,42 +6988,88 @@ export type components = {
     };
     /** DiagnosticHistory */
     DiagnosticHistory: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["DiagnosticReport"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** DiagnosticReport */
     DiagnosticReport: {
+      /** @description Its id. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "pass" | "warn" | "fail";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it began.
+       */
       startedAt: string;
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
+      /** @description The checks, in the order that they ran. */
       checks: components["schemas"]["DiagnosticCheck"][];
+      /** @description The model calls of this node since it started, by connection; failures by reason. */
+      connections?: components["schemas"]["SeenConnection"][];
     };
     /** DispatchRecord */
     DispatchRecord: {
+      /** @description Its id. */
       id: string;
+      /** @description The webhook, by its id. */
       webhookId: string;
+      /** @description The delivery, by its id. */
       deliveryId: string;
+      /** @description What happened, such as `agent.completed`. */
       eventType: string;
+      /** @description An address on the web. */
       url: string;
+      /** @description Which attempt it is; 1 is the first. */
       attempt: number;
-      /** @enum {string} */
+      /**
+       * @description Why it was sent: an event, a second attempt, a test, or somebody asked for it.
+       * @enum {string}
+       */
       trigger: "event" | "retry" | "test" | "manual";
       payload: components["schemas"]["WebhookPayload"];
+      /** @description The HTTP status of the answer; null if there was none. */
       statusCode: number | null;
       /** @description The first 16 KiB. */
       responseBody: string | null;
+      /** @description How long the answer took, in milliseconds. */
       latencyMs: number;
+      /** @description What went wrong; null or absent if nothing did. */
       error: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** DispatchRecordPage */
     DispatchRecordPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["DispatchRecord"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
+    };
+    /**
+     * DocumentText
+     * @description The text that is searched. Places in it count UTF-16 units, as strings of JavaScript do.
+     */
+    DocumentText: {
+      /** @description The document, by its id. */
+      documentId: string;
+      /** @description Its title, for people. */
+      title: string;
+      /** @description Where this piece begins in the whole text, in characters. */
+      start: number;
+      /** @description Of the whole text. */
+      characters: number;
+      /** @description The text. */
+      text: string;
     };
     /** EmailVerification */
     EmailVerification: {
@@ -4873,18 +7078,30 @@ export type components = {
     };
     /** EmbeddingList */
     EmbeddingList: {
-      /** @enum {string} */
+      /**
+       * @description Always `list`.
+       * @enum {string}
+       */
       object: "list";
+      /** @description The items, in the order that the operation says. */
       data: {
-        /** @enum {string} */
+        /**
+         * @description Always `embedding`.
+         * @enum {string}
+         */
         object: "embedding";
+        /** @description Its place; 0 is the first. */
         index: number;
+        /** @description The vector: numbers, or base64 of 32-bit floats where that was asked for. */
         embedding: number[] | string;
       }[];
       /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
       model: string;
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given. */
         prompt_tokens: number;
+        /** @description All tokens together. */
         total_tokens: number;
       };
     };
@@ -4894,7 +7111,9 @@ export type components = {
       model: string;
       /** @description A text, or up to 2,048 texts of up to 100,000 characters. Tokens (a list of integers, or a list of lists) go to a model of a provider; the built-in one takes none. */
       input: string | unknown[];
+      /** @description Whether vectors come as numbers or as base64. */
       encoding_format?: ("float" | "base64") | null;
+      /** @description How many numbers a vector has; null for as many as the model makes. */
       dimensions?: number | null;
     };
     /**
@@ -4902,11 +7121,17 @@ export type components = {
      * @description Where to go from here, as paths of this gateway.
      */
     Entrance: {
+      /** @description Its name. */
       name: string;
+      /** @description The version of the gateway. */
       version: string;
+      /** @description Where the web page for people is. */
       console: string;
+      /** @description Where the reference of the API is. */
       docs: string;
+      /** @description What it is for, in words. */
       description: string;
+      /** @description Where a monitor asks whether the gateway is well. */
       health: string;
     };
     /** EraseWorkspace */
@@ -4916,6 +7141,7 @@ export type components = {
     };
     /** Erasure */
     Erasure: {
+      /** @description The password that holds now, to make sure that it is you. */
       currentPassword?: string;
     };
     /**
@@ -4923,15 +7149,24 @@ export type components = {
      * @description The run failed; nothing follows.
      */
     ErrorFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `error`.
+       * @enum {string}
+       */
       type: "error";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description The error, in one word that does not change. */
       code: string;
+      /** @description A text, for people or for the model. */
       message: string;
+      /** @description The HTTP status that fits the error. */
       status: number;
       /** @description Whether the same request may succeed later. */
       retryable: boolean;
@@ -4939,82 +7174,225 @@ export type components = {
       retryAfterSeconds?: number;
       /** @description The status and code of the model’s provider. */
       upstream?: {
+        /** @description The HTTP status that the provider answered. */
         status: number;
+        /** @description The provider’s own code; null if it sent none. */
         code: string | null;
       };
     };
     /** ExportedPropagation */
     ExportedPropagation: {
+      /** @description Its id. */
       id: string;
+      /** @description The entry of memory, by its id. */
       entryId: string;
+      /** @description What the memory became in the higher tier, by its id. */
       targetId: string;
+      /** @description The tier that the memory was in. */
       fromTier: string;
+      /** @description The tier that the memory is in now, or would be. */
       toTier: string;
+      /** @description Why, in words. */
       reason: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description When it was taken back; null if it was not. */
       revertedAt: string | null;
+    };
+    /** Feedback */
+    Feedback: {
+      /** @description The message, by its id. */
+      messageId: string;
+      /** @description The conversation, by its id. */
+      sessionId: string;
+      /** @description The agent, by its id. */
+      agentId: string;
+      /** @description Whose conversation it is. */
+      userId: string;
+      /**
+       * @description 1 is good, -1 is bad.
+       * @enum {integer}
+       */
+      rating: 1 | -1;
+      /** @description What the person said to the rating; null for nothing. */
+      comment: string | null;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updatedAt: string;
+    };
+    /** FeedbackPage */
+    FeedbackPage: {
+      /** @description The items, in the order that the operation says. */
+      data: components["schemas"]["Feedback"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      nextCursor: string | null;
+    };
+    /** FeedbackRequest */
+    FeedbackRequest: {
+      /**
+       * @description 1 is good, -1 is bad.
+       * @enum {integer}
+       */
+      rating: 1 | -1;
+      /** @description What the person said to the rating; null for nothing. */
+      comment?: string;
+    };
+    /**
+     * FileInput
+     * @description A PDF, a DOCX or a text: one of `fileId` and `data`.
+     */
+    FileInput: {
+      /**
+       * @description Always `file`.
+       * @enum {string}
+       */
+      type: "file";
+      /** @description A file of yours, from `POST /files` or from a message. */
+      fileId?: string;
+      /** @description A data URL in base64. What it says about its type is not believed. */
+      data?: string;
+      /** @description Its name. */
+      name?: string;
+    };
+    /** FilePage */
+    FilePage: {
+      /** @description The items, in the order that the operation says. */
+      data: components["schemas"]["StoredFile"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      nextCursor: string | null;
+    };
+    /** FilePart */
+    FilePart: {
+      /**
+       * @description Always `file`.
+       * @enum {string}
+       */
+      type: "file";
+      /** @description The file, by its id. */
+      fileId: string;
+      /** @description Its name. */
+      name: string;
+      /** @description Read from the bytes. */
+      mediaType: string;
+      /** @description The size, in bytes. */
+      bytes: number;
     };
     /** ForgottenPassword */
     ForgottenPassword: {
+      /** @description The address of a person. */
       email: string;
+    };
+    /** Fork */
+    Fork: {
+      /** @description The last message of the copy. */
+      messageId: string;
+    };
+    /** FormOfFile */
+    FormOfFile: {
+      /**
+       * Format: binary
+       * @description One file; the field may have any name.
+       */
+      file: string;
+    };
+    /** FoundPassages */
+    FoundPassages: {
+      /** @description The items, in the order that the operation says. */
+      data: components["schemas"]["Passage"][];
     };
     /** Grant */
     Grant: {
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
-      /** Format: date-time */
+      /** @description Whether the agent answers from the documents of its own workspace there, too. */
+      knowledge: boolean;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** GrantPage */
     GrantPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Grant"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
-    };
-    /** GrantReference */
-    GrantReference: {
-      agentId: string;
-      workspaceId: string;
     };
     /** Handoff */
     Handoff: {
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description Why, in words. */
       reason?: string;
     };
     /** Health */
     Health: {
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "ok" | "degraded" | "down";
+      /** @description The version of the gateway. */
       version: string;
+      /** @description How long the process has been running, in seconds. */
       uptimeSeconds: number;
+      /** @description Each part that the gateway needs. */
       checks: {
+        /** @description Whether memory can be searched. */
         search: components["schemas"]["HealthCheck"];
+        /** @description Whether the database answers. */
         database: components["schemas"]["HealthCheck"];
+        /** @description Whether sockets can be opened. */
         websocket: components["schemas"]["HealthCheck"];
       };
     };
     /** HealthCheck */
     HealthCheck: {
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "ok" | "down";
+      /** @description How long the answer took, in milliseconds. */
       latencyMs: number;
     };
     /** Heartbeat */
     Heartbeat: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
       /**
        * @description `rss`: RSS, Atom or JSON Feed; new items start the agent. `http`: a change of status or content starts it.
        * @enum {string}
        */
       type: "rss" | "http";
+      /** @description An address on the web. */
       url: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description What the agent is told to do with the news. */
       prompt: string;
+      /** @description How often, in seconds; null if it does not repeat by itself. */
       intervalSeconds: number | null;
+      /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
       cron: string | null;
+      /** @description The time zone of `cron`. Default: UTC. */
       timezone: string | null;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
       /** @description The person it acts as: its maker, or the last who changed what it does. Null when that account was erased; then every run fails. */
       userId: string | null;
@@ -5022,46 +7400,66 @@ export type components = {
       acceptedVersion: number | null;
       /** @description The agent’s current version, if it is another one. It takes effect once it is accepted. */
       newerVersion: number | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled: boolean;
       /** @description Why the gateway disabled it; null when a person did. */
       disabledReason: string | null;
+      /** @description When it last ran; null if never. */
       lastRunAt: string | null;
       /** @description Null while it is disabled. */
       nextRunAt: string | null;
+      /** @description How often it failed since it last succeeded. */
       consecutiveFailures: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
     };
     /** HeartbeatPage */
     HeartbeatPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Heartbeat"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** HeartbeatRun */
     HeartbeatRun: {
+      /** @description Its id. */
       id: string;
       /** @description The due time; null when it was fired by hand. */
       scheduledFor: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it began.
+       */
       startedAt: string;
+      /** @description How long it took, in milliseconds. */
       durationMs: number | null;
       /** @description The run of the agent, if it was started: a job of the person it acts as. */
       runId: string | null;
+      /** @description What went wrong; null or absent if nothing did. */
       error: string | null;
       /**
        * @description `ok`: there was news and the agent was started. `failed`: the URL could not be read, or the agent failed; `error` says why.
        * @enum {string}
        */
       status: "ok" | "no_change" | "failed";
+      /** @description How many new items there were. */
       itemCount: number;
       /** @description Null without an answer. */
       httpStatus: number | null;
     };
     /** HeartbeatRunPage */
     HeartbeatRunPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["HeartbeatRun"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** IdTokenExchange */
@@ -5073,19 +7471,60 @@ export type components = {
     };
     /** IdentityProvider */
     IdentityProvider: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
       /** @description Where a browser begins to sign in. Takes `returnTo`, a path of the console. */
       startUrl: string;
     };
     /** IdentityProviders */
     IdentityProviders: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["IdentityProvider"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: null;
+    };
+    /**
+     * ImageInput
+     * @description PNG, JPEG, GIF or WebP: one of `fileId`, `url` and `data`.
+     */
+    ImageInput: {
+      /**
+       * @description Always `image`.
+       * @enum {string}
+       */
+      type: "image";
+      /** @description A file of yours, from `POST /files` or from a message. */
+      fileId?: string;
+      /** @description Fetched by the gateway, and never handed to a provider. */
+      url?: string;
+      /** @description A data URL in base64. What it says about its type is not believed. */
+      data?: string;
+      /** @description Its name. */
+      name?: string;
+    };
+    /** ImagePart */
+    ImagePart: {
+      /**
+       * @description Always `image`.
+       * @enum {string}
+       */
+      type: "image";
+      /** @description The image, by the id of its file. */
+      fileId: string;
+      /** @description Its name. */
+      name: string;
+      /** @description Read from the bytes. */
+      mediaType: string;
+      /** @description The size, in bytes. */
+      bytes: number;
     };
     /** InboundAccepted */
     InboundAccepted: {
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
       /**
        * @description `accepted`: the answer goes to `replyUrl`. `awaiting_approval`: a person must say yes first.
@@ -5100,8 +7539,8 @@ export type components = {
      * @description Or the event as GitHub or Slack sends it.
      */
     InboundMessage: {
-      /** @description Required, but where a vendor writes the body. */
-      message?: string;
+      /** @description A text or a list of parts. Required, but where a vendor writes the body. */
+      message?: string | (components["schemas"]["TextInput"] | components["schemas"]["ImageInput"] | components["schemas"]["FileInput"])[];
       /** @description Who says it; everyone has a session of their own. */
       from?: string;
     } & {
@@ -5109,16 +7548,24 @@ export type components = {
     };
     /** InterceptedDispatch */
     InterceptedDispatch: {
+      /** @description Its id. */
       id: string;
+      /** @description The webhook, by its id. */
       webhookId: string;
+      /** @description What happened, such as `agent.completed`. */
       event: string;
       payload: components["schemas"]["WebhookPayload"];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** InterceptedDispatchPage */
     InterceptedDispatchPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["InterceptedDispatch"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -5126,53 +7573,100 @@ export type components = {
      * @description Its token is in the mail, and nowhere else.
      */
     Invitation: {
+      /** @description Its id. */
       id: string;
+      /** @description The address of a person. */
       email: string;
-      /** @enum {string} */
+      /**
+       * @description What the person may do in the workspace.
+       * @enum {string}
+       */
       role: "owner" | "admin" | "member";
+      /** @description Who invited them, by their id. */
       invitedBy: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       expiresAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** InvitationPage */
     InvitationPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Invitation"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** InvokeTool */
     InvokeTool: {
+      /** @description What the tool is given. */
       params?: {
         [key: string]: unknown;
       };
     };
     /** Job */
     Job: {
+      /** @description Its id. */
       id: string;
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The person, by their id. */
       userId: string;
-      /** @enum {string} */
-      kind: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
-      /** @enum {string} */
-      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      /**
+       * @description The door that the run came through.
+       * @enum {string}
+       */
+      kind: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "mcp" | "ui" | "a2a" | "ag-ui" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
+      status: "queued" | "running" | "awaiting_approval" | "awaiting_client_tool" | "completed" | "failed" | "cancelled";
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description The batch, by its id. */
       batchId: string | null;
+      /** @description The run that started this one; null if a person or a schedule did. */
       parentRunId: string | null;
-      /** @description The message that started the run. */
+      /** @description The text of the message that started the run. */
       message: string;
-      stopReason: ("end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error") | null;
+      /** @description Why the answer ended. */
+      stopReason: ("end_turn" | "max_steps" | "max_tokens" | "invalid_output" | "cancelled" | "timeout" | "error") | null;
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
+        /** @description Of the prompt tokens: those from the provider’s cache. Absent for none. */
+        cachedTokens?: number;
+        /** @description Of the completion tokens: those of the reasoning. Absent for none. */
+        reasoningTokens?: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
+      /** @description How many calls of tools were made. */
       toolCallCount: number;
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
+      /** @description The connection and model that answered, as `connection/model`. */
+      model: string | null;
+      /** @description Present, and true, if the answer was kept from an earlier run (`cacheSeconds`). */
+      cached?: boolean;
+      /** @description What went wrong; null or absent if nothing did. */
       error: {
+        /** @description The error, in one word that does not change. */
         code: string;
+        /** @description A text, for people or for the model. */
         message: string;
+        /** @description The HTTP status that fits the error. */
         status: number;
         /** @description Whether the same request may succeed later. */
         retryable: boolean;
@@ -5180,41 +7674,80 @@ export type components = {
         retryAfterSeconds?: number;
         /** @description The status and code of the model’s provider. */
         upstream?: {
+          /** @description The HTTP status that the provider answered. */
           status: number;
+          /** @description The provider’s own code; null if it sent none. */
           code: string | null;
         };
       } | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description When it began. */
       startedAt: string | null;
+      /** @description When it ended; null until then. */
       finishedAt: string | null;
     };
     /** JobDetails */
     JobDetails: {
+      /** @description Its id. */
       id: string;
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The person, by their id. */
       userId: string;
-      /** @enum {string} */
-      kind: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
-      /** @enum {string} */
-      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      /**
+       * @description The door that the run came through.
+       * @enum {string}
+       */
+      kind: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "mcp" | "ui" | "a2a" | "ag-ui" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
+      status: "queued" | "running" | "awaiting_approval" | "awaiting_client_tool" | "completed" | "failed" | "cancelled";
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description The batch, by its id. */
       batchId: string | null;
+      /** @description The run that started this one; null if a person or a schedule did. */
       parentRunId: string | null;
-      /** @description The message that started the run. */
+      /** @description The text of the message that started the run. */
       message: string;
-      stopReason: ("end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error") | null;
+      /** @description Why the answer ended. */
+      stopReason: ("end_turn" | "max_steps" | "max_tokens" | "invalid_output" | "cancelled" | "timeout" | "error") | null;
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
+        /** @description Of the prompt tokens: those from the provider’s cache. Absent for none. */
+        cachedTokens?: number;
+        /** @description Of the completion tokens: those of the reasoning. Absent for none. */
+        reasoningTokens?: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
+      /** @description How many calls of tools were made. */
       toolCallCount: number;
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
+      /** @description The connection and model that answered, as `connection/model`. */
+      model: string | null;
+      /** @description Present, and true, if the answer was kept from an earlier run (`cacheSeconds`). */
+      cached?: boolean;
+      /** @description What went wrong; null or absent if nothing did. */
       error: {
+        /** @description The error, in one word that does not change. */
         code: string;
+        /** @description A text, for people or for the model. */
         message: string;
+        /** @description The HTTP status that fits the error. */
         status: number;
         /** @description Whether the same request may succeed later. */
         retryable: boolean;
@@ -5222,117 +7755,343 @@ export type components = {
         retryAfterSeconds?: number;
         /** @description The status and code of the model’s provider. */
         upstream?: {
+          /** @description The HTTP status that the provider answered. */
           status: number;
+          /** @description The provider’s own code; null if it sent none. */
           code: string | null;
         };
       } | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description When it began. */
       startedAt: string | null;
+      /** @description When it ended; null until then. */
       finishedAt: string | null;
+      /** @description What the message holds, if it is more than text. */
+      parts?: (components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["FilePart"])[];
+      /** @description The message, by its id. */
       messageId: string | null;
+      /** @description The text. */
       content: string | null;
+      /** @description With `responseFormat`: the answer as JSON; `content` is its text. */
+      output?: unknown;
+      /** @description What is wrong with the answer, if `stopReason` is `invalid_output`. */
+      errors?: {
+        /** @description Where in the value, such as `items.0.price`; empty for the whole. */
+        path: string;
+        /** @description A text, for people or for the model. */
+        message: string;
+      }[];
+      /** @description The passages of documents that the agent answered from. */
+      citations?: components["schemas"]["Citation"][];
+      /** @description Calls of tools, in their order. */
       toolCalls: components["schemas"]["RunToolCall"][];
+      /** @description The call that waits for a decision; null or absent if none does. */
       approval: components["schemas"]["PendingApproval"] | null;
+      /** @description Calls that wait for the client, which runs the tools; absent if none does. */
+      clientTools?: components["schemas"]["PendingClientTools"];
     };
     /** JobPage */
     JobPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Job"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** Key */
     Key: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
       /** @description How the key begins, to tell keys apart. */
       prefix: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
       /** @description Who made it, and in whose name it acts. */
       userId: string;
+      /** @description The address of a person. */
       email: string;
+      /** @description What the key may do; null for everything that its owner may. */
       scopes: string[] | null;
+      /** @description The models that it may use; null for all. */
       models: string[] | null;
+      /** @description The agents that it may use; null for all. */
       agents: string[] | null;
+      /** @description The most that may be spent in a month, in US dollars; null for no limit. */
       monthlyBudgetUsd: number | null;
+      /** @description The most requests a minute; null for no limit. */
       requestsPerMinute: number | null;
+      /** @description When it ends. */
       expiresAt: string | null;
+      /** @description When it was last used; null if never. */
       lastUsedAt: string | null;
+      /** @description The network address that last used it; null if none did. */
       lastUsedIp: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** KeyPage */
     KeyPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Key"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
+    };
+    /** KnowledgeDocument */
+    KnowledgeDocument: {
+      /** @description Its id. */
+      id: string;
+      /** @description The collection, by its id. */
+      collectionId: string;
+      /** @description Its title, for people. */
+      title: string;
+      /**
+       * @description Where its text came from.
+       * @enum {string}
+       */
+      source: "text" | "file" | "url";
+      /** @description Of a document that is read from an address. */
+      address: {
+        /** @description An address on the web. */
+        url: string;
+        /** @description How often it is read again; null for never. */
+        intervalSeconds: number | null;
+        /** @description When it last answered. */
+        readAt: string | null;
+        /** @description When it is read again; null if it is not. */
+        nextReadAt: string | null;
+        /** @description Why it could not be read since. If there is an earlier form, that is searched. */
+        problem: string | null;
+      } | null;
+      /** @description Your own names and texts. A search can be limited to documents that have them. */
+      metadata: {
+        [key: string]: string;
+      };
+      /**
+       * @description While a document is replaced, it is searched in its earlier form until the new one is ready.
+       * @enum {string}
+       */
+      status: "queued" | "processing" | "ready" | "failed";
+      /** @description The share of its passages that are ready. */
+      progress: number;
+      /** @description Why it failed. */
+      reason: string | null;
+      /** @description How many of its passages are searched. */
+      passages: number;
+      /** @description The length of the text that is searched. */
+      characters: number;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updatedAt: string;
+    };
+    /** KnowledgeDocumentPage */
+    KnowledgeDocumentPage: {
+      /** @description The items, in the order that the operation says. */
+      data: components["schemas"]["KnowledgeDocument"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      nextCursor: string | null;
+    };
+    /** McpAnswer */
+    McpAnswer: {
+      /**
+       * @description Always `2.0`.
+       * @enum {string}
+       */
+      jsonrpc: "2.0";
+      /** @description The id of the request. */
+      id: unknown;
+      /** @description What was answered. */
+      result?: {
+        [key: string]: unknown;
+      };
+      /** @description What went wrong; null or absent if nothing did. */
+      error?: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * McpError
+     * @description An error as JSON-RPC writes it.
+     */
+    McpError: {
+      /**
+       * @description Always `2.0`.
+       * @enum {string}
+       */
+      jsonrpc: "2.0";
+      /** @description The id of the request; null if the request was not read. */
+      id?: unknown;
+      /** @description What went wrong; null or absent if nothing did. */
+      error: {
+        /** @description The number that JSON-RPC has for the error. */
+        code: number;
+        /** @description A text, for people or for the model. */
+        message: string;
+        /** @description The same problem as everywhere else. */
+        data?: unknown;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * McpMessage
+     * @description A request, a notification or an answer of the Model Context Protocol.
+     */
+    McpMessage: {
+      /**
+       * @description Always `2.0`.
+       * @enum {string}
+       */
+      jsonrpc: "2.0";
+      /** @description A text or a number; none for a notification. */
+      id?: unknown;
+      /** @description What is asked for, by its name in the protocol. */
+      method?: string;
+      /** @description What the method takes. */
+      params?: {
+        [key: string]: unknown;
+      };
+      /** @description Of an answer to the gateway: what the person decided. */
+      result?: {
+        [key: string]: unknown;
+      };
+      /** @description Of an answer to the gateway: why there is none. */
+      error?: {
+        [key: string]: unknown;
+      };
     };
     /** McpServer */
     McpServer: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
+      /** @description An address on the web. */
       url: string;
       /** @description The names of the stored headers; their values are never shown. */
       headerNames: string[];
+      /** @description How many tools it has. */
       toolCount: number;
       /** @description Why its tools are absent; null when the last look at the server succeeded. */
       error: string | null;
+      /** @description When it was last looked at; null if never. */
       checkedAt: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
     };
     /** McpServerPage */
     McpServerPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["McpServer"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** Me */
     Me: {
+      /** @description Its id. */
       id: string;
+      /** @description The address of a person. */
       email: string;
+      /** @description Since when the address is known to be yours. */
       emailVerifiedAt: string | null;
+      /** @description The address that counts once its mail was answered. */
       pendingEmail: string | null;
+      /** @description Its name. */
       name: string | null;
       /** @description False for an account that signs in by an identity provider alone. */
       hasPassword: boolean;
+      /** @description The workspace that requests act in when they name none. */
       defaultWorkspaceId: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** MeChange */
     MeChange: {
+      /** @description Its name. */
       name?: string | null;
+      /** @description The address of a person. */
       email?: string;
       /** @description Needed to change the address. */
       currentPassword?: string;
     };
     /** Member */
     Member: {
+      /** @description The person, by their id. */
       userId: string;
+      /** @description The address of a person. */
       email: string;
-      /** @enum {string} */
+      /**
+       * @description What the person may do in the workspace.
+       * @enum {string}
+       */
       role: "owner" | "admin" | "member";
       /**
        * @description A role that was offered and not yet accepted; until then it gives no rights.
        * @enum {string}
        */
       pendingRole?: "owner" | "admin" | "member";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** MemberResult */
     MemberResult: {
+      /** @description Its place; 0 is the first. */
       index: number;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string | null;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      /** @description The text. */
       content?: string;
+      /** @description With `responseFormat`: the answer as JSON; `content` is its text. */
+      output?: unknown;
+      /** @description What is wrong with the answer, if `stopReason` is `invalid_output`. */
+      errors?: {
+        /** @description Where in the value, such as `items.0.price`; empty for the whole. */
+        path: string;
+        /** @description A text, for people or for the model. */
+        message: string;
+      }[];
       /** @description `GET /jobs/:runId` has the whole answer. */
       truncated?: boolean;
+      /** @description What went wrong; null or absent if nothing did. */
       error?: {
+        /** @description The error, in one word that does not change. */
         code: string;
+        /** @description A text, for people or for the model. */
         message: string;
       };
     };
@@ -5355,8 +8114,12 @@ export type components = {
     };
     /** MemoryEntry */
     MemoryEntry: {
+      /** @description Its id. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description How lasting the memory is.
+       * @enum {string}
+       */
       tier: "session" | "daily" | "profile" | "strategic";
       /**
        * Format: date
@@ -5367,36 +8130,58 @@ export type components = {
       index?: number;
       /** @description The field, for an entry of the profile. */
       field?: string;
+      /** @description The text. */
       content: string;
       /** @description Who said it, and where. */
       source: {
-        /** @enum {string} */
+        /**
+         * @description Who it came from.
+         * @enum {string}
+         */
         kind: "user" | "agent" | "tool" | "external";
+        /** @description The conversation, by its id. */
         sessionId?: string;
+        /** @description The agent, by its id. */
         agentId?: string;
       };
       /** @description The entry it was promoted from. */
       originId?: string;
       /** @description The newer entry that replaced this one. A superseded entry is kept, but not found. */
       supersededBy?: string;
+      /** @description How often an agent was reminded of it. */
       recallCount: number;
+      /** @description When an agent was last reminded of it; null if never. */
       lastRecalledAt: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
     };
     /** MemoryEntryPage */
     MemoryEntryPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["MemoryEntry"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** MemoryExport */
     MemoryExport: {
+      /** @description The person, by their id. */
       userId: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the copy was made.
+       */
       exportedAt: string;
+      /** @description What is known of the person. */
       profile: components["schemas"]["MemoryOfUser"];
       /** @description Tier by tier, oldest first; superseded ones too. */
       entries: components["schemas"]["MemoryEntry"][];
@@ -5405,10 +8190,13 @@ export type components = {
     };
     /** MemoryOfUser */
     MemoryOfUser: {
+      /** @description The person, by their id. */
       userId: string;
+      /** @description What is known of the person, by name. */
       fields: {
         [key: string]: unknown;
       };
+      /** @description When it was last changed. */
       updatedAt: string | null;
     };
     /** MemoryOneDay */
@@ -5428,7 +8216,9 @@ export type components = {
      * @description A policy that agents are bound to by their `memoryProfileId`.
      */
     MemoryProfile: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
       /** @description The tiers that are recalled from; nothing is recalled if empty. Default: all. */
       tiers: ("session" | "daily" | "profile" | "strategic")[];
@@ -5443,20 +8233,29 @@ export type components = {
       propagate: boolean;
       /** @description Daily entries and session summaries that came from agents bound to this profile are deleted after so many days; `null` keeps them. */
       retentionDays: number | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
     };
     /** MemoryProfilePage */
     MemoryProfilePage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["MemoryProfile"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** MemorySearch */
     MemorySearch: {
       /** @description Closest in meaning first. */
       data: {
+        /** @description The entry of memory that was found. */
         entry: components["schemas"]["MemoryEntry"];
         /** @description Higher is closer to the question. */
         score: number;
@@ -5464,28 +8263,58 @@ export type components = {
     };
     /** Message */
     Message: {
+      /** @description Its id. */
       id: string;
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string | null;
+      /** @description Its place in the conversation. */
       seq: number;
-      /** @enum {string} */
+      /**
+       * @description Who says it.
+       * @enum {string}
+       */
       role: "user" | "assistant" | "tool" | "system";
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description Its text. */
       content: string;
+      /** @description What the message holds, if it is more than text. */
+      parts?: (components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["FilePart"])[];
+      /** @description Calls of tools, in their order. */
       toolCalls?: {
+        /** @description Its id. */
         id: string;
+        /** @description The name of a tool. */
         tool: string;
+        /** @description What the tool is given. */
         params: unknown;
       }[];
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "complete" | "partial";
+      /** @description The tokens that it took. */
       usage?: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
       };
+      /** @description The passages of documents that the agent answered from. */
+      citations?: components["schemas"]["Citation"][];
+      /** @description What the gateway notes about the message, such as a handover. */
       meta?: {
         [key: string]: unknown;
       };
-      /** Format: date-time */
+      /** @description All answers to the question, or all questions in its place, oldest first, with this one. */
+      siblings?: string[];
+      /** @description Which of the siblings this is, from 0. */
+      siblingIndex?: number;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** MfaLogin */
@@ -5499,21 +8328,31 @@ export type components = {
     Model: {
       /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description Always `model`.
+       * @enum {string}
+       */
       object: "model";
+      /** @description When it was made, in seconds since 1970. */
       created: number;
+      /** @description The connection that has the model. */
       owned_by: string;
       /** @description A display name; for an agent, its name. */
       name: string;
     };
     /** ModelList */
     ModelList: {
-      /** @enum {string} */
+      /**
+       * @description Always `list`.
+       * @enum {string}
+       */
       object: "list";
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Model"][];
     };
     /** NewAccount */
     NewAccount: {
+      /** @description The address of a person. */
       email: string;
       /** @description At least 8 characters and at most 72 bytes. */
       password: string;
@@ -5525,7 +8364,9 @@ export type components = {
     };
     /** NotePage */
     NotePage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["MemoryEntry"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -5533,17 +8374,60 @@ export type components = {
      * @description An error as OpenAI writes it.
      */
     OpenAiError: {
+      /** @description What went wrong; null or absent if nothing did. */
       error: {
+        /** @description A text, for people or for the model. */
         message: string;
+        /** @description The kind of error, as the format of this door names it. */
         type: string;
+        /** @description The field that the error is about; null if it is about none. */
         param: string | null;
+        /** @description The same codes as everywhere else. */
         code: string | null;
       } & {
         [key: string]: unknown;
       };
     };
+    /**
+     * OperatorProvider
+     * @description A connection of the operator.
+     */
+    OperatorProvider: {
+      /** @description Its name. */
+      name: string;
+      /** @description The kind of provider. */
+      kind: string;
+      /** @description The connections that share its load; null if it stands alone. */
+      pool: string | null;
+      /** @description Its part of the load of its pool. */
+      weight: number;
+      /** @description How its latest calls went. */
+      health: components["schemas"]["ProviderHealth"];
+      /** @description Only for owners and admins; null for others. */
+      lastDay: components["schemas"]["ProviderLastDay"] | null;
+    };
+    /** Passage */
+    Passage: {
+      /** @description The document, by its id. */
+      documentId: string;
+      /** @description Of the document. */
+      title: string;
+      /** @description The headings above the passage, outermost first, with ` › ` between them. */
+      heading: string;
+      /** @description Of a PDF; 1 is the first. */
+      page: number | null;
+      /** @description How well it fits; 1 is best. */
+      score: number;
+      /** @description The passage: the text of the document from `start` to `end`. */
+      quote: string;
+      /** @description In UTF-16 units, as strings of JavaScript count. */
+      start: number;
+      /** @description The place behind the last unit. */
+      end: number;
+    };
     /** PasswordChange */
     PasswordChange: {
+      /** @description The password that holds now, to make sure that it is you. */
       currentPassword: string;
       /** @description At least 8 characters and at most 72 bytes. */
       newPassword: string;
@@ -5559,10 +8443,33 @@ export type components = {
     };
     /** PendingApproval */
     PendingApproval: {
+      /** @description The request, as the operator finds it in the log. */
       requestId: string;
+      /** @description The name of a tool. */
       tool: string;
+      /** @description What the tool is given. */
       params: unknown;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
+      expiresAt: string;
+    };
+    /** PendingClientTools */
+    PendingClientTools: {
+      /** @description The calls, in their order. */
+      calls: {
+        /** @description The call of the tool, by its id; its result has the same. */
+        toolCallId: string;
+        /** @description The name of a tool. */
+        tool: string;
+        /** @description What the tool is given. */
+        params: unknown;
+      }[];
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       expiresAt: string;
     };
     /**
@@ -5576,18 +8483,30 @@ export type components = {
       spentUsd: number;
       /** @description For what is under way. */
       reservedUsd: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the count begins again.
+       */
       resetsAt: string;
     };
     /** Presence */
     Presence: {
+      /** @description The items, in the order that the operation says. */
       data: {
+        /** @description The agent, by its id. */
         agentId: string;
+        /** @description Its name. */
         name: string;
-        /** @enum {string} */
-        state: "idle" | "thinking" | "tool" | "awaiting_approval";
+        /**
+         * @description What the agent does now.
+         * @enum {string}
+         */
+        state: "idle" | "thinking" | "tool" | "awaiting_approval" | "awaiting_client_tool";
+        /** @description The conversation, by its id. */
         sessionId: string | null;
+        /** @description The run, by its id; a run is one answer to one message. */
         runId: string | null;
+        /** @description Since when; null if it is not so. */
         since: string | null;
       }[];
     };
@@ -5596,16 +8515,23 @@ export type components = {
      * @description An error, as RFC 9457 describes it.
      */
     Problem: {
+      /** @description The kind of problem, as a URN that ends with its code. */
       type: string;
+      /** @description Its title, for people. */
       title: string;
+      /** @description The HTTP status of the answer. */
       status: number;
+      /** @description What happened, in words. */
       detail: string;
       /** @description Stable and machine-readable. */
       code: string;
+      /** @description The request, as the operator finds it in the log. */
       requestId: string;
       /** @description The offending fields, each by its path in the request. */
       errors?: {
+        /** @description Where in the value, such as `items.0.price`; empty for the whole. */
         path: string;
+        /** @description A text, for people or for the model. */
         message: string;
       }[];
     } & {
@@ -5613,46 +8539,78 @@ export type components = {
     };
     /** Propagation */
     Propagation: {
+      /** @description Its id. */
       id: string;
+      /** @description The entry of memory, by its id. */
       entryId: string;
+      /** @description What the memory became in the higher tier, by its id. */
       targetId: string;
-      /** @enum {string} */
+      /**
+       * @description The tier that the memory was in.
+       * @enum {string}
+       */
       fromTier: "session" | "daily" | "profile" | "strategic";
-      /** @enum {string} */
+      /**
+       * @description The tier that the memory is in now, or would be.
+       * @enum {string}
+       */
       toTier: "session" | "daily" | "profile" | "strategic";
+      /** @description The text. */
       content: string;
+      /** @description Why, in words. */
       reason: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description When it was taken back; null if it was not. */
       revertedAt: string | null;
     };
     /** PropagationGate */
     PropagationGate: {
+      /** @description What is asked of a memory before it is promoted. */
       gate: string;
+      /** @description Whether that was so. */
       passed: boolean;
+      /** @description What happened, in words. */
       detail: string;
     };
     /** PropagationJudgement */
     PropagationJudgement: {
+      /** @description Its id. */
       id?: string;
+      /** @description The entry of memory, by its id. */
       entryId: string;
-      /** @enum {string} */
+      /**
+       * @description The tier that the memory was in.
+       * @enum {string}
+       */
       fromTier: "session" | "daily" | "profile" | "strategic";
-      /** @enum {string} */
+      /**
+       * @description The tier that the memory is in now, or would be.
+       * @enum {string}
+       */
       toTier: "session" | "daily" | "profile" | "strategic";
       /** @description The field of the profile. */
       field?: string;
+      /** @description The text. */
       content: string;
+      /** @description Why, in words. */
       reason: string;
+      /** @description Everything that was asked of the memory before it is promoted. */
       gates: components["schemas"]["PropagationGate"][];
     };
     /** PropagationPage */
     PropagationPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Propagation"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** PropagationReport */
     PropagationReport: {
+      /** @description Whether it was only tried: nothing has changed. */
       dryRun: boolean;
       /** @description Entries that were promoted, or would be. */
       propagations: components["schemas"]["PropagationJudgement"][];
@@ -5664,51 +8622,218 @@ export type components = {
       /** @description Reports what would be promoted, and changes nothing. */
       dryRun?: boolean;
     } | null;
+    /**
+     * ProtectedResource
+     * @description Metadata of RFC 9728.
+     */
+    ProtectedResource: {
+      /** @description The address that tokens are for. */
+      resource: string;
+      /** @description What people call it. */
+      resource_name: string;
+      /** @description The issuers of the configured identity providers. */
+      authorization_servers: string[];
+      /** @description How a token may be sent. */
+      bearer_methods_supported: string[];
+      /** @description Where people read about it. */
+      resource_documentation: string;
+    };
+    /**
+     * Provider
+     * @description A connection of the workspace to a provider of models.
+     */
+    Provider: {
+      /** @description Its id. */
+      id: string;
+      /** @description The workspace that it belongs to. */
+      workspaceId: string;
+      /** @description Its name. */
+      name: string;
+      /**
+       * @description `azure-openai` and `openai-compatible` need a `baseUrl`; the others know theirs.
+       * @enum {string}
+       */
+      kind: "openai" | "anthropic" | "google" | "openai-compatible" | "azure-openai" | "openrouter" | "mistral" | "groq" | "deepseek" | "xai" | "together" | "ollama" | "vllm";
+      /** @description Only for owners and admins; null: the known address of the kind. */
+      baseUrl: string | null;
+      /** @description Whether a key is stored. It is never shown again. */
+      hasApiKey: boolean;
+      /** @description Only for owners and admins; empty for others. */
+      headerNames: string[];
+      /** @description The models that it offers; null for all that it lists itself. */
+      models: string[] | null;
+      /** @description The connections that share its load; null if it stands alone. */
+      pool: string | null;
+      /** @description Its part of the load of its pool. */
+      weight: number;
+      /** @description How long the first word may take, in milliseconds; null for the usual time. */
+      firstTokenTimeoutMs: number | null;
+      /** @description How long it may take, in milliseconds. */
+      timeoutMs: number | null;
+      /** @description How its latest calls went. */
+      health: components["schemas"]["ProviderHealth"];
+      /** @description Only for owners and admins; null for others. */
+      lastDay: components["schemas"]["ProviderLastDay"] | null;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updatedAt: string;
+    };
+    /**
+     * ProviderHealth
+     * @description As the node that answers knows it.
+     */
+    ProviderHealth: {
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
+      status: "unknown" | "ok" | "cooling_down" | "key_refused";
+      /** @description What failed last; only for owners and admins. */
+      reason: string | null;
+      /** @description Until when it is not asked first. */
+      until: string | null;
+    };
+    /**
+     * ProviderLastDay
+     * @description The last 24 hours of this workspace.
+     */
+    ProviderLastDay: {
+      /** @description How often it was tried. */
+      attempts: number;
+      /** @description How many of them failed. */
+      failures: number;
+      /** @description Failed attempts after which another was asked. */
+      fallbacks: number;
+      /** @description Of the attempts that succeeded. */
+      averageMs: number | null;
+      /** @description What it cost, in US dollars. */
+      costUsd: number;
+    };
+    /** ProviderList */
+    ProviderList: {
+      /** @description The connections of the workspace. */
+      providers: components["schemas"]["Provider"][];
+      /** @description Empty where the workspace does not use them. */
+      operator: components["schemas"]["OperatorProvider"][];
+    };
     /** ProviderLogout */
     ProviderLogout: {
       /** @description Where the browser goes to end its sign-in at the provider as well; null when there is none to end. */
       url: string | null;
+    };
+    /** ProviderTest */
+    ProviderTest: {
+      /** @description Whether it works. */
+      ok: boolean;
+      /** @description How long the answer took, in milliseconds. */
+      latencyMs: number;
+      /** @description How many models it lists, if it lists them. */
+      models: number | null;
+      /** @description Why, in words. */
+      reason?: string;
     };
     /**
      * QueuedFrame
      * @description Other turns of the session come first.
      */
     QueuedFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `queued`.
+       * @enum {string}
+       */
       type: "queued";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description Its place in the queue of the conversation. */
       position: number;
     };
     /** Readiness */
     Readiness: {
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "ready" | "starting" | "draining" | "database_away";
+    };
+    /**
+     * ReasoningChunkFrame
+     * @description More of the model’s reasoning; only with `showReasoning`.
+     */
+    ReasoningChunkFrame: {
+      /**
+       * @description Always `reasoning_chunk`.
+       * @enum {string}
+       */
+      type: "reasoning_chunk";
+      /** @description The run, by its id; a run is one answer to one message. */
+      runId: string;
+      /** @description The conversation, by its id. */
+      sessionId: string;
+      /** @description The agent, by its id. */
+      agentId: string;
+      /** @description Increases, not always by one. A stream resumes after it. */
+      seq: number;
+      /** @description What is added to the text so far. */
+      delta: string;
     };
     /**
      * RecoveryCodes
      * @description Each works once instead of a code. They are shown this once.
      */
     RecoveryCodes: {
+      /** @description Codes that work once each in place of the second factor. They are shown this once. */
       recoveryCodes: string[];
     };
     /** RefreshRequest */
     RefreshRequest: {
+      /** @description Exchanged for the next pair of tokens; it works once. */
       refreshToken: string;
     };
     /** RefusedUser */
     RefusedUser: {
+      /** @description The person, by their id. */
       userId: string;
+      /** @description What went wrong; null or absent if nothing did. */
       error: {
+        /** @description The error, in one word that does not change. */
         code: string;
+        /** @description A text, for people or for the model. */
         message: string;
       };
     };
+    /** RegenerateRequest */
+    RegenerateRequest: {
+      /** @description The answer to give again, or its question, on the chosen path. Default: the last question. */
+      messageId?: string;
+      /** @description A text, or a list of parts: texts, images and files. */
+      message?: string | (components["schemas"]["TextInput"] | components["schemas"]["ImageInput"] | components["schemas"]["FileInput"])[];
+      /** @description The answer is server-sent events, as those of a chat. */
+      stream?: boolean;
+      responseFormat?: components["schemas"]["ResponseFormat"];
+      /**
+       * @description How much the model reasons before it answers; a model that cannot do so answers all the same.
+       * @enum {string}
+       */
+      reasoning?: "off" | "low" | "medium" | "high";
+      /** @description Send the model’s reasoning as `reasoning_chunk` events, where its provider tells it. */
+      showReasoning?: boolean;
+    };
     /** Registration */
     Registration: {
+      /** @description The address of a person. */
       email: string;
       /** @description At least 8 characters and at most 72 bytes. */
       password: string;
@@ -5719,10 +8844,12 @@ export type components = {
     Replay: {
       /** @description How many are, or would be, sent again. */
       count: number;
+      /** @description Whether it was only tried: nothing has changed. */
       dryRun: boolean;
     };
     /** ReplayRequest */
     ReplayRequest: {
+      /** @description The webhook, by its id. */
       webhookId?: string;
       /**
        * Format: date-time
@@ -5734,138 +8861,733 @@ export type components = {
     };
     /** ResetDone */
     ResetDone: {
+      /** @description What was made empty. */
       reset: string[];
     };
     /** ResetRequest */
     ResetRequest: {
+      /** @description The agent, by its id. */
       agentId?: string;
+      /** @description Where the conversation takes place; each has one open session for each person and agent. */
       surface?: string;
     } | null;
     /** ResolveApproval */
     ResolveApproval: {
-      /** @enum {string} */
+      /**
+       * @description What the person decided.
+       * @enum {string}
+       */
       decision: "approve" | "deny";
+      /** @description Why, in words. */
       reason?: string;
+    };
+    /**
+     * ResponseFormat
+     * @description The answer is JSON of this schema: `output` beside `content`.
+     */
+    ResponseFormat: {
+      /**
+       * @description Always `json_schema`.
+       * @enum {string}
+       */
+      type: "json_schema";
+      /** @description Its name. */
+      name: string;
+      /** @description What it is for, in words. */
+      description?: string;
+      /** @description A JSON Schema of type `object`, up to 32,768 characters, that does not refer to itself. */
+      schema: {
+        [key: string]: unknown;
+      };
+      /** @description The provider enforces the schema, if it can. Some then accept fewer schemas. */
+      strict?: boolean;
+    };
+    /** ResponseInputItem */
+    ResponseInputItem: {
+      /** @description `message`, `function_call`, `function_call_output`, `reasoning` or `item_reference`. */
+      type?: string | null;
+      /** @description Its id. */
+      id?: string | null;
+      /** @description How far it is. */
+      status?: string | null;
+      /** @description Who says it. */
+      role?: ("user" | "assistant" | "system" | "developer") | null;
+      /** @description The text. */
+      content?: string | {
+        /** @description What kind of part it is. */
+        type: string;
+        /** @description The text. */
+        text?: string | null;
+        /** @description Why the model did not answer; null if it did. */
+        refusal?: string | null;
+        /** @description A data URL in base64, or an address that the gateway fetches. */
+        image_url?: string | null;
+        /** @description A file of yours, from `POST /files`. */
+        file_id?: string | null;
+        /** @description A data URL in base64. */
+        file_data?: string | null;
+        /** @description Not possible: send `file_data` or `file_id`. */
+        file_url?: unknown;
+        /** @description What the file is called. */
+        filename?: string | null;
+        /** @description Not used. */
+        detail?: unknown;
+      }[] | null;
+      /** @description Not used. */
+      phase?: unknown;
+      /** @description The call, by its id; its result has the same. */
+      call_id?: string | null;
+      /** @description Its name. */
+      name?: string | null;
+      /** @description What the function is given, as JSON in a text. */
+      arguments?: string | null;
+      /** @description What the tool answered. */
+      output?: string | {
+        /** @description What kind of part it is. */
+        type: string;
+        /** @description The text. */
+        text?: string | null;
+        /** @description Why the model did not answer; null if it did. */
+        refusal?: string | null;
+        /** @description A data URL in base64, or an address that the gateway fetches. */
+        image_url?: string | null;
+        /** @description A file of yours, from `POST /files`. */
+        file_id?: string | null;
+        /** @description A data URL in base64. */
+        file_data?: string | null;
+        /** @description Not possible: send `file_data` or `file_id`. */
+        file_url?: unknown;
+        /** @description What the file is called. */
+        filename?: string | null;
+        /** @description Not used. */
+        detail?: unknown;
+      }[] | null;
+      /** @description The model’s reasoning in short. */
+      summary?: {
+        /** @description What kind of part it is. */
+        type: string;
+        /** @description The text. */
+        text?: string | null;
+        /** @description Why the model did not answer; null if it did. */
+        refusal?: string | null;
+        /** @description A data URL in base64, or an address that the gateway fetches. */
+        image_url?: string | null;
+        /** @description A file of yours, from `POST /files`. */
+        file_id?: string | null;
+        /** @description A data URL in base64. */
+        file_data?: string | null;
+        /** @description Not possible: send `file_data` or `file_id`. */
+        file_url?: unknown;
+        /** @description What the file is called. */
+        filename?: string | null;
+        /** @description Not used. */
+        detail?: unknown;
+      }[] | null;
+      /** @description The model’s reasoning as it was received, to be sent back unchanged. */
+      encrypted_content?: string | null;
+    };
+    /** ResponseObject */
+    ResponseObject: {
+      /** @description Its id. */
+      id: string;
+      /**
+       * @description Always `response`.
+       * @enum {string}
+       */
+      object: "response";
+      /** @description When it was made, in seconds since 1970. */
+      created_at: number;
+      /** @description When it ended, in seconds since 1970; null until then. */
+      completed_at: number | null;
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
+      status: "in_progress" | "completed" | "incomplete" | "failed";
+      /** @description What went wrong; null or absent if nothing did. */
+      error: {
+        /** @description The error, in one word that does not change. */
+        code: string;
+        /** @description A text, for people or for the model. */
+        message: string;
+      } | null;
+      /** @description Why the answer is cut short; null if it is whole. */
+      incomplete_details: {
+        /**
+         * @description Why, in words.
+         * @enum {string}
+         */
+        reason: "max_output_tokens" | "content_filter";
+      } | null;
+      /** @description The model. */
+      model: string;
+      /** @description What the model is told before the conversation. */
+      instructions: string | null;
+      /** @description The response that this one continues; null for a new conversation. */
+      previous_response_id: string | null;
+      /** @description `reasoning`, `message` and `function_call` items. */
+      output: {
+        [key: string]: unknown;
+      }[];
+      /** @description The tokens that it took. */
+      usage: {
+        /** @description Tokens that the model was given. */
+        input_tokens: number;
+        /** @description What of the given tokens was kept from before. */
+        input_tokens_details: {
+          /** @description Tokens that the provider had kept from before; they cost less. */
+          cached_tokens: number;
+        };
+        /** @description Tokens that the model wrote. */
+        output_tokens: number;
+        /** @description What the written tokens were for. */
+        output_tokens_details: {
+          /** @description Tokens that the model thought with; they are counted as written. */
+          reasoning_tokens: number;
+        };
+        /** @description All tokens together. */
+        total_tokens: number;
+      } | null;
+      /** @description The tools that may be used. */
+      tools: {
+        [key: string]: unknown;
+      }[];
+      /** @description Whether the model must call a tool, may, or must not. */
+      tool_choice: string | {
+        [key: string]: unknown;
+      };
+      /** @description Whether the model may ask for several tools at once. */
+      parallel_tool_calls: boolean;
+      /** @description The text, or how it is to be written. */
+      text: {
+        [key: string]: unknown;
+      };
+      /** @description How much the model reasons before it answers. */
+      reasoning: {
+        /** @description How much the model reasons before it answers. */
+        effort: string | null;
+        /** @description The model’s reasoning in short. */
+        summary: string | null;
+      };
+      /** @description How freely the model chooses its words; null for its own way. */
+      temperature: number;
+      /** @description Only the likeliest words that together have this probability are chosen from. */
+      top_p: number;
+      /** @description How strongly subjects that were already mentioned are avoided. */
+      presence_penalty: number;
+      /** @description How strongly words that were already used are avoided. */
+      frequency_penalty: number;
+      /** @description Always 0: probabilities are not reported. */
+      top_logprobs: number;
+      /** @description The longest answer, in tokens. */
+      max_output_tokens: number | null;
+      /** @description The most calls of tools in one answer. */
+      max_tool_calls: number | null;
+      /**
+       * @description Always `disabled`.
+       * @enum {string}
+       */
+      truncation: "disabled";
+      /** @description Whether the response is kept and can be continued. */
+      store: boolean;
+      /** @description Whether the answer is made in the background. */
+      background: boolean;
+      /** @description The provider’s class of service. */
+      service_tier: string;
+      /** @description Anything of yours. */
+      metadata: {
+        [key: string]: string;
+      };
+      /** @description Taken, and not used. */
+      safety_identifier: string | null;
+      /** @description Taken, and not used. */
+      prompt_cache_key: string | null;
+    };
+    /** ResponseRequest */
+    ResponseRequest: {
+      /** @description `provider/model`, or `agent:<agentId>` to talk to an agent. */
+      model: string;
+      /** @description What is asked: a text, or the messages and results of tools in their order. */
+      input: string | components["schemas"]["ResponseInputItem"][];
+      /** @description A system message. It is not carried over to later responses. */
+      instructions?: string | null;
+      /** @description The response that this one continues; null for a new conversation. */
+      previous_response_id?: string | null;
+      /** @description Whether the response can be read and continued later; true by default. */
+      store?: boolean | null;
+      /** @description Kept as it is. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
+      /** @description Whether the answer is sent while it is written, as events. */
+      stream?: boolean | null;
+      /** @description Not used: events are not padded. */
+      stream_options?: unknown;
+      /** @description The tools that may be used. */
+      tools?: {
+        /** @description Only `function` is possible. */
+        type: string;
+        /** @description Its name. */
+        name?: string | null;
+        /** @description What it is for, in words. */
+        description?: string | null;
+        /** @description What it takes, as JSON Schema. */
+        parameters?: {
+          [key: string]: unknown;
+        } | null;
+        /** @description Whether what the model writes must fit the schema exactly. */
+        strict?: boolean | null;
+      }[] | null;
+      /** @description Whether the model must call a tool, may, or must not. */
+      tool_choice?: (("none" | "auto" | "required") | {
+        /** @description `function` or `allowed_tools`. */
+        type: string;
+        /** @description Its name. */
+        name?: string;
+        /**
+         * @description Whether the model must call one of them, or may.
+         * @enum {string}
+         */
+        mode?: "auto" | "required";
+        /** @description The tools that may be used. */
+        tools?: {
+          /**
+           * @description Always `function`.
+           * @enum {string}
+           */
+          type: "function";
+          /** @description Its name. */
+          name: string;
+        }[];
+      }) | null;
+      /** @description Whether the model may ask for several tools at once. */
+      parallel_tool_calls?: boolean | null;
+      /** @description The text, or how it is to be written. */
+      text?: {
+        /** @description The format that the answer must have. */
+        format?: {
+          /**
+           * @description Whether the answer is free text, any JSON, or JSON of a schema.
+           * @enum {string}
+           */
+          type: "text" | "json_object" | "json_schema";
+          /** @description Its name. */
+          name?: string | null;
+          /** @description What it is for, in words. */
+          description?: string | null;
+          /** @description The format of the answer, as JSON Schema. */
+          schema?: {
+            [key: string]: unknown;
+          } | null;
+          /** @description Whether what the model writes must fit the schema exactly. */
+          strict?: boolean | null;
+        } | null;
+        /** @description Only `medium` is possible. */
+        verbosity?: string | null;
+      } | null;
+      /** @description How much the model reasons before it answers. */
+      reasoning?: {
+        /** @description How much the model reasons before it answers. */
+        effort?: string | null;
+        /** @description Not used: what a model tells of its reasoning is returned. */
+        summary?: unknown;
+        /** @description Not used. */
+        generate_summary?: unknown;
+      } | null;
+      /** @description How freely the model chooses its words; null for its own way. */
+      temperature?: number | null;
+      /** @description Only the likeliest words that together have this probability are chosen from. */
+      top_p?: number | null;
+      /** @description How strongly subjects that were already mentioned are avoided. */
+      presence_penalty?: number | null;
+      /** @description How strongly words that were already used are avoided. */
+      frequency_penalty?: number | null;
+      /** @description The longest answer, in tokens. */
+      max_output_tokens?: number | null;
+      /** @description Kept; it limits tools that models do not have here. */
+      max_tool_calls?: number | null;
+      /** @description Only `reasoning.encrypted_content` is possible. */
+      include?: string[] | null;
+      /** @description Only `disabled` is possible. */
+      truncation?: ("auto" | "disabled") | null;
+      /** @description Only `auto` and `default` are possible. */
+      service_tier?: string | null;
+      /** @description Only 0 is possible. */
+      top_logprobs?: number | null;
+      /** @description Not used. */
+      prompt_cache_key?: string | null;
+      /** @description Not used. */
+      safety_identifier?: string | null;
+      /** @description Not used. */
+      prompt_cache_retention?: unknown;
+      /** @description Not used. */
+      prompt_cache_options?: unknown;
+      /** @description Not used. */
+      user?: unknown;
+      /** @description Only false is possible. */
+      background?: boolean | null;
+      /** @description Not possible: send `previous_response_id`. */
+      conversation?: unknown;
+      /** @description Not possible. */
+      prompt?: unknown;
+      /** @description Not possible. */
+      context_management?: unknown;
+      /** @description Not possible. */
+      moderation?: unknown;
+      /** @description Not possible. */
+      image?: unknown;
+      /** @description Not possible. */
+      access_programs?: unknown;
     };
     /**
      * Restrictions
      * @description What the workspace may use; null allows everything.
      */
     Restrictions: {
+      /** @description The providers that may be used; null for all. */
       allowedProviders: string[] | null;
+      /** @description The models that may be used; null for all. */
       allowedModels: string[] | null;
     };
     /** RotatedSecret */
     RotatedSecret: {
+      /** @description Its id. */
       id: string;
       /** @description Shown this once. */
       secret: string;
       /** @description Until then `webhook-signature` holds a signature by the previous secret as well. */
       previousSecretExpiresAt: string | null;
     };
+    /** RunAgentInput */
+    RunAgentInput: {
+      /** @description The id of a session of yours, or your own name for a conversation that the gateway keeps. */
+      threadId: string;
+      /** @description Yours, for the events. */
+      runId: string;
+      /** @description The version of the protocol. */
+      protocolVersion?: string;
+      /** @description Not used. */
+      parentRunId?: string | null;
+      /** @description The last one counts: the session has those before. */
+      messages: components["schemas"]["AgUiMessage"][];
+      /** @description Run at the client. */
+      tools?: {
+        /** @description Its name. */
+        name: string;
+        /** @description What it is for, in words. */
+        description?: string;
+        /** @description What it takes, as JSON Schema. */
+        parameters?: {
+          [key: string]: unknown;
+        };
+      }[];
+      /** @description Decisions about the tools that the run waits with. */
+      resume?: {
+        /** @description The decision that the run waits for, by its id. */
+        interruptId: string;
+        /**
+         * @description How far it is.
+         * @enum {string}
+         */
+        status: "resolved" | "cancelled";
+        /** @description `{"approved": true}`, or false with a `reason`. */
+        payload?: unknown;
+      }[] | null;
+      /** @description What the gateway is told besides: the agent, and how much it reasons. */
+      forwardedProps?: ({
+        /** @description Without one, the default agent. */
+        agentId?: string;
+        /**
+         * @description How much the model reasons before it answers.
+         * @enum {string}
+         */
+        reasoning?: "off" | "low" | "medium" | "high";
+        /** @description Whether the model’s reasoning is sent too. */
+        showReasoning?: boolean;
+      } & {
+        [key: string]: unknown;
+      }) | null;
+      /** @description Only an empty list is possible. */
+      context?: unknown[];
+      /** @description Only an empty one is possible. */
+      state?: unknown;
+    };
     /**
      * RunFrame
      * @description One event of a run: the data of a server-sent event, or a WebSocket frame.
      */
-    RunFrame: components["schemas"]["SessionResolvedFrame"] | components["schemas"]["QueuedFrame"] | components["schemas"]["StreamChunkFrame"] | components["schemas"]["ToolCallFrame"] | components["schemas"]["ToolResultFrame"] | components["schemas"]["ApprovalRequiredFrame"] | components["schemas"]["ApprovalResolvedFrame"] | components["schemas"]["StreamDoneFrame"] | components["schemas"]["ErrorFrame"];
+    RunFrame: components["schemas"]["SessionResolvedFrame"] | components["schemas"]["QueuedFrame"] | components["schemas"]["StreamChunkFrame"] | components["schemas"]["ReasoningChunkFrame"] | components["schemas"]["ToolCallFrame"] | components["schemas"]["ToolResultFrame"] | components["schemas"]["ApprovalRequiredFrame"] | components["schemas"]["ApprovalResolvedFrame"] | components["schemas"]["ClientToolsRequiredFrame"] | components["schemas"]["StreamDoneFrame"] | components["schemas"]["ErrorFrame"];
     /** RunToolCall */
     RunToolCall: {
+      /** @description Its id. */
       id: string;
+      /** @description The name of a tool. */
       tool: string;
+      /** @description What the tool is given. */
       params: unknown;
+      /** @description What was answered. */
       result: unknown;
+      /** @description Whether the tool reported a failure. */
       isError: boolean;
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
     };
     /** SearchHit */
     SearchHit: {
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The message, by its id. */
       messageId: string;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description Who says it. */
       role: string;
+      /** @description The words around what was found. */
       snippet: string;
       /** @description From 0 to 1, by how often the words occur. The order is newest first. */
       score: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** SearchHitPage */
     SearchHitPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["SearchHit"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** SecondFactor */
     SecondFactor: {
       /** @description Whether signing in asks for a code. */
       totp: boolean;
+      /** @description Since when; null if it is not so. */
       since: string | null;
+      /** @description How many recovery codes are not used yet. */
       recoveryCodesLeft: number;
+    };
+    /** SeenConnection */
+    SeenConnection: {
+      /** @description Those of workspaces are `own`. */
+      connection: string;
+      /** @description How often it was tried. */
+      attempts: number;
+      /** @description How often it failed, by reason. */
+      failures: {
+        [key: string]: number;
+      };
+      /** @description How often another connection was asked instead, by reason. */
+      fallbacks: {
+        [key: string]: number;
+      };
+      /** @description How often it was left alone for a while, by reason. */
+      cooldowns: {
+        [key: string]: number;
+      };
     };
     /** ServiceAccount */
     ServiceAccount: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       expiresAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** ServiceAccountPage */
     ServiceAccountPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["ServiceAccount"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** Session */
     Session: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description The person, by their id. */
       userId: string;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description Where the conversation takes place; each has one open session for each person and agent. */
       surface: string;
+      /** @description Its title, for people. */
       title: string | null;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "active" | "closed";
+      /** @description Whether it stands above the others. */
+      pinned: boolean;
+      /** @description Anything of yours, up to 16 KiB. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description How many messages it has. */
       messageCount: number;
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
+      /** @description When the last message was written. */
       lastMessageAt: string | null;
+    };
+    /** SessionChange */
+    SessionChange: {
+      /** @description Its title, for people. */
+      title?: string;
+      /** @description Whether it stands above the others. */
+      pinned?: boolean;
+      /** @description Anything of yours, up to 16 KiB. */
+      metadata?: {
+        [key: string]: unknown;
+      };
     };
     /** SessionDetails */
     SessionDetails: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description The person, by their id. */
       userId: string;
+      /** @description The agent, by its id. */
       agentId: string;
+      /** @description Where the conversation takes place; each has one open session for each person and agent. */
       surface: string;
+      /** @description Its title, for people. */
       title: string | null;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "active" | "closed";
+      /** @description Whether it stands above the others. */
+      pinned: boolean;
+      /** @description Anything of yours, up to 16 KiB. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description How many messages it has. */
       messageCount: number;
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
+      /** @description When the last message was written. */
       lastMessageAt: string | null;
       /** @description Oldest first. */
       messages: components["schemas"]["Message"][];
       /** @description There are older messages; get them with `before`. */
       hasMore: boolean;
     };
+    /** SessionExport */
+    SessionExport: {
+      /** @description The conversation itself. */
+      session: {
+        /** @description Its id. */
+        id: string;
+        /** @description The workspace that it belongs to. */
+        workspaceId: string;
+        /** @description The person, by their id. */
+        userId: string;
+        /** @description The agent, by its id. */
+        agentId: string;
+        /** @description Where the conversation takes place; each has one open session for each person and agent. */
+        surface: string;
+        /** @description Its title, for people. */
+        title: string | null;
+        /**
+         * @description How far it is.
+         * @enum {string}
+         */
+        status: "active" | "closed";
+        /** @description Whether it stands above the others. */
+        pinned: boolean;
+        /** @description Anything of yours, up to 16 KiB. */
+        metadata: {
+          [key: string]: unknown;
+        };
+        /** @description How many messages it has. */
+        messageCount: number;
+        /** @description The tokens that it took. */
+        usage: {
+          /** @description Tokens that the model was given, without those it had kept. */
+          promptTokens: number;
+          /** @description Tokens that the model wrote. */
+          completionTokens: number;
+        };
+        /** @description What it cost, in US dollars. */
+        costUsd: number;
+        /**
+         * Format: date-time
+         * @description When it was made.
+         */
+        createdAt: string;
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
+        updatedAt: string;
+        /** @description When the last message was written. */
+        lastMessageAt: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description When the copy was made.
+       */
+      exportedAt: string;
+      /** @description Oldest first. */
+      messages: components["schemas"]["Message"][];
+    };
     /** SessionPage */
     SessionPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Session"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -5873,39 +9595,62 @@ export type components = {
      * @description The turn begins, in this session.
      */
     SessionResolvedFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `session_resolved`.
+       * @enum {string}
+       */
       type: "session_resolved";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description Whether the conversation begins with this message. */
       created: boolean;
+      /** @description The version of the agent that answers. */
       agentVersion?: number;
       /** @description True if another version of the agent answered before in this session. */
       agentChanged?: boolean;
     };
     /** Setup */
     Setup: {
+      /** @description The workspace that is made. */
       workspace: {
+        /** @description Its name. */
         name: string;
       };
+      /** @description The agents that are made. */
       agents: components["schemas"]["CreateAgent"][];
     };
     /** SetupDone */
     SetupDone: {
+      /** @description The workspace that was made. */
       workspace: components["schemas"]["Workspace"];
+      /** @description The agents that were made. */
       agents: components["schemas"]["Agent"][];
     };
     /** SignIn */
     SignIn: {
+      /** @description Its id. */
       id: string;
+      /** @description What the client called itself. */
       device: string | null;
+      /** @description Where it was done from; null if that is not known. */
       address: string | null;
+      /** @description What proved who you are. */
       how: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last used; null if never.
+       */
       lastUsedAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** SignIns */
@@ -5915,9 +9660,13 @@ export type components = {
     };
     /** Skill */
     Skill: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
+      /** @description What it is for, in words. */
       description: string;
+      /** @description How many tools it has. */
       toolCount: number;
     };
     /** SkillCacheCleared */
@@ -5930,27 +9679,43 @@ export type components = {
      * @description Of the node that answers, since its start.
      */
     SkillCacheStatistics: {
+      /** @description How many answers are kept. */
       entries: number;
+      /** @description How often a kept answer was found. */
       hits: number;
+      /** @description How often nothing was kept. */
       misses: number;
+      /** @description The part of the calls that was answered from the cache. */
       hitRate: number;
+      /** @description The same for each tool. */
       byTool: {
         [key: string]: {
+          /** @description How many answers of the tool are kept. */
           entries: number;
+          /** @description How often an answer of the tool was found. */
           hits: number;
+          /** @description How often the tool had to run. */
           misses: number;
         };
       };
     };
     /** SkillDetails */
     SkillDetails: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
+      /** @description What it is for, in words. */
       description: string;
+      /** @description How many tools it has. */
       toolCount: number;
+      /** @description The tools that may be used. */
       tools: {
+        /** @description Its name. */
         name: string;
+        /** @description What it is for, in words. */
         description: string;
+        /** @description Where the tool comes from: built in, a skill, HTTP or an MCP server. */
         source: string;
         /** @description JSON Schema. */
         parameters: {
@@ -5962,20 +9727,46 @@ export type components = {
     };
     /** SkillList */
     SkillList: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Skill"][];
+    };
+    /** StoredFile */
+    StoredFile: {
+      /** @description `fil_…`: messages hold the file by it. */
+      id: string;
+      /** @description Its name. */
+      name: string;
+      /** @description Read from the bytes. What the upload said is not believed. */
+      mediaType: string;
+      /** @description The size, in bytes. */
+      bytes: number;
+      /** @description The SHA-256 digest of its bytes, in hexadecimal. */
+      sha256: string;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
+      createdAt: string;
     };
     /**
      * StreamChunkFrame
      * @description More of the answer.
      */
     StreamChunkFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `stream_chunk`.
+       * @enum {string}
+       */
       type: "stream_chunk";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description What is added to the text so far. */
       delta: string;
     };
     /**
@@ -5983,75 +9774,175 @@ export type components = {
      * @description The whole answer; nothing follows.
      */
     StreamDoneFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `stream_done`.
+       * @enum {string}
+       */
       type: "stream_done";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description The message, by its id. */
       messageId: string | null;
+      /** @description The text. */
       content: string;
+      /** @description The tokens that it took. */
       usage: {
+        /** @description Tokens that the model was given, without those it had kept. */
         promptTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
+        /** @description Of the prompt tokens: those from the provider’s cache. Absent for none. */
+        cachedTokens?: number;
+        /** @description Of the completion tokens: those of the reasoning. Absent for none. */
+        reasoningTokens?: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
-      /** @enum {string} */
-      stopReason: "end_turn" | "max_steps" | "max_tokens" | "cancelled" | "timeout" | "error";
+      /** @description The passages of documents that the agent answered from. */
+      citations?: components["schemas"]["Citation"][];
+      /** @description With `responseFormat`: the answer as JSON; `content` is its text. */
+      output?: unknown;
+      /** @description What is wrong with the answer, if `stopReason` is `invalid_output`. */
+      errors?: {
+        /** @description Where in the value, such as `items.0.price`; empty for the whole. */
+        path: string;
+        /** @description A text, for people or for the model. */
+        message: string;
+      }[];
+      /**
+       * @description Why the answer ended.
+       * @enum {string}
+       */
+      stopReason: "end_turn" | "max_steps" | "max_tokens" | "invalid_output" | "cancelled" | "timeout" | "error";
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
+      /** @description How many calls of tools were made. */
       toolCallCount: number;
+      /** @description The connection and model that answered, as `connection/model`. */
+      model: string | null;
+      /** @description Present, and true, if the answer was kept from an earlier run (`cacheSeconds`). */
+      cached?: boolean;
     };
     /** Swarm */
     Swarm: {
+      /** @description Its id. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "running" | "completed" | "cancelled";
+      /** @description How many agents take part. */
       agentCount: number;
+      /** @description How many are worked on at the same time. */
       maxConcurrency: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description When it ended; null until then. */
       finishedAt: string | null;
+      /** @description How long it took from the first to the last, in milliseconds; null until it has ended. */
       totalDurationMs: number | null;
     };
     /** SwarmDetails */
     SwarmDetails: {
+      /** @description Its id. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
       status: "running" | "completed" | "cancelled";
+      /** @description How many agents take part. */
       agentCount: number;
+      /** @description How many are worked on at the same time. */
       maxConcurrency: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description When it ended; null until then. */
       finishedAt: string | null;
+      /** @description How long it took from the first to the last, in milliseconds; null until it has ended. */
       totalDurationMs: number | null;
+      /** @description What each of them answered. */
       results: components["schemas"]["MemberResult"][];
     };
     /** SwarmMember */
     SwarmMember: {
+      /** @description The agent, by its id. */
       agentId: string;
-      message: string;
+      /** @description A text, or a list of parts: texts, images and files. */
+      message: string | (components["schemas"]["TextInput"] | components["schemas"]["ImageInput"] | components["schemas"]["FileInput"])[];
+      responseFormat?: components["schemas"]["ResponseFormat"];
+      /**
+       * @description How much the model reasons before it answers; a model that cannot do so answers all the same.
+       * @enum {string}
+       */
+      reasoning?: "off" | "low" | "medium" | "high";
     };
     /** SwarmPage */
     SwarmPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Swarm"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** SwarmStarted */
     SwarmStarted: {
+      /** @description The swarm, by its id. */
       swarmId: string;
+    };
+    /** TextInput */
+    TextInput: {
+      /**
+       * @description Always `text`.
+       * @enum {string}
+       */
+      type: "text";
+      /** @description The text. */
+      text: string;
+    };
+    /** TextPart */
+    TextPart: {
+      /**
+       * @description Always `text`.
+       * @enum {string}
+       */
+      type: "text";
+      /** @description The text. */
+      text: string;
+    };
+    /** TokenCount */
+    TokenCount: {
+      /** @description Tokens that the model was given. */
+      input_tokens: number;
     };
     /** TokenPair */
     TokenPair: {
+      /** @description Sent as `Authorization: Bearer …`; it lives 15 minutes. */
       accessToken: string;
+      /** @description Exchanged for the next pair of tokens; it works once. */
       refreshToken: string;
     };
     /** Tool */
     Tool: {
+      /** @description Its name. */
       name: string;
+      /** @description What it is for, in words. */
       description: string;
       /** @description `builtin`, `skill:<id>`, `http` for a tool of your own, or `mcp:<server>`. */
       source: string;
+      /** @description What it takes, as JSON Schema. */
       parameters: {
         [key: string]: unknown;
       };
@@ -6061,51 +9952,77 @@ export type components = {
      * @description The agent uses a tool.
      */
     ToolCallFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `tool_call`.
+       * @enum {string}
+       */
       type: "tool_call";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description The call of the tool, by its id; its result has the same. */
       toolCallId: string;
+      /** @description The name of a tool. */
       tool: string;
+      /** @description What the tool is given. */
       params: unknown;
+      /** @description Present, and true, if the client runs it. */
+      client?: boolean;
     };
     /**
      * ToolDetails
      * @description `http` and `createdAt` only for a tool of your own.
      */
     ToolDetails: {
+      /** @description Its name. */
       name: string;
+      /** @description What it is for, in words. */
       description: string;
       /** @description `builtin`, `skill:<id>`, `http` for a tool of your own, or `mcp:<server>`. */
       source: string;
+      /** @description What it takes, as JSON Schema. */
       parameters: {
         [key: string]: unknown;
       };
+      /** @description How long it may take, in milliseconds. */
       timeoutMs: number;
+      /** @description Where a call of the tool is sent. Values of headers are not shown. */
       http?: {
         /** @description `{name}` in the path is filled with the parameter of that name. */
         url: string;
-        /** @enum {string} */
+        /**
+         * @description The HTTP method.
+         * @enum {string}
+         */
         method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
         /** @description The names of the stored headers; their values are never shown. */
         headerNames: string[];
       };
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt?: string;
     };
     /** ToolInvocation */
     ToolInvocation: {
       /** @description Any JSON, at most 64 KiB: more comes as `{truncated, bytes, text}`. A failure is `{error}`. */
       result: unknown;
+      /** @description Whether the tool reported a failure. */
       isError: boolean;
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
     };
     /** ToolPage */
     ToolPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Tool"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -6113,17 +10030,28 @@ export type components = {
      * @description What the tool answered.
      */
     ToolResultFrame: {
-      /** @enum {string} */
+      /**
+       * @description Always `tool_result`.
+       * @enum {string}
+       */
       type: "tool_result";
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description Increases, not always by one. A stream resumes after it. */
       seq: number;
+      /** @description The call of the tool, by its id; its result has the same. */
       toolCallId: string;
+      /** @description The name of a tool. */
       tool: string;
+      /** @description What was answered. */
       result: unknown;
+      /** @description Whether the tool reported a failure. */
       isError: boolean;
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
     };
     /** TotpCode */
@@ -6135,6 +10063,7 @@ export type components = {
     TotpRemoval: {
       /** @description Six digits of the authenticator app, or a recovery code. */
       code: string;
+      /** @description The password that holds now, to make sure that it is you. */
       currentPassword?: string;
     };
     /** TotpSecret */
@@ -6146,54 +10075,85 @@ export type components = {
     };
     /** Trace */
     Trace: {
+      /** @description Its id. */
       id: string;
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description What started the run. */
       kind: string;
-      /** @enum {string} */
-      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
+      status: "queued" | "running" | "awaiting_approval" | "awaiting_client_tool" | "completed" | "failed" | "cancelled";
+      /** @description The run that started this one; null if a person or a schedule did. */
       parentRunId: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it began.
+       */
       startedAt: string;
       /** @description From the request to the end, including waiting. */
       durationMs: number;
       /** @description Without waiting in the session queue and for approvals. */
       activeMs: number;
+      /** @description The tokens that it took. */
       usage: {
         /** @description Including cached tokens. */
         promptTokens: number;
+        /** @description Tokens that the model was given and had kept from before; they cost less. */
         cachedTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
       /** @description The trace id in OpenTelemetry. */
       otelTraceId: string;
+      /** @description The trace of the run that started this one; null if none did. */
       parentTraceId: string | null;
       /** @description The traces of spawned runs. */
       childTraceIds: string[];
+      /** @description What went wrong; null or absent if nothing did. */
       error: {
+        /** @description The error, in one word that does not change. */
         code: string;
+        /** @description A text, for people or for the model. */
         message: string;
       } | null;
+      /** @description The steps of the run, in the order that they began. */
       spans: components["schemas"]["TraceSpan"][];
     };
     /** TracePage */
     TracePage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["TraceSummary"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** TraceSpan */
     TraceSpan: {
       /** @description The span id in OpenTelemetry. */
       id: string;
+      /** @description The step that this one is part of; null for the first. */
       parentId: string | null;
+      /** @description Its name. */
       name: string;
-      /** @enum {string} */
+      /**
+       * @description `client` for a call that leaves the gateway, `internal` for all else.
+       * @enum {string}
+       */
       kind: "internal" | "client";
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it began.
+       */
       startedAt: string;
+      /** @description How long it took, in milliseconds. */
       durationMs: number;
       /** @description OpenTelemetry’s attributes for generative AI; our own begin with `gateway.`. */
       attributes: {
@@ -6202,40 +10162,151 @@ export type components = {
     };
     /** TraceSummary */
     TraceSummary: {
+      /** @description Its id. */
       id: string;
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
+      /** @description The conversation, by its id. */
       sessionId: string;
+      /** @description The agent, by its id. */
       agentId: string;
       /** @description What started the run. */
       kind: string;
-      /** @enum {string} */
-      status: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+      /**
+       * @description How far it is.
+       * @enum {string}
+       */
+      status: "queued" | "running" | "awaiting_approval" | "awaiting_client_tool" | "completed" | "failed" | "cancelled";
+      /** @description The run that started this one; null if a person or a schedule did. */
       parentRunId: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it began.
+       */
       startedAt: string;
       /** @description From the request to the end, including waiting. */
       durationMs: number;
       /** @description Without waiting in the session queue and for approvals. */
       activeMs: number;
+      /** @description The tokens that it took. */
       usage: {
         /** @description Including cached tokens. */
         promptTokens: number;
+        /** @description Tokens that the model was given and had kept from before; they cost less. */
         cachedTokens: number;
+        /** @description Tokens that the model wrote. */
         completionTokens: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
+    };
+    /** UiChatRequest */
+    UiChatRequest: {
+      /** @description The id of the chat in the page. The id of a session (`ses_…`) goes on with that session. */
+      id: string;
+      /** @description The gateway keeps the conversation: only the last message is read. */
+      messages: components["schemas"]["UiMessage"][];
+      /**
+       * @description Whether a new message is asked, or the last one again.
+       * @enum {string}
+       */
+      trigger?: "submit-message" | "regenerate-message";
+      /** @description The message, by its id. */
+      messageId?: string | null;
+      /** @description The agent, by its id. */
+      agentId?: string;
+      responseFormat?: components["schemas"]["ResponseFormat"];
+      /**
+       * @description How much the model reasons before it answers; a model that cannot do so answers all the same.
+       * @enum {string}
+       */
+      reasoning?: "off" | "low" | "medium" | "high";
+      /** @description With reasoning parts, where the provider tells it. */
+      showReasoning?: boolean;
+      /** @description Tools that the page runs. */
+      tools?: {
+        /** @description Its name. */
+        name: string;
+        /** @description What it is for, in words. */
+        description?: string;
+        /** @description A JSON Schema. */
+        parameters?: {
+          [key: string]: unknown;
+        };
+      }[];
+      /**
+       * @description What becomes of the answer when the connection closes. `continue` (default): it goes on, and the page can resume it. `cancel`: it ends, so that `stop()` ends it.
+       * @enum {string}
+       */
+      whenGone?: "continue" | "cancel";
+    };
+    /** UiMessage */
+    UiMessage: {
+      /** @description Its id. */
+      id?: string;
+      /**
+       * @description Who says it.
+       * @enum {string}
+       */
+      role: "system" | "user" | "assistant";
+      /** @description What is said, in its parts. */
+      parts: ({
+        /** @description What kind of part it is. */
+        type: string;
+        /** @description The text. */
+        text?: string;
+        /** @description An address on the web. */
+        url?: string;
+        /** @description What kind of file it is, such as `image/png`. */
+        mediaType?: string;
+        /** @description What the file is called. */
+        filename?: string | null;
+        /** @description The call of the tool, by its id; its result has the same. */
+        toolCallId?: string;
+        /** @description How far the call of the tool is. */
+        state?: string;
+        /** @description What the tool answered. */
+        output?: unknown;
+        /** @description What went wrong in the tool. */
+        errorText?: string | null;
+        /** @description Whether the provider ran the tool itself. */
+        providerExecuted?: boolean | null;
+        /** @description The call that waits for a decision; null or absent if none does. */
+        approval?: ({
+          /** @description Its id. */
+          id: string;
+          /** @description Whether the person agreed; null until they have decided. */
+          approved?: boolean | null;
+          /** @description Why, in words. */
+          reason?: string | null;
+        } & {
+          [key: string]: unknown;
+        }) | null;
+      } & {
+        [key: string]: unknown;
+      })[];
+    } & {
+      [key: string]: unknown;
     };
     /** UpdateAgent */
     UpdateAgent: {
+      /** @description Its name. */
       name?: string;
+      /** @description What it is for, in words. */
       description?: string;
+      /** @description What the model is told before every conversation. */
       systemPrompt?: string;
+      /** @description A connection or a pool; null: the gateway’s default. */
       provider?: string | null;
+      /** @description null: the provider’s default. `connection/model` names both in one word. */
       model?: string | null;
+      /** @description How freely the model chooses its words; null for its own way. */
       temperature?: number | null;
+      /** @description The longest answer, in tokens; null for no limit. */
       maxTokens?: number | null;
       /** @description Model calls in one turn. */
       maxSteps?: number;
+      /** @description How long it may take, in milliseconds. */
       timeoutMs?: number;
       /** @description Tools it may call. */
       tools?: string[];
@@ -6245,34 +10316,57 @@ export type components = {
       approvals?: string[];
       /** @description Whether, how deep, how often and which agents it may spawn. */
       spawn?: {
+        /** @description Whether it works now. Switched off, it stays as it is. */
         enabled?: boolean;
+        /** @description How many levels of agents may start one another. */
         maxDepth?: number;
+        /** @description How many agents it may start at the same time. */
         maxChildren?: number;
         /** @description Which agents it may spawn: none where it is empty, any with "*". */
         agents?: string[];
         /** @description Runs that one message to it may set going in all, itself included; the gateway has a bound of its own. */
         maxRuns?: number;
+        /** @description What those runs may cost in all; null: no bound of its own. */
         maxCostUsd?: number | null;
       };
+      /** @description The memory policy, by its id. */
       memoryProfileId?: string | null;
       /** @description Anything of yours, up to 16 KiB. */
       metadata?: {
         [key: string]: unknown;
       };
+      /** @description What its answers look like; null: text. A request may name another. */
+      responseFormat?: components["schemas"]["ResponseFormat"] | null;
+      /** @description Collections of documents. For each message, passages are found in them and cited. */
+      knowledge?: string[];
+      /** @description `connection/model`, asked in this order if the model fails; null: the workspace’s. */
+      fallbacks?: string[] | null;
+      /** @description How long an answer is given again to the same person for the same request; 0 or null: never. */
+      cacheSeconds?: number | null;
+      /** @description Publishes it at `/a2a/<id>`: anyone may read its name and description there. */
+      a2a?: boolean;
+      /** @description null: as the model does by itself. */
+      reasoning?: ("off" | "low" | "medium" | "high") | null;
     };
     /**
      * UpdateChannel
      * @description What is left out stays, in `hmac` too.
      */
     UpdateChannel: {
+      /** @description Its name. */
       name?: string;
+      /** @description The agent, by its id. */
       agentId?: string;
       /** @description How what comes in is signed: an HMAC of the raw body, in hex. */
       hmac?: {
         /** @description A vendor’s way of signing, and of writing messages. */
         preset?: ("github" | "slack") | null;
+        /** @description The header that has the signature. */
         header?: string;
-        /** @enum {string} */
+        /**
+         * @description The digest that the signature is made with.
+         * @enum {string}
+         */
         algorithm?: "sha256" | "sha1";
         /** @description Stands before the hex digits. */
         prefix?: string;
@@ -6283,16 +10377,30 @@ export type components = {
       };
       /** @description Where answers go; without it they are in the response. */
       replyUrl?: string | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled?: boolean;
+    };
+    /**
+     * UpdateCollection
+     * @description Omitted fields keep their values.
+     */
+    UpdateCollection: {
+      /** @description Its name. */
+      name?: string;
+      /** @description What it is for, in words. */
+      description?: string;
     };
     /**
      * UpdateCronSchedule
      * @description Omitted fields keep their values. A change of `agentId` or `message` makes it act as you.
      */
     UpdateCronSchedule: {
+      /** @description Its name. */
       name?: string;
+      /** @description The agent, by its id. */
       agentId?: string;
-      message?: string;
+      /** @description A text, or a list of parts: texts, images and files. */
+      message?: string | (components["schemas"]["TextInput"] | components["schemas"]["ImageInput"] | components["schemas"]["FileInput"])[];
       /** @description Five parts (minute, hour, day, month, weekday), or six with one second first. */
       cron?: string;
       /** @description The time zone of `cron`. Default: UTC. */
@@ -6305,13 +10413,16 @@ export type components = {
      * @description Omitted fields keep their values. A change of `agentId`, `prompt`, `type` or `url` makes it act as you; after a change of `type` or `url` everything found is new.
      */
     UpdateHeartbeat: {
+      /** @description Its name. */
       name?: string;
       /**
        * @description `rss`: RSS, Atom or JSON Feed; new items start the agent. `http`: a change of status or content starts it.
        * @enum {string}
        */
       type?: "rss" | "http";
+      /** @description An address on the web. */
       url?: string;
+      /** @description The agent, by its id. */
       agentId?: string;
       /** @description What the agent is told to do with the news. */
       prompt?: string;
@@ -6319,18 +10430,26 @@ export type components = {
       intervalSeconds?: number | null;
       /** @description This or `intervalSeconds`. */
       cron?: string | null;
+      /** @description The time zone of `cron`. Default: UTC. */
       timezone?: string | null;
       /** @description Switching it on clears the failures in a row and starts from now. */
       enabled?: boolean;
     };
     /** UpdateKey */
     UpdateKey: {
+      /** @description Its name. */
       name?: string;
+      /** @description Tags of this API, each with `:read` for GET alone; `approvals`, `members` and `grants` only where they are named. Null: everything but those three. */
       scopes?: ("agents" | "agents:read" | "sessions" | "sessions:read" | "chat" | "chat:read" | "memory" | "memory:read" | "memory-profiles" | "memory-profiles:read" | "tools" | "tools:read" | "jobs" | "jobs:read" | "traces" | "traces:read" | "workspaces" | "workspaces:read" | "skills" | "skills:read" | "channels" | "channels:read" | "auth" | "auth:read" | "inference" | "inference:read" | "cron" | "cron:read" | "webhooks" | "webhooks:read" | "approvals" | "members" | "grants")[] | null;
+      /** @description What it may use, as `provider/model`. Null: whatever the workspace may. */
       models?: string[] | null;
+      /** @description The agents it may use, by id. Null: whichever the workspace may. */
       agents?: string[] | null;
+      /** @description The most that may be spent in a month, in US dollars; null for no limit. */
       monthlyBudgetUsd?: number | null;
+      /** @description The most requests a minute; null for no limit. */
       requestsPerMinute?: number | null;
+      /** @description When it ends. */
       expiresAt?: string | null;
     };
     /**
@@ -6338,7 +10457,9 @@ export type components = {
      * @description What is left out stays; `headers` replaces all of them.
      */
     UpdateMcpServer: {
+      /** @description Its name. */
       name?: string;
+      /** @description An address on the web. */
       url?: string;
       /** @description Sent with every request; stored encrypted and never shown again. */
       headers?: {
@@ -6350,6 +10471,7 @@ export type components = {
      * @description Omitted fields keep their values.
      */
     UpdateMemoryProfile: {
+      /** @description Its name. */
       name?: string;
       /** @description The tiers that are recalled from; nothing is recalled if empty. Default: all. */
       tiers?: ("session" | "daily" | "profile" | "strategic")[];
@@ -6367,38 +10489,84 @@ export type components = {
     };
     /** UpdateProfile */
     UpdateProfile: {
+      /** @description What is known of the person, by name. */
       fields: {
         [key: string]: unknown;
       };
+    };
+    /**
+     * UpdateProvider
+     * @description What is left out stays; null removes; `headers` replaces all of them.
+     */
+    UpdateProvider: {
+      /** @description An agent’s `model` is `name/model`. */
+      name?: string;
+      /**
+       * @description `azure-openai` and `openai-compatible` need a `baseUrl`; the others know theirs.
+       * @enum {string}
+       */
+      kind?: "openai" | "anthropic" | "google" | "openai-compatible" | "azure-openai" | "openrouter" | "mistral" | "groq" | "deepseek" | "xai" | "together" | "ollama" | "vllm";
+      /** @description Where its API is; null for the address that its kind is known by. */
+      baseUrl?: string | null;
+      /** @description Stored encrypted and never shown again. */
+      apiKey?: string | null;
+      /** @description Sent with every request; stored encrypted and never shown again. */
+      headers?: {
+        [key: string]: string;
+      };
+      /** @description The only models it is asked for; null: any. */
+      models?: string[] | null;
+      /** @description Connections with the same pool share the load and are addressed as `pool/model`. */
+      pool?: string | null;
+      /** @description Its share of the load of its pool. With 0 it is asked only where the others fail. */
+      weight?: number;
+      /** @description How long it may take to begin its answer; null: as the gateway does. */
+      firstTokenTimeoutMs?: number | null;
+      /** @description How long one answer may take in all; null: as long as the turn. */
+      timeoutMs?: number | null;
     };
     /**
      * UpdateRestrictions
      * @description null for a field, for `restrictions`, or as the whole body removes restrictions; omitted fields keep their values.
      */
     UpdateRestrictions: {
+      /** @description The providers that may be used; null for all. */
       allowedProviders?: string[] | null;
+      /** @description The models that may be used; null for all. */
       allowedModels?: string[] | null;
       /** @description The same, under a name; null removes all. */
       restrictions?: {
+        /** @description The providers that may be used; null for all. */
         allowedProviders?: string[] | null;
+        /** @description The models that may be used; null for all. */
         allowedModels?: string[] | null;
       } | null;
     } | null;
     /** UpdateSettings */
     UpdateSettings: {
+      /** @description Its name. */
       name?: string;
+      /** @description The agent that answers where none is named; null for none. */
       defaultAgentId?: string | null;
+      /** @description The most that may be spent in a month, in US dollars; null for no limit. */
       monthlyBudgetUsd?: number | null;
+      /** @description Owners only. Not longer than the operator keeps sessions. */
       retentionDays?: number | null;
+      /** @description false: only the workspace’s own connections are asked, and the offline assistant. */
+      useOperatorModels?: boolean;
+      /** @description `connection/model`, in the order in which they are asked. */
+      fallbacks?: string[];
     };
     /**
      * UpdateWebhook
      * @description What is left out stays. A new `secret` counts at once; to change it without a gap, rotate it.
      */
     UpdateWebhook: {
+      /** @description An address on the web. */
       url?: string;
       /** @description `*` means all; `agent_completed` is another name of `agent.completed`. */
-      events?: ("agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*")[];
+      events?: ("agent.completed" | "agent.failed" | "document.ready" | "document.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "message.rated" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "provider.key_refused" | "api.deprecated" | "agent_completed" | "*")[];
+      /** @description What it is for, in words. */
       description?: string | null;
       /** @description Left out, one is made; `null` means unsigned. */
       secret?: string | null;
@@ -6407,17 +10575,24 @@ export type components = {
     };
     /** UserRun */
     UserRun: {
+      /** @description The person, by their id. */
       userId: string;
+      /** @description The run, by its id; a run is one answer to one message. */
       runId: string;
     };
     /** Webhook */
     Webhook: {
+      /** @description Its id. */
       id: string;
+      /** @description The workspace that it belongs to. */
       workspaceId: string;
+      /** @description An address on the web. */
       url: string;
       /** @description `*` means all; `agent_completed` is another name of `agent.completed`. */
-      events: ("agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "agent_completed" | "*")[];
+      events: ("agent.completed" | "agent.failed" | "document.ready" | "document.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "message.rated" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "provider.key_refused" | "api.deprecated" | "agent_completed" | "*")[];
+      /** @description What it is for, in words. */
       description: string | null;
+      /** @description Whether it works now. Switched off, it stays as it is. */
       enabled: boolean;
       /** @description The id of who made it; null once that account is gone. */
       createdBy: string | null;
@@ -6428,16 +10603,39 @@ export type components = {
       audience: "own" | "workspace";
       /** @description Why nothing is sent to it, enabled or not: its maker has left the workspace, is no longer an owner or admin, or is suspended. An owner or admin takes over one of the workspace by enabling it. */
       inactiveReason: ("creator_left" | "creator_lost_role" | "creator_suspended") | null;
+      /** @description Whether a secret is stored. It is never shown again. */
       hasSecret: boolean;
+      /** @description How often it failed since it last succeeded. */
       consecutiveFailures: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updatedAt: string;
+    };
+    /** WebhookCopy */
+    WebhookCopy: {
+      /** @description The delivery, by its id. */
+      deliveryId: string;
+      /** @description What happened, such as `agent.completed`. */
+      event: string;
+      /** @description Those of a delivery, signed now: `content-type`, `webhook-id`, `webhook-timestamp` and, with a secret, both signatures. */
+      headers: {
+        [key: string]: string;
+      };
+      /** @description The body, byte for byte as it is signed. */
+      body: string;
     };
     /** WebhookPage */
     WebhookPage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Webhook"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /**
@@ -6445,18 +10643,27 @@ export type components = {
      * @description The body, exactly.
      */
     WebhookPayload: {
+      /** @description What happened, such as `agent.completed`. */
       event: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
       timestamp: string;
+      /** @description What happened, in the format of the event. */
       data: unknown;
     };
     /** WebhookTest */
     WebhookTest: {
+      /** @description The delivery, by its id. */
       deliveryId: string;
       /** @description Null without an answer. */
       statusCode: number | null;
+      /** @description How long the answer took, in milliseconds. */
       latencyMs: number;
+      /** @description Whether the address answered with a status from 200 to 299. */
       success: boolean;
+      /** @description What went wrong; null or absent if nothing did. */
       error: string | null;
       /** @description Test mode is on: nothing was sent. */
       intercepted?: boolean;
@@ -6468,84 +10675,371 @@ export type components = {
     };
     /** Workspace */
     Workspace: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
+      /** @description Whether it is somebody’s own workspace. */
       personal: boolean;
-      /** @enum {string} */
+      /**
+       * @description What the person may do in the workspace.
+       * @enum {string}
+       */
       role: "owner" | "admin" | "member";
       /**
        * @description A role that was offered and not yet accepted; until then it gives no rights.
        * @enum {string}
        */
       pendingRole?: "owner" | "admin" | "member";
+      /** @description How the workspace is set up. */
       settings: components["schemas"]["WorkspaceSettings"];
       restrictions: components["schemas"]["Restrictions"];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
     };
     /** WorkspaceDetails */
     WorkspaceDetails: {
+      /** @description Its id. */
       id: string;
+      /** @description Its name. */
       name: string;
+      /** @description Whether it is somebody’s own workspace. */
       personal: boolean;
-      /** @enum {string} */
+      /**
+       * @description What the person may do in the workspace.
+       * @enum {string}
+       */
       role: "owner" | "admin" | "member";
       /**
        * @description A role that was offered and not yet accepted; until then it gives no rights.
        * @enum {string}
        */
       pendingRole?: "owner" | "admin" | "member";
+      /** @description How the workspace is set up. */
       settings: components["schemas"]["WorkspaceSettings"];
       restrictions: components["schemas"]["Restrictions"];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       createdAt: string;
+      /** @description The people of the workspace, with their roles. */
       members: components["schemas"]["Member"][];
+    };
+    /** WorkspaceModel */
+    WorkspaceModel: {
+      /** @description As an agent’s `model`. */
+      id: string;
+      /** @description The connection that has the model. */
+      connection: string;
+      /** @description The connections that share its load; null if it stands alone. */
+      pool: string | null;
+      /** @description The model. */
+      model: string;
+      /** @description Its name. */
+      name: string;
+      /** @description null: unknown. */
+      contextWindow: number | null;
+      /** @description null: unknown. */
+      images: boolean | null;
+      /** @description null: unknown. */
+      pdfs: boolean | null;
+      /** @description Dollars per million tokens; null: unknown. */
+      price: {
+        /** @description For a million given tokens, in US dollars. */
+        input: number;
+        /** @description For a million given tokens that were kept from before, in US dollars. */
+        cachedInput: number;
+        /** @description For a million written tokens, in US dollars. */
+        output: number;
+      } | null;
+      /** @description Of a connection of the workspace, not of the operator. */
+      own: boolean;
+    };
+    /** WorkspaceModelList */
+    WorkspaceModelList: {
+      /** @description Every model that can be asked for. */
+      models: components["schemas"]["WorkspaceModel"][];
     };
     /** WorkspacePage */
     WorkspacePage: {
+      /** @description The items, in the order that the operation says. */
       data: components["schemas"]["Workspace"][];
+      /** @description Send it as `cursor` for the next page; null on the last one. */
       nextCursor: string | null;
     };
     /** WorkspaceSettings */
     WorkspaceSettings: {
+      /** @description The agent that answers where none is named; null for none. */
       defaultAgentId: string | null;
+      /** @description The most that may be spent in a month, in US dollars; null for no limit. */
       monthlyBudgetUsd: number | null;
+      /** @description Sessions that have been idle for so many days are deleted; null leaves it to the operator. */
       retentionDays: number | null;
+      /** @description false: only the workspace’s own connections are asked, and the offline assistant. */
+      useOperatorModels: boolean;
+      /** @description What is asked, in this order, if the model of an agent without fallbacks of its own fails. */
+      fallbacks: string[];
     };
     /** WorkspaceStatistics */
     WorkspaceStatistics: {
+      /** @description How many days it covers, today included. */
       days: number;
+      /** @description Conversations of the workspace. */
       sessions: {
+        /** @description How many there are. */
         total: number;
+        /** @description How many are open. */
         active: number;
       };
+      /** @description The tokens of the whole time. */
       tokens: {
+        /** @description Tokens that models were given. */
         prompt: number;
+        /** @description Tokens that models wrote. */
         completion: number;
+        /** @description All tokens together. */
         total: number;
       };
+      /** @description What it cost, in US dollars. */
       costUsd: number;
+      /** @description The agents with the most runs. */
       topAgents: {
+        /** @description The agent, by its id. */
         agentId: string;
+        /** @description Its name. */
         name: string | null;
+        /** @description How many runs there were. */
         runs: number;
+        /** @description What it cost, in US dollars. */
         costUsd: number;
       }[];
+      /** @description The tools with the most calls. */
       topTools: {
+        /** @description The name of a tool. */
         tool: string;
+        /** @description How often it was called. */
         calls: number;
       }[];
+      /** @description How many people used it. */
       activeUsers: number;
+      /** @description The same for each day, the oldest first. */
       daily: {
-        /** Format: date */
+        /**
+         * Format: date
+         * @description The day, in UTC.
+         */
         date: string;
+        /** @description How many conversations there were. */
         sessions: number;
+        /** @description How many tokens were used. */
         tokens: number;
+        /** @description What it cost, in US dollars. */
         costUsd: number;
       }[];
     };
   };
   responses: {
+    /** @description The request is not valid */
+    AnthropicError400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description Missing, wrong or expired credentials */
+    AnthropicError401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description Not allowed */
+    AnthropicError403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description Not found, or not yours */
+    AnthropicError404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description Conflicts with the current state */
+    AnthropicError409: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description The body is too large */
+    AnthropicError413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description The content type is not supported */
+    AnthropicError415: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description Too many requests */
+    AnthropicError429: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description Internal error */
+    AnthropicError500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description The model failed */
+    AnthropicError502: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description Temporarily unavailable */
+    AnthropicError503: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description Timed out */
+    AnthropicError504: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnthropicError"];
+      };
+    };
+    /** @description The request is not valid */
+    McpError400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
+    /** @description Missing, wrong or expired credentials */
+    McpError401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
+    /** @description Not allowed */
+    McpError403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
+    /** @description Not found, or not yours */
+    McpError404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
+    /** @description The body is too large */
+    McpError413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
+    /** @description The content type is not supported */
+    McpError415: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
+    /** @description Too many requests */
+    McpError429: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
+    /** @description Internal error */
+    McpError500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
+    /** @description Temporarily unavailable */
+    McpError503: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["McpError"];
+      };
+    };
     /** @description The request is not valid */
     OpenAiError400: {
       headers: {
@@ -6794,10 +11288,17 @@ export type components = {
   headers: never;
   pathItems: never;
 };
+export type A2aMessage = components['schemas']['A2aMessage'];
+export type A2aParams = components['schemas']['A2aParams'];
+export type A2aPart = components['schemas']['A2aPart'];
+export type A2aRequest = components['schemas']['A2aRequest'];
+export type A2aResponse = components['schemas']['A2aResponse'];
+export type A2aSendConfiguration = components['schemas']['A2aSendConfiguration'];
 export type AcceptInvitation = components['schemas']['AcceptInvitation'];
 export type AcceptVersion = components['schemas']['AcceptVersion'];
 export type Accepted = components['schemas']['Accepted'];
 export type AcceptedInvitation = components['schemas']['AcceptedInvitation'];
+export type AddDocument = components['schemas']['AddDocument'];
 export type AddMember = components['schemas']['AddMember'];
 export type AdminAgent = components['schemas']['AdminAgent'];
 export type AdminAgentPage = components['schemas']['AdminAgentPage'];
@@ -6810,7 +11311,9 @@ export type AdminUserDetails = components['schemas']['AdminUserDetails'];
 export type AdminUserPage = components['schemas']['AdminUserPage'];
 export type AdminWorkspace = components['schemas']['AdminWorkspace'];
 export type AdminWorkspacePage = components['schemas']['AdminWorkspacePage'];
+export type AgUiMessage = components['schemas']['AgUiMessage'];
 export type Agent = components['schemas']['Agent'];
+export type AgentCard = components['schemas']['AgentCard'];
 export type AgentConfiguration = components['schemas']['AgentConfiguration'];
 export type AgentDefinitions = components['schemas']['AgentDefinitions'];
 export type AgentHealth = components['schemas']['AgentHealth'];
@@ -6819,6 +11322,12 @@ export type AgentSpawn = components['schemas']['AgentSpawn'];
 export type AgentVersion = components['schemas']['AgentVersion'];
 export type AgentVersionDetails = components['schemas']['AgentVersionDetails'];
 export type AgentVersionPage = components['schemas']['AgentVersionPage'];
+export type AnthropicBlock = components['schemas']['AnthropicBlock'];
+export type AnthropicError = components['schemas']['AnthropicError'];
+export type AnthropicMessage = components['schemas']['AnthropicMessage'];
+export type AnthropicMessageParam = components['schemas']['AnthropicMessageParam'];
+export type AnthropicMessageRequest = components['schemas']['AnthropicMessageRequest'];
+export type AnthropicTool = components['schemas']['AnthropicTool'];
 export type ApiChange = components['schemas']['ApiChange'];
 export type ApiChangePage = components['schemas']['ApiChangePage'];
 export type ApiKey = components['schemas']['ApiKey'];
@@ -6847,19 +11356,27 @@ export type ChatCompletion = components['schemas']['ChatCompletion'];
 export type ChatCompletionMessage = components['schemas']['ChatCompletionMessage'];
 export type ChatCompletionRequest = components['schemas']['ChatCompletionRequest'];
 export type ChatRequest = components['schemas']['ChatRequest'];
+export type Citation = components['schemas']['Citation'];
+export type ClientToolsRequiredFrame = components['schemas']['ClientToolsRequiredFrame'];
+export type Collection = components['schemas']['Collection'];
+export type CollectionPage = components['schemas']['CollectionPage'];
 export type ConsolePasswordChange = components['schemas']['ConsolePasswordChange'];
 export type ConsoleSession = components['schemas']['ConsoleSession'];
 export type CostBreakdown = components['schemas']['CostBreakdown'];
 export type Costs = components['schemas']['Costs'];
+export type CountTokensRequest = components['schemas']['CountTokensRequest'];
 export type CreateAgent = components['schemas']['CreateAgent'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreateChannel = components['schemas']['CreateChannel'];
+export type CreateCollection = components['schemas']['CreateCollection'];
 export type CreateCronSchedule = components['schemas']['CreateCronSchedule'];
+export type CreateGrant = components['schemas']['CreateGrant'];
 export type CreateHeartbeat = components['schemas']['CreateHeartbeat'];
 export type CreateInvitation = components['schemas']['CreateInvitation'];
 export type CreateKey = components['schemas']['CreateKey'];
 export type CreateMcpServer = components['schemas']['CreateMcpServer'];
 export type CreateMemoryProfile = components['schemas']['CreateMemoryProfile'];
+export type CreateProvider = components['schemas']['CreateProvider'];
 export type CreateServiceAccount = components['schemas']['CreateServiceAccount'];
 export type CreateSwarm = components['schemas']['CreateSwarm'];
 export type CreateTool = components['schemas']['CreateTool'];
@@ -6879,6 +11396,7 @@ export type DeadJob = components['schemas']['DeadJob'];
 export type DeadJobPage = components['schemas']['DeadJobPage'];
 export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DeferredRun = components['schemas']['DeferredRun'];
+export type DeletedResponse = components['schemas']['DeletedResponse'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type DiagnosticCheck = components['schemas']['DiagnosticCheck'];
@@ -6886,6 +11404,7 @@ export type DiagnosticHistory = components['schemas']['DiagnosticHistory'];
 export type DiagnosticReport = components['schemas']['DiagnosticReport'];
 export type DispatchRecord = components['schemas']['DispatchRecord'];
 export type DispatchRecordPage = components['schemas']['DispatchRecordPage'];
+export type DocumentText = components['schemas']['DocumentText'];
 export type EmailVerification = components['schemas']['EmailVerification'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingRequest = components['schemas']['EmbeddingRequest'];
@@ -6894,10 +11413,18 @@ export type EraseWorkspace = components['schemas']['EraseWorkspace'];
 export type Erasure = components['schemas']['Erasure'];
 export type ErrorFrame = components['schemas']['ErrorFrame'];
 export type ExportedPropagation = components['schemas']['ExportedPropagation'];
+export type Feedback = components['schemas']['Feedback'];
+export type FeedbackPage = components['schemas']['FeedbackPage'];
+export type FeedbackRequest = components['schemas']['FeedbackRequest'];
+export type FileInput = components['schemas']['FileInput'];
+export type FilePage = components['schemas']['FilePage'];
+export type FilePart = components['schemas']['FilePart'];
 export type ForgottenPassword = components['schemas']['ForgottenPassword'];
+export type Fork = components['schemas']['Fork'];
+export type FormOfFile = components['schemas']['FormOfFile'];
+export type FoundPassages = components['schemas']['FoundPassages'];
 export type Grant = components['schemas']['Grant'];
 export type GrantPage = components['schemas']['GrantPage'];
-export type GrantReference = components['schemas']['GrantReference'];
 export type Handoff = components['schemas']['Handoff'];
 export type Health = components['schemas']['Health'];
 export type HealthCheck = components['schemas']['HealthCheck'];
@@ -6908,6 +11435,8 @@ export type HeartbeatRunPage = components['schemas']['HeartbeatRunPage'];
 export type IdTokenExchange = components['schemas']['IdTokenExchange'];
 export type IdentityProvider = components['schemas']['IdentityProvider'];
 export type IdentityProviders = components['schemas']['IdentityProviders'];
+export type ImageInput = components['schemas']['ImageInput'];
+export type ImagePart = components['schemas']['ImagePart'];
 export type InboundAccepted = components['schemas']['InboundAccepted'];
 export type InboundAnswer = components['schemas']['InboundAnswer'];
 export type InboundMessage = components['schemas']['InboundMessage'];
@@ -6921,6 +11450,11 @@ export type JobDetails = components['schemas']['JobDetails'];
 export type JobPage = components['schemas']['JobPage'];
 export type Key = components['schemas']['Key'];
 export type KeyPage = components['schemas']['KeyPage'];
+export type KnowledgeDocument = components['schemas']['KnowledgeDocument'];
+export type KnowledgeDocumentPage = components['schemas']['KnowledgeDocumentPage'];
+export type McpAnswer = components['schemas']['McpAnswer'];
+export type McpError = components['schemas']['McpError'];
+export type McpMessage = components['schemas']['McpMessage'];
 export type McpServer = components['schemas']['McpServer'];
 export type McpServerPage = components['schemas']['McpServerPage'];
 export type Me = components['schemas']['Me'];
@@ -6945,9 +11479,12 @@ export type NewAccount = components['schemas']['NewAccount'];
 export type NewMemory = components['schemas']['NewMemory'];
 export type NotePage = components['schemas']['NotePage'];
 export type OpenAiError = components['schemas']['OpenAiError'];
+export type OperatorProvider = components['schemas']['OperatorProvider'];
+export type Passage = components['schemas']['Passage'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PendingApproval = components['schemas']['PendingApproval'];
+export type PendingClientTools = components['schemas']['PendingClientTools'];
 export type PersonBudget = components['schemas']['PersonBudget'];
 export type Presence = components['schemas']['Presence'];
 export type Problem = components['schemas']['Problem'];
@@ -6957,29 +11494,45 @@ export type PropagationJudgement = components['schemas']['PropagationJudgement']
 export type PropagationPage = components['schemas']['PropagationPage'];
 export type PropagationReport = components['schemas']['PropagationReport'];
 export type PropagationRequest = components['schemas']['PropagationRequest'];
+export type ProtectedResource = components['schemas']['ProtectedResource'];
+export type Provider = components['schemas']['Provider'];
+export type ProviderHealth = components['schemas']['ProviderHealth'];
+export type ProviderLastDay = components['schemas']['ProviderLastDay'];
+export type ProviderList = components['schemas']['ProviderList'];
 export type ProviderLogout = components['schemas']['ProviderLogout'];
+export type ProviderTest = components['schemas']['ProviderTest'];
 export type QueuedFrame = components['schemas']['QueuedFrame'];
 export type Readiness = components['schemas']['Readiness'];
+export type ReasoningChunkFrame = components['schemas']['ReasoningChunkFrame'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RefreshRequest = components['schemas']['RefreshRequest'];
 export type RefusedUser = components['schemas']['RefusedUser'];
+export type RegenerateRequest = components['schemas']['RegenerateRequest'];
 export type Registration = components['schemas']['Registration'];
 export type Replay = components['schemas']['Replay'];
 export type ReplayRequest = components['schemas']['ReplayRequest'];
 export type ResetDone = components['schemas']['ResetDone'];
 export type ResetRequest = components['schemas']['ResetRequest'];
 export type ResolveApproval = components['schemas']['ResolveApproval'];
+export type ResponseFormat = components['schemas']['ResponseFormat'];
+export type ResponseInputItem = components['schemas']['ResponseInputItem'];
+export type ResponseObject = components['schemas']['ResponseObject'];
+export type ResponseRequest = components['schemas']['ResponseRequest'];
 export type Restrictions = components['schemas']['Restrictions'];
 export type RotatedSecret = components['schemas']['RotatedSecret'];
+export type RunAgentInput = components['schemas']['RunAgentInput'];
 export type RunFrame = components['schemas']['RunFrame'];
 export type RunToolCall = components['schemas']['RunToolCall'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchHitPage = components['schemas']['SearchHitPage'];
 export type SecondFactor = components['schemas']['SecondFactor'];
+export type SeenConnection = components['schemas']['SeenConnection'];
 export type ServiceAccount = components['schemas']['ServiceAccount'];
 export type ServiceAccountPage = components['schemas']['ServiceAccountPage'];
 export type Session = components['schemas']['Session'];
+export type SessionChange = components['schemas']['SessionChange'];
 export type SessionDetails = components['schemas']['SessionDetails'];
+export type SessionExport = components['schemas']['SessionExport'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SessionResolvedFrame = components['schemas']['SessionResolvedFrame'];
 export type Setup = components['schemas']['Setup'];
@@ -6991,6 +11544,7 @@ export type SkillCacheCleared = components['schemas']['SkillCacheCleared'];
 export type SkillCacheStatistics = components['schemas']['SkillCacheStatistics'];
 export type SkillDetails = components['schemas']['SkillDetails'];
 export type SkillList = components['schemas']['SkillList'];
+export type StoredFile = components['schemas']['StoredFile'];
 export type StreamChunkFrame = components['schemas']['StreamChunkFrame'];
 export type StreamDoneFrame = components['schemas']['StreamDoneFrame'];
 export type Swarm = components['schemas']['Swarm'];
@@ -6998,6 +11552,9 @@ export type SwarmDetails = components['schemas']['SwarmDetails'];
 export type SwarmMember = components['schemas']['SwarmMember'];
 export type SwarmPage = components['schemas']['SwarmPage'];
 export type SwarmStarted = components['schemas']['SwarmStarted'];
+export type TextInput = components['schemas']['TextInput'];
+export type TextPart = components['schemas']['TextPart'];
+export type TokenCount = components['schemas']['TokenCount'];
 export type TokenPair = components['schemas']['TokenPair'];
 export type Tool = components['schemas']['Tool'];
 export type ToolCallFrame = components['schemas']['ToolCallFrame'];
@@ -7012,28 +11569,56 @@ export type Trace = components['schemas']['Trace'];
 export type TracePage = components['schemas']['TracePage'];
 export type TraceSpan = components['schemas']['TraceSpan'];
 export type TraceSummary = components['schemas']['TraceSummary'];
+export type UiChatRequest = components['schemas']['UiChatRequest'];
+export type UiMessage = components['schemas']['UiMessage'];
 export type UpdateAgent = components['schemas']['UpdateAgent'];
 export type UpdateChannel = components['schemas']['UpdateChannel'];
+export type UpdateCollection = components['schemas']['UpdateCollection'];
 export type UpdateCronSchedule = components['schemas']['UpdateCronSchedule'];
 export type UpdateHeartbeat = components['schemas']['UpdateHeartbeat'];
 export type UpdateKey = components['schemas']['UpdateKey'];
 export type UpdateMcpServer = components['schemas']['UpdateMcpServer'];
 export type UpdateMemoryProfile = components['schemas']['UpdateMemoryProfile'];
 export type UpdateProfile = components['schemas']['UpdateProfile'];
+export type UpdateProvider = components['schemas']['UpdateProvider'];
 export type UpdateRestrictions = components['schemas']['UpdateRestrictions'];
 export type UpdateSettings = components['schemas']['UpdateSettings'];
 export type UpdateWebhook = components['schemas']['UpdateWebhook'];
 export type UserRun = components['schemas']['UserRun'];
 export type Webhook = components['schemas']['Webhook'];
+export type WebhookCopy = components['schemas']['WebhookCopy'];
 export type WebhookPage = components['schemas']['WebhookPage'];
 export type WebhookPayload = components['schemas']['WebhookPayload'];
 export type WebhookTest = components['schemas']['WebhookTest'];
 export type WebhookTestMode = components['schemas']['WebhookTestMode'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceDetails = components['schemas']['WorkspaceDetails'];
+export type WorkspaceModel = components['schemas']['WorkspaceModel'];
+export type WorkspaceModelList = components['schemas']['WorkspaceModelList'];
 export type WorkspacePage = components['schemas']['WorkspacePage'];
 export type WorkspaceSettings = components['schemas']['WorkspaceSettings'];
 export type WorkspaceStatistics = components['schemas']['WorkspaceStatistics'];
+export type ResponseAnthropicError400 = components['responses']['AnthropicError400'];
+export type ResponseAnthropicError401 = components['responses']['AnthropicError401'];
+export type ResponseAnthropicError403 = components['responses']['AnthropicError403'];
+export type ResponseAnthropicError404 = components['responses']['AnthropicError404'];
+export type ResponseAnthropicError409 = components['responses']['AnthropicError409'];
+export type ResponseAnthropicError413 = components['responses']['AnthropicError413'];
+export type ResponseAnthropicError415 = components['responses']['AnthropicError415'];
+export type ResponseAnthropicError429 = components['responses']['AnthropicError429'];
+export type ResponseAnthropicError500 = components['responses']['AnthropicError500'];
+export type ResponseAnthropicError502 = components['responses']['AnthropicError502'];
+export type ResponseAnthropicError503 = components['responses']['AnthropicError503'];
+export type ResponseAnthropicError504 = components['responses']['AnthropicError504'];
+export type ResponseMcpError400 = components['responses']['McpError400'];
+export type ResponseMcpError401 = components['responses']['McpError401'];
+export type ResponseMcpError403 = components['responses']['McpError403'];
+export type ResponseMcpError404 = components['responses']['McpError404'];
+export type ResponseMcpError413 = components['responses']['McpError413'];
+export type ResponseMcpError415 = components['responses']['McpError415'];
+export type ResponseMcpError429 = components['responses']['McpError429'];
+export type ResponseMcpError500 = components['responses']['McpError500'];
+export type ResponseMcpError503 = components['responses']['McpError503'];
 export type ResponseOpenAiError400 = components['responses']['OpenAiError400'];
 export type ResponseOpenAiError401 = components['responses']['OpenAiError401'];
 export type ResponseOpenAiError403 = components['responses']['OpenAiError403'];
@@ -7119,6 +11704,7 @@ export interface operations {
   openWebSocket: {
     parameters: {
       query?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
         workspaceId?: string;
       };
       header?: never;
@@ -7152,7 +11738,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7163,7 +11749,7 @@ export interface operations {
       };
       400: components["responses"]["Problem400"];
       500: components["responses"]["Problem500"];
-      /** @description Default Response */
+      /** @description Not well; the answer says what is not */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7183,7 +11769,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7194,7 +11780,7 @@ export interface operations {
       };
       400: components["responses"]["Problem400"];
       500: components["responses"]["Problem500"];
-      /** @description Default Response */
+      /** @description Not well; the answer says what is not */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7306,7 +11892,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7332,7 +11918,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7358,7 +11944,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7474,7 +12060,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7535,7 +12121,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7620,7 +12206,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7642,6 +12228,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The sign-in, by its id. */
         id: string;
       };
       cookie?: never;
@@ -7706,7 +12293,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7734,7 +12321,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7760,7 +12347,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -7855,7 +12442,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -7887,7 +12474,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7919,7 +12506,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7951,7 +12538,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8178,7 +12765,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8200,6 +12787,7 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @description The identity provider, by the name that the operator gave it. */
         id: string;
       };
       cookie?: never;
@@ -8234,6 +12822,7 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @description The identity provider, by the name that the operator gave it. */
         id: string;
       };
       cookie?: never;
@@ -8259,6 +12848,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The identity provider, by the name that the operator gave it. */
         id: string;
       };
       cookie?: never;
@@ -8269,7 +12859,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8299,7 +12889,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8329,7 +12919,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8359,7 +12949,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -8383,6 +12973,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The API key, by its id. */
         id: string;
       };
       cookie?: never;
@@ -8419,7 +13010,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8449,7 +13040,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -8473,6 +13064,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The service account, by its id. */
         id: string;
       };
       cookie?: never;
@@ -8512,7 +13104,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8545,7 +13137,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -8572,13 +13164,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The key, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8604,6 +13197,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The key, by its id. */
         id: string;
       };
       cookie?: never;
@@ -8634,6 +13228,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The key, by its id. */
         id: string;
       };
       cookie?: never;
@@ -8644,7 +13239,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8674,13 +13269,14 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8702,7 +13298,9 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
+        /** @description The key, by its id. */
         keyId: string;
       };
       cookie?: never;
@@ -8735,13 +13333,14 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8763,6 +13362,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
@@ -8798,7 +13398,9 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
+        /** @description The invitation, by its id. */
         invitationId: string;
       };
       cookie?: never;
@@ -8893,7 +13495,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8915,6 +13517,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The person, by their id. */
         uid: string;
       };
       cookie?: never;
@@ -8949,13 +13552,14 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @description The person, by their id. */
         uid: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8978,13 +13582,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The person, by their id. */
         uid: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9007,6 +13612,7 @@ export interface operations {
       query?: {
         /** @description Only dead jobs are listed. */
         status?: "dead";
+        /** @description Only those of this queue. */
         queue?: string;
         /** @description A higher number is treated as 200. */
         limit?: number;
@@ -9019,7 +13625,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9041,6 +13647,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The piece of work, by its id. */
         id: string;
       };
       cookie?: never;
@@ -9068,6 +13675,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The piece of work, by its id. */
         id: string;
       };
       cookie?: never;
@@ -9106,7 +13714,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9136,7 +13744,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -9161,13 +13769,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The person, by their id. */
         uid: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9190,6 +13799,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The person, by their id. */
         uid: string;
       };
       cookie?: never;
@@ -9218,13 +13828,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The person, by their id. */
         uid: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9247,13 +13858,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The person, by their id. */
         uid: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9276,6 +13888,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The person, by their id. */
         uid: string;
       };
       cookie?: never;
@@ -9314,7 +13927,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9336,13 +13949,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9365,13 +13979,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9403,7 +14018,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9433,7 +14048,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -9457,13 +14072,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9485,6 +14101,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
@@ -9518,6 +14135,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
@@ -9528,7 +14146,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9552,6 +14170,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
@@ -9563,7 +14182,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9590,13 +14209,14 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9618,6 +14238,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
@@ -9629,7 +14250,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9638,7 +14259,7 @@ export interface operations {
           "application/json": components["schemas"]["Member"];
         };
       };
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -9664,13 +14285,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9693,7 +14315,9 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
+        /** @description The member, by the id of the person. */
         uid: string;
       };
       cookie?: never;
@@ -9727,13 +14351,14 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9755,17 +14380,19 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
     };
+    /** @description Without `knowledge`, an earlier grant keeps it, and a new one is without. */
     requestBody: {
       content: {
-        "application/json": components["schemas"]["GrantReference"];
+        "application/json": components["schemas"]["CreateGrant"];
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -9788,11 +14415,14 @@ export interface operations {
   deleteGrant: {
     parameters: {
       query?: {
+        /** @description Only those of this agent. */
         agentId?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
         workspaceId?: string;
       };
       header?: never;
       path: {
+        /** @description The workspace, by its id. */
         id: string;
       };
       cookie?: never;
@@ -9800,7 +14430,9 @@ export interface operations {
     requestBody?: {
       content: {
         "application/json": {
+          /** @description The agent, by its id. */
           agentId?: string;
+          /** @description The workspace that it belongs to. */
           workspaceId?: string;
         } | null;
       };
@@ -9824,6 +14456,234 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  listProviders: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The workspace, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProviderList"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  createProvider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The workspace, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateProvider"];
+      };
+    };
+    responses: {
+      /** @description A connection of the workspace to a provider of models. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Provider"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getProvider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The workspace, by its id. */
+        id: string;
+        /** @description The connection, by its id. */
+        providerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A connection of the workspace to a provider of models. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Provider"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteProvider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The workspace, by its id. */
+        id: string;
+        /** @description The connection, by its id. */
+        providerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateProvider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The workspace, by its id. */
+        id: string;
+        /** @description The connection, by its id. */
+        providerId: string;
+      };
+      cookie?: never;
+    };
+    /** @description What is left out stays; null removes; `headers` replaces all of them. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateProvider"];
+      };
+    };
+    responses: {
+      /** @description A connection of the workspace to a provider of models. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Provider"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  testProvider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The workspace, by its id. */
+        id: string;
+        /** @description The connection, by its id. */
+        providerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProviderTest"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listWorkspaceModels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The workspace, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WorkspaceModelList"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   listAgents: {
     parameters: {
       query?: {
@@ -9841,7 +14701,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9874,7 +14734,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -9901,13 +14761,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The agent, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9933,6 +14794,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The agent, by its id. */
         id: string;
       };
       cookie?: never;
@@ -9943,7 +14805,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9971,6 +14833,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The agent, by its id. */
         id: string;
       };
       cookie?: never;
@@ -10001,13 +14864,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The agent, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10038,13 +14902,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The agent, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10070,14 +14935,16 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The agent, by its id. */
         id: string;
+        /** @description The number of the version. */
         version: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10113,7 +14980,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -10149,7 +15016,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10173,6 +15040,7 @@ export interface operations {
         from?: string;
         /** @description The last day, which is included; today unless told. A day, or a time of it, in UTC. */
         to?: string;
+        /** @description What each row of the answer is about. */
         groupBy?: "day" | "agent" | "model" | "user" | "key";
       };
       header?: {
@@ -10184,7 +15052,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10199,6 +15067,58 @@ export interface operations {
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
+    };
+  };
+  regenerate: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The conversation, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RegenerateRequest"];
+      };
+    };
+    responses: {
+      /** @description The answer */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChatAnswer"];
+          "text/event-stream": components["schemas"]["RunFrame"];
+        };
+      };
+      /** @description It is taken; the work goes on in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AwaitingApproval"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
+      504: components["responses"]["Problem504"];
     };
   };
   chat: {
@@ -10221,7 +15141,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10230,7 +15150,7 @@ export interface operations {
           "application/json": components["schemas"]["ChatAnswer"];
         };
       };
-      /** @description Default Response */
+      /** @description It is taken; the work goes on in the background */
       202: {
         headers: {
           [name: string]: unknown;
@@ -10307,7 +15227,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10339,7 +15259,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10368,13 +15288,281 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           "application/json": components["schemas"]["AgentHealth"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listFiles: {
+    parameters: {
+      query?: {
+        /** @description A higher number is treated as 200. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["FilePage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  uploadFile: {
+    parameters: {
+      query?: {
+        /** @description Instead of the name in the form. */
+        name?: string;
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": components["schemas"]["FormOfFile"];
+        "application/octet-stream": string;
+      };
+    };
+    responses: {
+      /** @description It is made */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["StoredFile"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The file, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["StoredFile"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The file, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  downloadFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The file, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": string;
+        };
+      };
+      /** @description The part that Range asks for */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      /** @description The file has no such part */
+      416: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  rateMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The conversation, by its id. */
+        id: string;
+        /** @description The message, by its id. */
+        messageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FeedbackRequest"];
+      };
+    };
+    responses: {
+      /** @description As it is after the change */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Feedback"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listFeedback: {
+    parameters: {
+      query?: {
+        /** @description A higher number is treated as 200. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+        /** @description Only those of this agent. */
+        agentId?: string;
+        /** @description Only those with this rating. */
+        rating?: "1" | "-1";
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["FeedbackPage"];
         };
       };
       400: components["responses"]["Problem400"];
@@ -10392,8 +15580,12 @@ export interface operations {
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
+        /** @description Only those in this state. */
         status?: "active" | "closed";
+        /** @description Only those of this agent. */
         agentId?: string;
+        /** @description Only those that are pinned, or only those that are not. */
+        pinned?: boolean;
       };
       header?: {
         /** @description The workspace to act in; the caller’s own when it is left out. */
@@ -10404,7 +15596,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10442,7 +15634,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10472,13 +15664,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The conversation, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10504,6 +15697,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The conversation, by its id. */
         id: string;
       };
       cookie?: never;
@@ -10526,6 +15720,158 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  changeSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The conversation, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SessionChange"];
+      };
+    };
+    responses: {
+      /** @description As it is after the change */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Session"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  forkSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The conversation, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Fork"];
+      };
+    };
+    responses: {
+      /** @description It is made */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Session"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  exportSession: {
+    parameters: {
+      query?: {
+        /** @description How the copy is written. */
+        format?: "markdown" | "json";
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The conversation, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The conversation as it is shown, oldest message first. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/markdown": string;
+          "application/json": components["schemas"]["SessionExport"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  chooseMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The conversation, by its id. */
+        id: string;
+        /** @description The message, by its id. */
+        messageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is after the change */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SessionDetails"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   handOffSession: {
     parameters: {
       query?: never;
@@ -10534,6 +15880,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The conversation, by its id. */
         id: string;
       };
       cookie?: never;
@@ -10544,7 +15891,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10572,10 +15919,15 @@ export interface operations {
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
-        status?: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
-        kind?: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
+        /** @description Only those in this state. */
+        status?: "queued" | "running" | "awaiting_approval" | "awaiting_client_tool" | "completed" | "failed" | "cancelled";
+        /** @description Only those that this door started. */
+        kind?: "chat" | "stream" | "websocket" | "channel" | "spawn" | "inference" | "mcp" | "ui" | "a2a" | "ag-ui" | "autonomous" | "batch" | "heartbeat" | "cron" | "swarm";
+        /** @description Only those of this batch. */
         batchId?: string;
+        /** @description Only those of this conversation. */
         sessionId?: string;
+        /** @description Only those of this agent. */
         agentId?: string;
       };
       header?: {
@@ -10587,7 +15939,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10612,13 +15964,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The run, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10640,11 +15993,13 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
+        /** @description The last event that was received: those after it are sent. Clients of event streams send it by themselves. */
         "last-event-id"?: string;
         /** @description The workspace to act in; the caller’s own when it is left out. */
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The run, by its id. */
         id: string;
       };
       cookie?: never;
@@ -10684,13 +16039,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The run, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10727,7 +16083,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10736,7 +16092,7 @@ export interface operations {
           "application/json": components["schemas"]["ChatAnswer"];
         };
       };
-      /** @description Default Response */
+      /** @description It is taken; the work goes on in the background */
       202: {
         headers: {
           [name: string]: unknown;
@@ -10778,7 +16134,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is taken; the work goes on in the background */
       202: {
         headers: {
           [name: string]: unknown;
@@ -10805,13 +16161,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The batch, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10846,7 +16203,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10883,7 +16240,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is taken; the work goes on in the background */
       202: {
         headers: {
           [name: string]: unknown;
@@ -10895,6 +16252,7 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
@@ -10912,13 +16270,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The swarm, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10944,13 +16303,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The swarm, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10976,10 +16336,14 @@ export interface operations {
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
+        /** @description Only those of this agent. */
         agentId?: string;
+        /** @description Only those of this conversation. */
         sessionId?: string;
+        /** @description Only those of this run. */
         runId?: string;
-        status?: "queued" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled";
+        /** @description Only those in this state. */
+        status?: "queued" | "running" | "awaiting_approval" | "awaiting_client_tool" | "completed" | "failed" | "cancelled";
       };
       header?: {
         /** @description The workspace to act in; the caller’s own when it is left out. */
@@ -10990,7 +16354,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11015,13 +16379,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The trace, by its id, or by the id of its run. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11046,6 +16411,7 @@ export interface operations {
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
+        /** @description Only those in this state. */
         status?: "pending" | "approved" | "denied" | "expired";
       };
       header?: {
@@ -11057,7 +16423,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11082,13 +16448,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The approval, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11114,6 +16481,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The approval, by its id. */
         id: string;
       };
       cookie?: never;
@@ -11124,7 +16492,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11162,7 +16530,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11223,6 +16591,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The tool, by its name. */
         name: string;
       };
       cookie?: never;
@@ -11255,6 +16624,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The tool, by its name. */
         name: string;
       };
       cookie?: never;
@@ -11286,6 +16656,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The tool, by its name. */
         name: string;
       };
       cookie?: never;
@@ -11296,7 +16667,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11333,7 +16704,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11366,7 +16737,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -11394,13 +16765,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The MCP server, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11426,6 +16798,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The MCP server, by its id. */
         id: string;
       };
       cookie?: never;
@@ -11437,7 +16810,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11466,6 +16839,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The MCP server, by its id. */
         id: string;
       };
       cookie?: never;
@@ -11497,7 +16871,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11516,13 +16890,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The skill, by its name. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11563,6 +16938,7 @@ export interface operations {
   clearSkillCache: {
     parameters: {
       query?: {
+        /** @description Only those of this tool. */
         tool?: string;
       };
       header?: never;
@@ -11571,7 +16947,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11603,7 +16979,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11636,7 +17012,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -11664,13 +17040,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The webhook, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11696,6 +17073,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The webhook, by its id. */
         id: string;
       };
       cookie?: never;
@@ -11707,7 +17085,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11735,6 +17113,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The webhook, by its id. */
         id: string;
       };
       cookie?: never;
@@ -11765,13 +17144,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The webhook, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11797,13 +17177,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The webhook, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11835,13 +17216,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The webhook, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11871,7 +17253,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11900,7 +17282,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11929,7 +17311,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11963,7 +17345,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12024,7 +17406,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12057,7 +17439,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12085,13 +17467,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The delivery, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description It is taken; the work goes on in the background */
       202: {
         headers: {
           [name: string]: unknown;
@@ -12117,7 +17500,8 @@ export interface operations {
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
-        eventType?: "agent.completed" | "agent.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "api.deprecated" | "webhook.test";
+        /** @description Only those of this event. */
+        eventType?: "agent.completed" | "agent.failed" | "document.ready" | "document.failed" | "approval.requested" | "memory.propagated" | "memory.written" | "message.rated" | "heartbeat.fired" | "swarm.finished" | "tool.executed" | "webhook.disabled" | "provider.key_refused" | "api.deprecated" | "webhook.test";
       };
       header?: {
         /** @description The workspace to act in; the caller’s own when it is left out. */
@@ -12128,7 +17512,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12153,19 +17537,55 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The attempt, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           "application/json": components["schemas"]["DispatchRecord"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listenToWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The last event that was received: those after it are sent. Clients of event streams send it by themselves. */
+        "last-event-id"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The webhook, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events; the stream stays open */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": components["schemas"]["WebhookCopy"];
         };
       };
       400: components["responses"]["Problem400"];
@@ -12191,7 +17611,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12212,6 +17632,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
+        /** @description The last event that was received: those after it are sent. Clients of event streams send it by themselves. */
         "last-event-id"?: string;
       };
       path?: never;
@@ -12253,7 +17674,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12286,7 +17707,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -12316,13 +17737,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The heartbeat, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12348,6 +17770,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The heartbeat, by its id. */
         id: string;
       };
       cookie?: never;
@@ -12378,6 +17801,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The heartbeat, by its id. */
         id: string;
       };
       cookie?: never;
@@ -12389,7 +17813,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12422,13 +17846,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The heartbeat, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12454,13 +17879,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The heartbeat, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12487,6 +17913,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The heartbeat, by its id. */
         id: string;
       };
       cookie?: never;
@@ -12497,7 +17924,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12535,7 +17962,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12568,7 +17995,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -12598,13 +18025,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The schedule, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12630,6 +18058,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The schedule, by its id. */
         id: string;
       };
       cookie?: never;
@@ -12641,7 +18070,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12669,6 +18098,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The schedule, by its id. */
         id: string;
       };
       cookie?: never;
@@ -12699,6 +18129,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The schedule, by its id. */
         id: string;
       };
       cookie?: never;
@@ -12710,7 +18141,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12743,13 +18174,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The schedule, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12775,13 +18207,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The schedule, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description It is taken; the work goes on in the background */
       202: {
         headers: {
           [name: string]: unknown;
@@ -12808,6 +18241,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The schedule, by its id. */
         id: string;
       };
       cookie?: never;
@@ -12818,7 +18252,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12851,7 +18285,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12876,13 +18310,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The model, as `connection/model`, or the id of an agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12958,7 +18393,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12979,6 +18414,601 @@ export interface operations {
       503: components["responses"]["OpenAiError503"];
     };
   };
+  createResponse: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description With an agent: the id of a session to continue, or your own name for a conversation that the gateway keeps. */
+        "x-session-id"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ResponseRequest"];
+      };
+    };
+    responses: {
+      /** @description The response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ResponseObject"];
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["OpenAiError400"];
+      401: components["responses"]["OpenAiError401"];
+      403: components["responses"]["OpenAiError403"];
+      404: components["responses"]["OpenAiError404"];
+      409: components["responses"]["OpenAiError409"];
+      413: components["responses"]["OpenAiError413"];
+      415: components["responses"]["OpenAiError415"];
+      429: components["responses"]["OpenAiError429"];
+      500: components["responses"]["OpenAiError500"];
+      502: components["responses"]["OpenAiError502"];
+      503: components["responses"]["OpenAiError503"];
+      504: components["responses"]["OpenAiError504"];
+    };
+  };
+  getResponse: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The response, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ResponseObject"];
+        };
+      };
+      400: components["responses"]["OpenAiError400"];
+      401: components["responses"]["OpenAiError401"];
+      403: components["responses"]["OpenAiError403"];
+      404: components["responses"]["OpenAiError404"];
+      429: components["responses"]["OpenAiError429"];
+      500: components["responses"]["OpenAiError500"];
+      503: components["responses"]["OpenAiError503"];
+    };
+  };
+  deleteResponse: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The response, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was deleted */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeletedResponse"];
+        };
+      };
+      400: components["responses"]["OpenAiError400"];
+      401: components["responses"]["OpenAiError401"];
+      403: components["responses"]["OpenAiError403"];
+      404: components["responses"]["OpenAiError404"];
+      429: components["responses"]["OpenAiError429"];
+      500: components["responses"]["OpenAiError500"];
+      503: components["responses"]["OpenAiError503"];
+    };
+  };
+  createMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Any; the format is that of 2023-06-01. */
+        "anthropic-version"?: string;
+        /** @description Not used. */
+        "anthropic-beta"?: string;
+        /** @description With an agent: the id of a session to continue, or your own name for a conversation that the gateway keeps. */
+        "x-session-id"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AnthropicMessageRequest"];
+      };
+    };
+    responses: {
+      /** @description The answer */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AnthropicMessage"];
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["AnthropicError400"];
+      401: components["responses"]["AnthropicError401"];
+      403: components["responses"]["AnthropicError403"];
+      404: components["responses"]["AnthropicError404"];
+      409: components["responses"]["AnthropicError409"];
+      413: components["responses"]["AnthropicError413"];
+      415: components["responses"]["AnthropicError415"];
+      429: components["responses"]["AnthropicError429"];
+      500: components["responses"]["AnthropicError500"];
+      502: components["responses"]["AnthropicError502"];
+      503: components["responses"]["AnthropicError503"];
+      504: components["responses"]["AnthropicError504"];
+    };
+  };
+  countTokens: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Any; the format is that of 2023-06-01. */
+        "anthropic-version"?: string;
+        /** @description Not used. */
+        "anthropic-beta"?: string;
+        /** @description With an agent: the id of a session to continue, or your own name for a conversation that the gateway keeps. */
+        "x-session-id"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CountTokensRequest"];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TokenCount"];
+        };
+      };
+      400: components["responses"]["AnthropicError400"];
+      401: components["responses"]["AnthropicError401"];
+      403: components["responses"]["AnthropicError403"];
+      404: components["responses"]["AnthropicError404"];
+      413: components["responses"]["AnthropicError413"];
+      415: components["responses"]["AnthropicError415"];
+      429: components["responses"]["AnthropicError429"];
+      500: components["responses"]["AnthropicError500"];
+      503: components["responses"]["AnthropicError503"];
+    };
+  };
+  runAgUi: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RunAgentInput"];
+      };
+    };
+    responses: {
+      /** @description AG-UI’s events, from `RUN_STARTED` to `RUN_FINISHED` or `RUN_ERROR`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  runAgUiAgent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The agent, by its id. */
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RunAgentInput"];
+      };
+    };
+    responses: {
+      /** @description AG-UI’s events, from `RUN_STARTED` to `RUN_FINISHED` or `RUN_ERROR`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getProtectedResource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Metadata of RFC 9728. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProtectedResource"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getProtectedMcp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Metadata of RFC 9728. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProtectedResource"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  postMcpMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description As `initialize` returned it (revisions before 2026-07-28). It names calls that are to be cancelled. */
+        "mcp-session-id"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description A request, a notification or an answer of the Model Context Protocol. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["McpMessage"];
+      };
+    };
+    responses: {
+      /** @description The answer */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpAnswer"];
+          "text/event-stream": string;
+        };
+      };
+      /** @description Taken */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["McpError400"];
+      401: components["responses"]["McpError401"];
+      403: components["responses"]["McpError403"];
+      404: components["responses"]["McpError404"];
+      413: components["responses"]["McpError413"];
+      415: components["responses"]["McpError415"];
+      429: components["responses"]["McpError429"];
+      500: components["responses"]["McpError500"];
+      503: components["responses"]["McpError503"];
+    };
+  };
+  chatUi: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UiChatRequest"];
+      };
+    };
+    responses: {
+      /** @description The AI SDK’s UI message stream: server-sent events, each a chunk as JSON; then `[DONE]`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      502: components["responses"]["Problem502"];
+      503: components["responses"]["Problem503"];
+      504: components["responses"]["Problem504"];
+    };
+  };
+  resumeChatUi: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The id of the chat in the page. The id of a session (`ses_…`) goes on with that session. */
+        chatId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The AI SDK’s UI message stream: server-sent events, each a chunk as JSON; then `[DONE]`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": string;
+        };
+      };
+      /** @description Nothing runs */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getAgentCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The agent, by its id. */
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An agent as A2A describes it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AgentCard"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  postA2aRequest: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description 1.0; others are refused. */
+        "a2a-version"?: string;
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The agent, by its id. */
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    /** @description One request of A2A 1.0 over JSON-RPC. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["A2aRequest"];
+      };
+    };
+    responses: {
+      /** @description The answer */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["A2aResponse"];
+          "text/event-stream": string;
+        };
+      };
+      /** @description The request is not valid */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description Missing, wrong or expired credentials */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description Not allowed */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description Not found, or not yours */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description Conflicts with the current state */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description The body is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description The content type is not supported */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description Internal error */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+      /** @description Temporarily unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["McpError"];
+        };
+      };
+    };
+  };
   listChannels: {
     parameters: {
       query?: {
@@ -12996,7 +19026,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13029,7 +19059,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -13059,13 +19089,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The channel, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13091,6 +19122,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The channel, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13102,7 +19134,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13131,6 +19163,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The channel, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13161,6 +19194,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The channel, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13171,7 +19205,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13197,6 +19231,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @description The channel, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13208,7 +19243,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13217,7 +19252,7 @@ export interface operations {
           "application/json": components["schemas"]["InboundAnswer"];
         };
       };
-      /** @description Default Response */
+      /** @description It is taken; the work goes on in the background */
       202: {
         headers: {
           [name: string]: unknown;
@@ -13261,7 +19296,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13285,6 +19320,7 @@ export interface operations {
         limit?: number;
         /** @description From `nextCursor` of the page before. */
         cursor?: string;
+        /** @description Only those of this tier. */
         tier: "session" | "daily" | "profile" | "strategic";
       };
       header?: {
@@ -13296,7 +19332,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13321,13 +19357,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The entry of memory, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13353,6 +19390,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The entry of memory, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13363,7 +19401,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13392,6 +19430,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The entry of memory, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13426,7 +19465,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13482,7 +19521,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13515,7 +19554,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description As it is after the change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13551,7 +19590,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13584,7 +19623,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -13621,7 +19660,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13688,7 +19727,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13721,7 +19760,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description It is made */
       201: {
         headers: {
           [name: string]: unknown;
@@ -13788,7 +19827,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13849,6 +19888,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The memory policy, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13881,6 +19921,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The memory policy, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13920,6 +19961,7 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The memory policy, by its id. */
         id: string;
       };
       cookie?: never;
@@ -13959,7 +20001,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13995,7 +20037,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description As it is now */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14020,13 +20062,14 @@ export interface operations {
         "X-Workspace-ID"?: string;
       };
       path: {
+        /** @description The promotion, by its id. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Default Response */
+      /** @description What came of it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14040,6 +20083,454 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listCollections: {
+    parameters: {
+      query?: {
+        /** @description A higher number is treated as 200. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CollectionPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  createCollection: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateCollection"];
+      };
+    };
+    responses: {
+      /** @description Documents that agents answer from; they name it in `knowledge`. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Collection"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getCollection: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Documents that agents answer from; they name it in `knowledge`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Collection"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteCollection: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  updateCollection: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description Omitted fields keep their values. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateCollection"];
+      };
+    };
+    responses: {
+      /** @description Documents that agents answer from; they name it in `knowledge`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Collection"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  listDocuments: {
+    parameters: {
+      query?: {
+        /** @description A higher number is treated as 200. */
+        limit?: number;
+        /** @description From `nextCursor` of the page before. */
+        cursor?: string;
+        /** @description Only documents with this status. */
+        status?: "queued" | "processing" | "ready" | "failed";
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["KnowledgeDocumentPage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  addDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description One of `text`, `fileId` and `url`. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AddDocument"];
+      };
+    };
+    responses: {
+      /** @description It is taken; the work goes on in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["KnowledgeDocument"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+        /** @description The document, by its id. */
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["KnowledgeDocument"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  replaceDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+        /** @description The document, by its id. */
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    /** @description One of `text`, `fileId` and `url`. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AddDocument"];
+      };
+    };
+    responses: {
+      /** @description It is taken; the work goes on in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["KnowledgeDocument"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  deleteDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+        /** @description The document, by its id. */
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  getDocumentText: {
+    parameters: {
+      query?: {
+        /** @description The place of the first character. */
+        start?: number;
+        /** @description At most so many characters. */
+        length?: number;
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+        /** @description The document, by its id. */
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The text that is searched. Places in it count UTF-16 units, as strings of JavaScript do. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DocumentText"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  searchCollection: {
+    parameters: {
+      query: {
+        /** @description A question, or words. */
+        q: string;
+        /** @description A higher number is treated as 50. */
+        limit?: number;
+        /** @description A JSON object such as `{"team": "finance"}`: only documents whose metadata have all of it. */
+        filter?: string;
+      };
+      header?: {
+        /** @description The workspace to act in; the caller’s own when it is left out. */
+        "X-Workspace-ID"?: string;
+      };
+      path: {
+        /** @description The collection, by its id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["FoundPassages"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];

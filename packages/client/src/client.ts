@@ -1,10 +1,19 @@
-import type { ChatRequest, Credentials, Registration, TokenPair } from './api.ts';
+import type {
+  ChatRequest,
+  Credentials,
+  RegenerateRequest,
+  Registration,
+  StoredFile,
+  TokenPair,
+  WebhookCopy,
+} from './api.ts';
 import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
 import type { Method, Paths } from './routes.ts';
 import { type RunStream, type StreamOptions, streamRun } from './run-stream.ts';
 import type { OpenSocket } from './socket-link.ts';
 import type { Tokens } from './tokens.ts';
-import { createTransport, type Transport, type TransportOptions } from './transport.ts';
+import { createTransport, type FileContent, type Transport, type TransportOptions } from './transport.ts';
+import { type ListenOptions, listenToWebhook } from './webhook-listener.ts';
 
 export type ClientOptions = TransportOptions & {
   /** The workspace to act in; by default the person's own. */
@@ -43,6 +52,8 @@ type ListsOf = {
 };
 type ItemOf<Operation> = AnswerOf<Operation> extends { data: Array<infer Item> } ? Item : never;
 
+type FileOptions = { signal?: AbortSignal | undefined; workspaceId?: string | undefined };
+
 export type GatewayClient = {
   /** `client.get('/agents/{id}', { path: { id } })`: any route of the API description, by its path. */
   get: Call<'get'>;
@@ -69,9 +80,23 @@ export type GatewayClient = {
     /** Sends a message and streams the answer. Resumes when the connection breaks. */
     stream(request: ChatRequest, options?: StreamOptions): RunStream;
   };
+  sessions: {
+    /** Answers the last question again, or the one of `messageId`; with `message`, another one in its place. */
+    regenerate(sessionId: string, request?: RegenerateRequest, options?: StreamOptions): RunStream;
+  };
   jobs: {
     /** Follows a run from its first frame, or from the frame after number `after`. */
     stream(runId: string, options?: StreamOptions & { after?: number | undefined }): RunStream;
+  };
+  files: {
+    /** Sends a file; a message holds it by the `id` of the answer. A stream is sent as it is read. */
+    upload(content: FileContent, options?: FileOptions & { name?: string | undefined }): Promise<StoredFile>;
+    /** The bytes, to be read from the response as they come; `range` is such as `bytes=0-1023`. */
+    download(id: string, options?: FileOptions & { range?: string | undefined }): Promise<Response>;
+  };
+  webhooks: {
+    /** Copies of the deliveries of a webhook as they are made, for development. Resumes when the connection breaks. */
+    listen(id: string, options?: ListenOptions): AsyncGenerator<WebhookCopy, void, void>;
   };
   /** Opens a conversation over a WebSocket. */
   converse(options?: ConversationOptions): Conversation;
@@ -139,10 +164,21 @@ function clientOver(transport: Transport, openSocket: OpenSocket, workspaceId: s
     tokens: transport.keeper.current,
     inWorkspace: (other) => clientOver(transport, openSocket, other),
     chat: { stream: (body, options) => streamRun(transport, { request: body }, { workspaceId, ...options }) },
+    sessions: {
+      regenerate: (sessionId, again = {}, options) =>
+        streamRun(transport, { sessionId, again }, { workspaceId, ...options }),
+    },
     jobs: {
       stream: (runId, { after = 0, ...options } = {}) =>
         streamRun(transport, { runId, seq: after }, { workspaceId, ...options }),
     },
+    files: {
+      upload: (bytes, { name, ...options } = {}) =>
+        transport.request('POST', '/files', { workspaceId, ...options, query: { name }, bytes }) as Promise<StoredFile>,
+      download: (id, { range, ...options } = {}) =>
+        transport.send('GET', '/files/{id}/content', { workspaceId, ...options, path: { id }, headers: { range } }),
+    },
+    webhooks: { listen: (id, options) => listenToWebhook(transport, id, { workspaceId, ...options }) },
     converse: (options) => createConversation({ transport, openSocket }, { workspaceId, ...options }),
   };
 }

@@ -1,3 +1,4 @@
+import type { ChatRequest } from './api.ts';
 import { ConnectionLost, GatewayError, isPassing } from './errors.ts';
 import { createPatience, type PatienceOptions } from './patience.ts';
 import { isLast, type RunStream } from './run-stream.ts';
@@ -18,8 +19,8 @@ export type ConversationOptions = PatienceOptions & {
 };
 
 export type Conversation = {
-  /** Sends a message. Each frame of the answer comes exactly once, even over several sockets. */
-  send(message: string, options?: { signal?: AbortSignal | undefined }): RunStream;
+  /** Sends a text or parts; images by `fileId` or `url`, since frames are small. Each frame of the answer comes exactly once, even over several sockets. */
+  send(message: ChatRequest['message'], options?: { signal?: AbortSignal | undefined }): RunStream;
   /** Follows a run from the last frame seen, or from the beginning. */
   resume(runId: string, lastSeq?: number, options?: { signal?: AbortSignal | undefined }): RunStream;
   close(): void;

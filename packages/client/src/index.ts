@@ -6,3 +6,5 @@ export type { Paths } from './routes.ts';
 export { isLast, type RunStream, type StreamOptions } from './run-stream.ts';
 export type { OpenSocket, SocketLike } from './socket-link.ts';
 export type { Tokens } from './tokens.ts';
+export type { FileContent } from './transport.ts';
+export type { ListenOptions } from './webhook-listener.ts';

@@ -1,4 +1,4 @@
-import type { ChatRequest, ErrorFrame, RunFrame, StreamDoneFrame } from './api.ts';
+import type { ChatRequest, ErrorFrame, RegenerateRequest, RunFrame, StreamDoneFrame } from './api.ts';
 import { ConnectionLost, isPassing } from './errors.ts';
 import { readEvents } from './event-stream.ts';
 import { createPatience, type PatienceOptions } from './patience.ts';
@@ -24,7 +24,7 @@ export const isLast = (frame: RunFrame): frame is StreamDoneFrame | ErrorFrame =
  */
 export async function* streamRun(
   { send }: Pick<Transport, 'send'>,
-  start: { request: ChatRequest } | Position,
+  start: { request: ChatRequest } | { sessionId: string; again: RegenerateRequest } | Position,
   { signal, workspaceId, silenceMs = 45_000, ...options }: StreamOptions = {},
 ): RunStream {
   const patience = createPatience(options, signal);
@@ -38,7 +38,14 @@ export async function* streamRun(
       signal,
     });
   const begin = () =>
-    send('POST', '/agent/chat/stream', { body: 'request' in start ? start.request : {}, workspaceId, signal });
+    'again' in start
+      ? send('POST', '/sessions/{id}/regenerate', {
+          path: { id: start.sessionId },
+          body: { ...start.again, stream: true },
+          workspaceId,
+          signal,
+        })
+      : send('POST', '/agent/chat/stream', { body: 'request' in start ? start.request : {}, workspaceId, signal });
 
   for (;;) {
     let failure: unknown = new ConnectionLost('The stream ended before the run did.');

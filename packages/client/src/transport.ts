@@ -10,15 +10,19 @@ export type TransportOptions = {
   tokens?: Tokens | undefined;
   /** Called with every new pair, and with undefined when the person must sign in again. */
   onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
-  /** For the routes of admin, diagnostics and autonomous runs. */
+  /** A personal key, or the operator's for admin, diagnostics and autonomous runs. */
   apiKey?: string | undefined;
   fetch?: Fetch | undefined;
 };
+
+export type FileContent = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 export type Sending = {
   path?: Record<string, string | number> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
+  /** Instead of `body`: sent as they are. A stream can be read once, so a request with one is not repeated. */
+  bytes?: FileContent | undefined;
   headers?: Record<string, string | undefined> | undefined;
   workspaceId?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -47,15 +51,19 @@ export function createTransport({ baseUrl, tokens, onTokens, apiKey, fetch: give
   const base = baseUrl.replace(/\/+$/, '');
   const fetchNow: Fetch = given ?? ((address, init) => globalThis.fetch(address, init));
 
-  async function ask(method: string, address: string, { body, headers, signal }: Sending): Promise<Response> {
+  async function ask(method: string, address: string, { body, bytes, headers, signal }: Sending): Promise<Response> {
     const sent: Record<string, string> = { accept: 'application/json, text/event-stream;q=0.9, */*;q=0.1' };
-    if (body !== undefined) sent['content-type'] = 'application/json';
+    if (bytes !== undefined) sent['content-type'] = 'application/octet-stream';
+    else if (body !== undefined) sent['content-type'] = 'application/json';
     for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) sent[name] = value;
     try {
       return await fetchNow(`${base}${address}`, {
         method,
         headers: sent,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(bytes === undefined ? {} : { body: bytes }),
+        // Browsers and Node want this said of a stream.
+        ...(bytes instanceof ReadableStream ? { duplex: 'half' } : {}),
         ...(signal ? { signal } : {}),
         // A redirect must not take the token to another address.
         redirect: 'error',
@@ -96,7 +104,8 @@ export function createTransport({ baseUrl, tokens, onTokens, apiKey, fetch: give
       if (response.ok) return response;
       const error = await errorOf(response);
       const isTokenOver = error.code === 'token_expired' || error.code === 'unauthenticated';
-      if (isLast || !token || !isTokenOver || !(await keeper.renew(token))) throw error;
+      const isSpent = sending.bytes instanceof ReadableStream;
+      if (isLast || isSpent || !token || !isTokenOver || !(await keeper.renew(token))) throw error;
     }
   }
 

@@ -6,7 +6,8 @@ import { capitalise, clausesOf, contentWords, relevance, toSecondPerson } from '
 /** Only blocks labelled as memory are used; other blocks are examples and documents. */
 const aboutUser = /memor|profile|recall|remember|known|facts?\b/i;
 
-const blocksOf = (messages: readonly Message[], label: RegExp): string[] =>
+/** The quoted blocks of the instructions whose label matches. */
+export const blocksOf = (messages: readonly Message[], label: RegExp): string[] =>
   messages
     .filter(({ role }) => role === 'system')
     .flatMap(({ content }) => quotedBlocks(content))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message, Tool, ToolCall } from './conversation.ts';
+import { fill } from './structured.ts';
 import { type Outcome, phraseOutcome } from './tool-result.ts';
 import { type Step, understand } from './understand.ts';
 
@@ -11,13 +12,21 @@ export type Reply = {
   slowly: boolean;
 };
 
+type Question = {
+  messages: readonly Message[];
+  tools: readonly Tool[];
+  /** The answer is JSON of this JSON Schema. */
+  schema?: Record<string, unknown> | undefined;
+};
+
 /** The next answer in a conversation, by rules without a model. The same conversation always gets the same answer. */
-export function reply({ messages, tools }: { messages: readonly Message[]; tools: readonly Tool[] }): Reply {
+export function reply({ messages, tools, schema }: Question): Reply {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const message = messages[asked]?.content ?? '';
   const steps = understand(message, { tools, before: messages.slice(0, Math.max(0, asked)), all: messages });
   const { calls, text } = respond(steps, outcomesSince(messages.slice(asked + 1)));
-  return { calls, text: calls.length > 0 ? '' : text, slowly: /\bslowly\b/i.test(message) };
+  const said = schema ? JSON.stringify(fill(schema, message, text)) : text;
+  return { calls, text: calls.length > 0 ? '' : said, slowly: /\bslowly\b/i.test(message) };
 }
 
 /** Calls the tools that have not been called yet; once all results are there, it writes the answer. */

@@ -35,7 +35,7 @@ const configuration =
   'For answers from a real model, set OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY or OPENAI_COMPATIBLE_BASE_URL (Ollama, vLLM, LM Studio) and start the gateway again.';
 
 const abilityList =
-  'I can calculate, tell the time, remember what you tell me and answer from it, sum up our conversation, count, repeat after you, and call any tool by name: use the tool X with {"a": 1}.';
+  'I can calculate, tell the time, remember what you tell me and answer from it, quote documents that this agent answers from, sum up our conversation, count, repeat after you, and call any tool by name: use the tool X with {"a": 1}.';
 
 function describeAbilities(tools: readonly Tool[]): string {
   const offered =

@@ -1,5 +1,6 @@
 import { findCalculation } from './arithmetic/find-calculation.ts';
 import type { Message, Tool } from './conversation.ts';
+import { fromDocuments } from './documents.ts';
 import { type Fact, findRequestToKeep, findStatement } from './facts.ts';
 import {
   asksMemory,
@@ -62,13 +63,13 @@ export function understand(message: string, situation: Situation): Step[] {
   const steps = requests.some((request) => 'unknown' in request)
     ? called
     : [...called, ...clauses.map((clause) => stepFor(clause, situation, greeting) ?? { say: '', heard: clause })];
-  return tidy(steps, instruction || message);
+  return tidy(steps, instruction || message, situation.all);
 }
 
 /** Clauses that were not understood are ignored, unless nothing else was understood. */
-function tidy(steps: Step[], heard: string): Step[] {
+function tidy(steps: Step[], heard: string, all: readonly Message[]): Step[] {
   const understood = steps.filter((step) => 'tool' in step || step.heard === undefined);
-  return understood.length > 0 ? understood : [{ say: fallback(heard) }];
+  return understood.length > 0 ? understood : [{ say: fromDocuments(heard, all, false) ?? fallback(heard) }];
 }
 
 function stepFor(clause: string, situation: Situation, greeting: boolean): Step | undefined {
@@ -86,6 +87,8 @@ function stepFor(clause: string, situation: Situation, greeting: boolean): Step 
   const stated = findStatement(clause, { greeting });
   if (stated) return keep(stated, tools);
   const asked = isQuestion(clause) || isQuestion(coreOf(clause)) || /^(?:tell|remind)\b/i.test(clause);
+  const documented = asked ? fromDocuments(coreOf(clause), situation.all, true) : undefined;
+  if (documented) return { say: documented };
   const about = asked ? asksMemory(coreOf(clause)) : undefined;
   return about && recall(clause, about, situation);
 }
@@ -142,7 +145,13 @@ function recall(question: string, about: 'everything' | 'something', { tools, be
   const found = about === 'everything' ? [...new Set(known)].slice(0, 12) : bestFacts(question, known);
   if (found.length > 0) return { say: phraseFacts(found) };
   const search = named(tools, 'memory_search');
-  if (!search) return { say: nearest(all) ?? 'I find nothing about that in what I was given of your memory.' };
+  if (!search)
+    return {
+      say:
+        nearest(all) ??
+        fromDocuments(question, all, false) ??
+        'I find nothing about that in what I was given of your memory.',
+    };
   const parameter = textParameter(search, /^q(?:uery)?$/) ?? 'query';
   return {
     tool: 'memory_search',

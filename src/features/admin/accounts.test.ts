@@ -170,7 +170,7 @@ describe.each(engines)('suspension on %s', (engine) => {
     await expect.poll(async () => Number((await runs())?.n), { timeout: patienceMs }).toBe(1);
     expect(hook.status).toBe(201);
     await receiver.stop();
-  }, 60_000);
+  });
 
   it('is asked for by an id that the operator finds', async () => {
     const ada = await newTalker(talking.gateway);
@@ -269,7 +269,7 @@ describe.each(engines)('a hundred thousand people on %s', (engine) => {
       expect(performance.now() - began, sql).toBeLessThan(onThisMachine(500));
     }
     await gateway.stop();
-  }, 60_000);
+  });
 });
 
 describe.each(engines)('a person whom the operator erases on %s', (engine) => {

@@ -1,5 +1,5 @@
 import type { Role } from '../../http/authentication.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Reader } from '../../platform/db/database.ts';
 
 export type AdmissionRow = {
   workspace_id: string | null;
@@ -8,12 +8,17 @@ export type AdmissionRow = {
   budget: number | null;
   providers: string | null;
   models: string | null;
+  /** How often its connections were changed. */
+  connections_version: number;
+  use_operator_models: number;
+  fallbacks: string | null;
   agent_id: string | null;
   agent_workspace_id: string | null;
   version: number | null;
   agent_providers: string | null;
   agent_models: string | null;
   granted: string | null;
+  granted_knowledge: number | null;
   person_disabled_at: number | null;
   workspace_disabled_at: number | null;
   agent_disabled_at: number | null;
@@ -38,12 +43,12 @@ export const createAdmissionStore = (database: Database) => ({
    * The one statement that admits a turn: membership, role, grant, restrictions, the personal key and the agent's
    * version. Nothing of it is cached, so a revoked right never counts, whether or not a notification arrived.
    */
-  read: ({ userId, workspaceId, agentId, keyId }: Asked) =>
-    database.get<AdmissionRow>(
+  read: ({ userId, workspaceId, agentId, keyId }: Asked, reader: Pick<Reader, 'get'> = database) =>
+    reader.get<AdmissionRow>(
       `SELECT w.id AS workspace_id, COALESCE(m.role, 'member') AS role, w.default_agent_id, w.monthly_budget_nano AS budget,
-              w.allowed_providers AS providers, w.allowed_models AS models,
+              w.allowed_providers AS providers, w.allowed_models AS models, w.connections_version, w.use_operator_models, w.fallbacks,
               a.id AS agent_id, a.workspace_id AS agent_workspace_id, a.version,
-              o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted,
+              o.allowed_providers AS agent_providers, o.allowed_models AS agent_models, g.workspace_id AS granted, g.knowledge AS granted_knowledge,
               u.disabled_at AS person_disabled_at, w.disabled_at AS workspace_disabled_at, o.disabled_at AS agent_disabled_at,
               CASE WHEN u.kind = 'person' THEN u.id ELSE (SELECT p.user_id FROM workspace_members p WHERE p.workspace_id = w.id
                 AND p.role = 'owner' ORDER BY p.created_at, p.user_id LIMIT 1) END AS payer,
@@ -68,12 +73,28 @@ export type AdmissionStore = ReturnType<typeof createAdmissionStore>;
 
 type Rules = Pick<
   AdmissionRow,
-  'providers' | 'models' | 'agent_providers' | 'agent_models' | 'key_models' | 'key_agents'
+  | 'providers'
+  | 'models'
+  | 'agent_providers'
+  | 'agent_models'
+  | 'key_models'
+  | 'key_agents'
+  | 'connections_version'
+  | 'use_operator_models'
 >;
 
 /** A run's standing when it was admitted: as long as it reads the same, nothing was taken away since. */
 export const standingOf = (row: Rules): string =>
-  [row.providers, row.models, row.agent_providers, row.agent_models, row.key_models, row.key_agents]
+  [
+    row.providers,
+    row.models,
+    row.agent_providers,
+    row.agent_models,
+    row.key_models,
+    row.key_agents,
+    row.connections_version,
+    row.use_operator_models,
+  ]
     .map((rule) => rule ?? '-')
     .join(' ');
 
@@ -83,7 +104,8 @@ export const standingOf = (row: Rules): string =>
  */
 export const standingOfRun = `(SELECT COALESCE(w.allowed_providers, '-') || ' ' || COALESCE(w.allowed_models, '-') || ' ' ||
     COALESCE(o.allowed_providers, '-') || ' ' || COALESCE(o.allowed_models, '-') || ' ' ||
-    COALESCE(k.models, '-') || ' ' || COALESCE(k.agents, '-')
+    COALESCE(k.models, '-') || ' ' || COALESCE(k.agents, '-') || ' ' ||
+    w.connections_version || ' ' || w.use_operator_models
   FROM users u JOIN workspaces w ON w.id = runs.workspace_id JOIN agents a ON a.id = runs.agent_id
   JOIN workspaces o ON o.id = a.workspace_id
   LEFT JOIN personal_keys k ON k.id = runs.personal_key_id AND k.revoked_at IS NULL

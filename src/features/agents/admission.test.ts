@@ -4,6 +4,8 @@ import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts
 import { type Act, actingAs, ownPassword, type QuickPerson, quickPerson } from '../../../test/harness/people.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
+import { createModels } from '../../platform/models/models.ts';
+import { silentLog } from '../../platform/models/test-models.ts';
 import { createBudgets } from '../costs/budgets/budgets.ts';
 import { createAdmissionStore } from './admission.store.ts';
 import { type AdmissionRequest, type Admit, createAdmission } from './admission.ts';
@@ -14,19 +16,13 @@ import { createKeptVersions } from './versions/kept-versions.ts';
 
 const nothing = { allowedProviders: null, allowedModels: null };
 const noLimits = { workspaceNano: null, workspaceMaximumNano: null, personNano: null };
-const resolveModel = (provider: string | null, model: string | null) => ({
-  provider: (provider ?? 'local') as 'local',
-  model: model ?? 'offline',
-  contextWindow: 32_000,
-  configured: provider !== 'google',
-});
-
 /** On PostgreSQL everything is changed through one node and admitted on another, which hears nothing of it. */
 describe.each(engines)('admitting a turn on %s', (engine) => {
   let here: TestGateway;
   let there: TestGateway;
   let admit: Admit;
   let statements: string[];
+  const models = createModels({}, { log: silentLog });
   let ada: QuickPerson;
   let bob: QuickPerson;
   let asAda: Act;
@@ -54,10 +50,11 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
       kept,
       ...createModelRules({ upperBound: nothing, unlessRestricted: nothing }),
       purseFor: createBudgets({ database, clock: systemClock, limits: noLimits }).purseFor,
-      resolveModel,
+      scopeOf: () => models.operator,
     });
   });
   afterAll(async () => {
+    await models.stop();
     if (there !== here) await there.gateway.stop();
     await here.stop();
   });
@@ -216,6 +213,6 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
 
   it('says when the model of an agent has no provider here', async () => {
     await asAda('PUT', `/agents/${agentId}`, { provider: 'google' });
-    expect((await ask(ada)).notConfigured).toBe('The provider google is not configured.');
+    expect((await ask(ada)).notConfigured).toContain('google is not configured');
   });
 });

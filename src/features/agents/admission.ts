@@ -8,13 +8,15 @@ import {
   unknownKey,
   workspaceDisabled,
 } from '../../kernel/errors.ts';
-import type { ProviderName } from '../../platform/models/model.ts';
-import type { Budgets, Purse } from '../costs/index.ts';
+import type { Reader } from '../../platform/db/database.ts';
+import type { Choice } from '../../platform/models/connections/scope.ts';
+import type { Budgets } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import { type AdmissionRow, type AdmissionStore, standingOf } from './admission.store.ts';
 import type { AgentBody } from './agents.schema.ts';
 import type { AgentStore } from './agents.store.ts';
 import type { Refusal } from './model-rules.ts';
+import { allowedFallbacks, allowedOf, type Purses, pursesOf, type ScopeOf, type Targets } from './targets.ts';
 import type { KeptVersions } from './versions/kept-versions.ts';
 
 export type AdmissionRequest = {
@@ -27,6 +29,8 @@ export type AdmissionRequest = {
   version?: number | null | undefined;
   /** The personal key it is asked for with, or was. */
   keyId?: string | null | undefined;
+  /** The fallbacks a turn began with, when it continues. */
+  fallbacks?: readonly string[] | undefined;
 };
 /**
  * A version that runs because it was accepted, or because the run began with it. Of later changes only stricter ones
@@ -34,17 +38,21 @@ export type AdmissionRequest = {
  */
 type Accepted = { tools: Readonly<Record<string, string | null>>; policy: unknown };
 type AdmittedAgent = AgentBody & { id: string; workspaceId: string; version: number };
-export type ResolvedModel = { provider: ProviderName; model: string; contextWindow: number | null };
-export type Admission = {
+type ResolvedModel = { provider: string; model: string; contextWindow: number | null };
+export type Admission = Purses & {
   caller: Caller;
   agent: AdmittedAgent;
   /** Undefined for the agent as it is now. */
   accepted: Accepted | undefined;
+  /** The model that is meant. */
   model: ResolvedModel;
-  /** Why the model cannot be asked. The turn begins all the same and fails with this reason. */
+  /** Who may be asked for it, and for its fallbacks. */
+  targets: Targets;
+  fallbacks: readonly string[];
+  /** Why nobody can be asked. The turn begins all the same and fails with this reason. */
   notConfigured: string | null;
-  /** The budgets that pay for the turn; null where there is none. */
-  purse: Purse | null;
+  /** The collections of the agent's workspace that it answers from; none where it is lent without them. */
+  knowledge: readonly string[];
   /** Whether memory has entries of the caller in this workspace: without any, recall is skipped. */
   remembers: boolean;
   /** The conditions of this admission. A step that reads different ones asks for a new admission. */
@@ -57,17 +65,18 @@ type Deps = {
   kept: KeptVersions;
   refusal: Refusal;
   purseFor: Budgets['purseFor'];
-  resolveModel(provider: string | null, model: string | null): ResolvedModel & { configured: boolean; reason?: string };
+  scopeOf: ScopeOf;
 };
 
+const names = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
+
 const restrictions = (providers: string | null, models: string | null): Restrictions => ({
-  allowedProviders: providers === null ? null : (JSON.parse(providers) as string[]),
-  allowedModels: models === null ? null : (JSON.parse(models) as string[]),
+  allowedProviders: names(providers),
+  allowedModels: names(models),
 });
 
 /** Whether a key's list, which may say nothing, has it. */
-const listed = (names: string | null, name: string): boolean =>
-  names === null || (JSON.parse(names) as string[]).includes(name);
+const listed = (json: string | null, name: string): boolean => names(json)?.includes(name) ?? true;
 
 /** One that expired meanwhile has begun what goes on; one that was revoked has not. */
 function requireKey({ key_id, key_revoked_at }: AdmissionRow): void {
@@ -76,6 +85,7 @@ function requireKey({ key_id, key_revoked_at }: AdmissionRow): void {
 }
 
 const cachedBodies = 2_000;
+const none: readonly never[] = [];
 
 export const notAvailable = (): AppError =>
   new AppError('agent_not_available', 'The agent belongs to another workspace that has not granted it to yours.');
@@ -84,7 +94,7 @@ export const notAvailable = (): AppError =>
  * Whether a person may have a turn of an agent now, read at every turn and never cached. Bodies are cached by version: a
  * version's body never changes.
  */
-export function createAdmission({ admissions, store, kept, refusal, purseFor, resolveModel }: Deps) {
+export function createAdmission({ admissions, store, kept, refusal, purseFor, scopeOf }: Deps) {
   const bodies = new Map<string, AgentBody>();
 
   /**
@@ -115,8 +125,23 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
     return { version, body: { ...body, approvals, tools, skills }, accepted };
   }
 
-  return async function admit(request: AdmissionRequest): Promise<Admission> {
-    const row = await admissions.read(request);
+  /** Tells why a candidate may not be asked. */
+  function createRefused(row: AdmissionRow) {
+    const own = restrictions(row.providers, row.models);
+    const lender = restrictions(row.agent_providers, row.agent_models);
+    return ({ provider, model }: Choice): string | undefined => {
+      const name = `${provider}/${model}`;
+      const refused = refusal(own, provider, model);
+      if (refused) return `${name} is not allowed: ${refused}.`;
+      if (!listed(row.key_models, name)) return `The key may not use ${name}.`;
+      // The message does not tell what the other workspace allows.
+      return refusal(lender, provider, model) && `${name} is not allowed by the workspace the agent belongs to.`;
+    };
+  }
+
+  /** With the reader of reads that are made together. */
+  return async function admit(request: AdmissionRequest, reader?: Pick<Reader, 'get'>): Promise<Admission> {
+    const row = await admissions.read(request, reader);
     if (!row) throw new AppError('unauthenticated', 'The account no longer exists.');
     if (row.person_disabled_at !== null) throw accountDisabled();
     if (!row.workspace_id || !row.role) throw new AppError('forbidden', 'You are not a member of this workspace.');
@@ -138,14 +163,31 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
         ? await asAgreed(row.agent_id, agreed, found.body, !request.pin)
         : { ...found, accepted: undefined };
 
-    const { configured, reason, ...model } = resolveModel(body.provider, body.model);
-    const name = `${model.provider}/${model.model}`;
-    const refused = refusal(restrictions(row.providers, row.models), model.provider, model.model);
-    if (refused) throw new AppError('model_not_allowed', `${name} is not allowed: ${refused}.`);
-    if (!listed(row.key_models, name)) throw new AppError('model_not_allowed', `The key may not use ${name}.`);
-    // The message does not tell what the other workspace allows.
-    if (refusal(restrictions(row.agent_providers, row.agent_models), model.provider, model.model))
-      throw new AppError('model_not_allowed', `${name} is not allowed by the workspace the agent belongs to.`);
+    const reached = scopeOf({
+      workspaceId: row.workspace_id,
+      version: row.connections_version,
+      useOperator: row.use_operator_models !== 0,
+    });
+    const scope = reached instanceof Promise ? await reached : reached;
+    const target = scope.resolve(body.provider, body.model);
+    const refusedFor = createRefused(row);
+    const isRefused = (candidate: Choice) => refusedFor(candidate) !== undefined;
+    const allowed = allowedOf(target, isRefused);
+    if (allowed.length === 0) {
+      const refused = refusedFor(target.candidates[0] ?? target);
+      if (refused) throw new AppError('model_not_allowed', refused);
+    }
+    const fallbacks = request.fallbacks ?? body.fallbacks ?? names(row.fallbacks) ?? none;
+    const others = fallbacks.length > 0 ? allowedFallbacks(scope, fallbacks, isRefused) : none;
+    const targets = allowed.length > 0 ? [allowed, ...others] : others;
+    const { provider, model, contextWindow, reason } = target;
+    const payer = {
+      workspaceId: row.workspace_id,
+      ownNano: row.budget,
+      // For senders of a channel the payer is the person who has owned the workspace longest.
+      payerId: row.payer,
+      keyId: row.key_budget === null ? null : row.key_id,
+    };
     return {
       caller: { userId: request.userId, workspaceId: row.workspace_id, role: row.role },
       agent: {
@@ -157,16 +199,13 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, re
         version,
       },
       accepted,
-      model,
-      notConfigured: configured ? null : (reason ?? `The provider ${model.provider} is not configured.`),
-      purse: purseFor({
-        workspaceId: row.workspace_id,
-        ownNano: row.budget,
-        // For senders of a channel the payer is the person who has owned the workspace longest.
-        payerId: row.payer,
-        provider: model.provider,
-        keyId: row.key_budget === null ? null : row.key_id,
-      }),
+      model: { provider, model, contextWindow },
+      targets,
+      fallbacks,
+      notConfigured: targets.length > 0 ? null : (reason ?? `The provider ${provider} is not configured.`),
+      ...pursesOf(purseFor, payer, targets, provider),
+      knowledge:
+        row.agent_workspace_id === row.workspace_id || row.granted_knowledge === 1 ? (body.knowledge ?? none) : none,
       remembers: row.remembers === 1,
       standing: standingOf(row),
     };

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '../../kernel/errors.ts';
+import { wrongTarget } from '../../platform/models/connections/connection-rules.ts';
 import { providerNames } from '../../platform/models/model.ts';
 import type { AgentBody, CreateAgent, UpdateAgent } from './agents.schema.ts';
 
@@ -8,6 +9,11 @@ export type References = {
   knowsSkill(id: string): boolean;
   knowsMemoryPolicy(workspaceId: string, id: string): Promise<boolean>;
   knowsAgent(workspaceId: string, id: string): Promise<boolean>;
+  knowsCollection(workspaceId: string, id: string): Promise<boolean>;
+  /** Why a schema of answers cannot be used; undefined when it can. */
+  unusableSchema(workspaceId: string, schema: Record<string, unknown>): Promise<string | undefined>;
+  /** The names of the connections and pools that the workspace can address. */
+  reachable(workspaceId: string): Promise<{ names: readonly string[] }>;
 };
 
 /** In `spawn.agents`: any agent that the caller may use. */
@@ -37,21 +43,30 @@ const onlyGiven = <Name extends string, Value>(name: Name, value: Value | undefi
   (value === undefined ? {} : { [name]: value }) as { [name in Name]?: Value };
 
 /**
- * Splits `provider/model`, as other gateways write it. Model names contain slashes too, so only the name of a known
- * provider counts. A `provider` field that names another provider is an error.
+ * Splits `connection/model`. Model names contain slashes too, so only the name of a known connection, pool or provider
+ * counts. A `provider` field that names another provider is an error.
  */
-export function withProvider<Change extends CreateAgent | UpdateAgent>(change: Change, at = ''): Change {
+export function withProvider<Change extends CreateAgent | UpdateAgent>(
+  change: Change,
+  reachable: readonly string[],
+  at = '',
+): Change {
   const { provider, model } = change;
   const slash = model?.indexOf('/') ?? -1;
   const named = model?.slice(0, slash);
-  if (!model || slash <= 0 || !providerNames.includes(named as never)) return change;
+  if (!model || !named || slash <= 0 || !known(reachable).includes(named)) return change;
   const rest = model.slice(slash + 1);
   if (rest === '') throw invalidField(`${at}model`, `names the provider ${named} and no model`);
   if (provider === undefined || provider === named) return { ...change, provider: named, model: rest };
-  // A self-hosted server may have a model with such a name.
-  if (provider === 'openai-compatible') return change;
+  // Other servers than those of the providers themselves may have a model with such a name.
+  if (provider && !namesOneModel.includes(provider)) return change;
   throw invalidField(`${at}model`, `is of the provider ${named}, and provider says ${provider ?? 'null'}`);
 }
+
+/** Also those that are not set up: an agent may be made before its connection. */
+const known = (reachable: readonly string[]): readonly string[] => [...new Set([...providerNames, ...reachable])];
+/** Whose models have no slash in their names. */
+const namesOneModel = ['local', 'openai', 'anthropic', 'google'];
 
 /** Takes fields by name, so that no unknown field of a request becomes part of an agent. */
 export function mergeBody(before: AgentBody | undefined, change: CreateAgent | UpdateAgent): AgentBody {
@@ -82,6 +97,12 @@ export function mergeBody(before: AgentBody | undefined, change: CreateAgent | U
     },
     memoryProfileId: change.memoryProfileId === undefined ? base.memoryProfileId : change.memoryProfileId,
     metadata: change.metadata ?? base.metadata,
+    ...onlyGiven('knowledge', change.knowledge ?? base.knowledge),
+    ...onlyGiven('fallbacks', change.fallbacks === undefined ? base.fallbacks : change.fallbacks),
+    ...onlyGiven('cacheSeconds', change.cacheSeconds === undefined ? base.cacheSeconds : change.cacheSeconds),
+    ...onlyGiven('a2a', change.a2a ?? base.a2a),
+    ...onlyGiven('reasoning', change.reasoning === undefined ? base.reasoning : change.reasoning),
+    ...onlyGiven('responseFormat', change.responseFormat === undefined ? base.responseFormat : change.responseFormat),
   };
 }
 
@@ -94,6 +115,7 @@ export async function checkChange(
   change: CreateAgent | UpdateAgent,
   merged: AgentBody,
   references: References,
+  reachable: readonly string[],
   at = '',
 ): Promise<void> {
   const errors: { path: string; message: string }[] = [];
@@ -109,11 +131,17 @@ export async function checkChange(
       if (!(await knows(name))) wrong(`${field}.${index}`, `there is no ${what} "${name}"`);
   }
 
-  if (merged.provider !== null && !providerNames.includes(merged.provider as never))
-    wrong('provider', `there is no provider "${merged.provider}"; there are ${providerNames.join(', ')}`);
+  const providers = known(reachable);
+  if ((change.provider || change.model) && merged.provider !== null && !providers.includes(merged.provider))
+    wrong('provider', `there is no provider "${merged.provider}"; there are ${providers.join(', ')}`);
+  for (const [index, target] of (change.fallbacks ?? []).entries()) {
+    const problem = wrongTarget(target, reachable);
+    if (problem) wrong(`fallbacks.${index}`, problem);
+  }
   if (merged.model !== null && merged.provider === null) wrong('provider', 'is needed with a model');
   await eachKnown('tools', change.tools, 'tool', (name) => references.knowsTool(workspaceId, name));
   await eachKnown('approvals', change.approvals, 'tool', (name) => references.knowsTool(workspaceId, name));
+  await eachKnown('knowledge', change.knowledge, 'collection', (id) => references.knowsCollection(workspaceId, id));
   await eachKnown('skills', change.skills, 'skill', references.knowsSkill);
   await eachKnown(
     'spawn.agents',
@@ -123,6 +151,10 @@ export async function checkChange(
   );
   if (change.memoryProfileId && !(await references.knowsMemoryPolicy(workspaceId, change.memoryProfileId)))
     wrong('memoryProfileId', `there is no memory profile "${change.memoryProfileId}"`);
+  if (change.responseFormat) {
+    const problem = await references.unusableSchema(workspaceId, change.responseFormat.schema);
+    if (problem) wrong('responseFormat.schema', problem);
+  }
   if (Buffer.byteLength(JSON.stringify(merged.metadata)) > largestMetadata)
     wrong('metadata', `must be at most ${largestMetadata} bytes of JSON`);
   if (errors.length === 0) return;

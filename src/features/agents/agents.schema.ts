@@ -1,4 +1,5 @@
 import { Nullable, Type } from '../../http/validation/type.ts';
+import { ReasoningLevel, ResponseFormat } from './response-format.schema.ts';
 
 const Names = (what: string, examples: string[]) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -39,13 +40,19 @@ const Spawn = Type.Object(
 const fields = {
   description: Type.String({ maxLength: 2_000, examples: ['Answers questions about orders'] }),
   systemPrompt: Type.String({ maxLength: 100_000, examples: ['You are a helpful assistant.'] }),
-  provider: Nullable(Type.String({ maxLength: 50, examples: ['openai'], description: 'null: the gateway’s default.' })),
+  provider: Nullable(
+    Type.String({
+      maxLength: 63,
+      examples: ['openai'],
+      description: 'A connection or a pool; null: the gateway’s default.',
+    }),
+  ),
   model: Nullable(
     Type.String({
       minLength: 1,
       maxLength: 200,
       examples: ['gpt-5-mini'],
-      description: 'null: the provider’s default. `provider/model` names both in one word.',
+      description: 'null: the provider’s default. `connection/model` names both in one word.',
     }),
   ),
   temperature: Nullable(Type.Number({ minimum: 0, maximum: 2 })),
@@ -65,15 +72,47 @@ const fields = {
   }),
 };
 
+/** An agent has these only where somebody set them. */
+const laterFields = {
+  responseFormat: Type.Optional(
+    Nullable(ResponseFormat, { description: 'What its answers look like; null: text. A request may name another.' }),
+  ),
+  knowledge: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100, examples: ['kno_01jd3v9k4m8q2w5x7y0z1a2b3c'] }), {
+      maxItems: 10,
+      uniqueItems: true,
+      description: 'Collections of documents. For each message, passages are found in them and cited.',
+    }),
+  ),
+  fallbacks: Type.Optional(
+    Nullable(
+      Type.Array(Type.String({ minLength: 3, maxLength: 264, examples: ['anthropic/claude-sonnet-4-5'] }), {
+        maxItems: 8,
+        uniqueItems: true,
+      }),
+      { description: '`connection/model`, asked in this order if the model fails; null: the workspace’s.' },
+    ),
+  ),
+  cacheSeconds: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: 86_400 }), {
+      description: 'How long an answer is given again to the same person for the same request; 0 or null: never.',
+    }),
+  ),
+  a2a: Type.Optional(
+    Type.Boolean({ description: 'Publishes it at `/a2a/<id>`: anyone may read its name and description there.' }),
+  ),
+  reasoning: Type.Optional(Nullable(ReasoningLevel, { description: 'null: as the model does by itself.' })),
+};
+
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Support'] });
 
 export const CreateAgent = Type.Object(
-  { name: Name, ...Type.Partial(Type.Object(fields)).properties },
+  { name: Name, ...Type.Partial(Type.Object(fields)).properties, ...laterFields },
   { title: 'CreateAgent', additionalProperties: false },
 );
 export type CreateAgent = Type.Static<typeof CreateAgent>;
 
-export const UpdateAgent = Type.Partial(Type.Object({ name: Name, ...fields }), {
+export const UpdateAgent = Type.Partial(Type.Object({ name: Name, ...fields, ...laterFields }), {
   title: 'UpdateAgent',
   additionalProperties: false,
 });
@@ -92,7 +131,7 @@ const AgentSpawn = Type.Object(
 );
 
 /** What a version fixes: everything about an agent but its identity. */
-export const AgentBody = Type.Object({ name: Name, ...fields, spawn: AgentSpawn });
+export const AgentBody = Type.Object({ name: Name, ...fields, ...laterFields, spawn: AgentSpawn });
 export type AgentBody = Type.Static<typeof AgentBody>;
 
 export const Agent = Type.Object(

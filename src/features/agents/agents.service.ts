@@ -65,9 +65,10 @@ export function createAgentService({ store, versionStore, versions, references, 
 
   /** Checks what a new agent would refer to; `at` is the path of its fields in the request. */
   async function prepare(workspaceId: string, given: CreateAgent, at?: string): Promise<Prepared> {
-    const input = withProvider(given, at);
+    const { names } = await references.reachable(workspaceId);
+    const input = withProvider(given, names, at);
     const body = mergeBody(undefined, input);
-    await checkChange(workspaceId, input, body, references, at);
+    await checkChange(workspaceId, input, body, references, names, at);
     return { body, own: await versions.describe(workspaceId, body) };
   }
 
@@ -130,11 +131,12 @@ export function createAgentService({ store, versionStore, versions, references, 
      */
     async update(caller: Caller, id: string, given: UpdateAgent): Promise<Agent> {
       const { workspaceId } = caller;
-      const change = withProvider(given);
+      const { names } = await references.reachable(workspaceId);
+      const change = withProvider(given, names);
       for (;;) {
         const row = await found(caller, id);
         const next = mergeBody(JSON.parse(row.body) as AgentBody, change);
-        await checkChange(workspaceId, change, next, references);
+        await checkChange(workspaceId, change, next, references, names);
         const body = JSON.stringify(next);
         if (body === row.body) return shown(row);
         const changed = { ...row, name: next.name, body, version: row.version + 1, updated_at: clock.now() };

@@ -1,6 +1,6 @@
 import type { Caller } from '../../http/authentication.ts';
+import type { Target } from '../../platform/models/connections/scope.ts';
 import type { Restrictions } from '../workspaces/index.ts';
-import type { ResolvedModel } from './admission.ts';
 import type { Agent, Capabilities } from './agents.schema.ts';
 import type { Refusal } from './model-rules.ts';
 
@@ -13,7 +13,7 @@ type Deps = {
   findSkill(id: string): SkillInfo | undefined;
   restrictionsOf(caller: Caller): Promise<Restrictions>;
   refusal: Refusal;
-  resolveModel(provider: string | null, model: string | null): ResolvedModel & { configured: boolean; reason?: string };
+  resolveModel(workspaceId: string, provider: string | null, model: string | null): Promise<Target>;
 };
 
 /**
@@ -26,10 +26,16 @@ export function createCapabilities({ getAgent, findTool, findSkill, restrictions
     const skills = agent.skills.map(findSkill).filter((skill) => skill !== undefined);
     const names = new Set([...agent.tools, ...skills.flatMap(({ tools }) => tools)]);
     const tools = await Promise.all([...names].map((name) => findTool(caller.workspaceId, name)));
-    const { configured, reason, ...model } = resolveModel(agent.provider, agent.model);
-    const refused =
-      refusal(restrictions, model.provider, model.model) ??
-      (configured ? undefined : (reason ?? 'the provider is not configured'));
+    const target = await resolveModel(caller.workspaceId, agent.provider, agent.model);
+    const { provider, model, contextWindow, configured, reason } = target;
+    // Of a pool, one connection that is allowed is enough.
+    const asked = target.candidates.length > 0 ? target.candidates : [target];
+    const refusals = asked.map((one) => refusal(restrictions, one.provider, one.model));
+    const refused = refusals.every((one) => one !== undefined)
+      ? refusals[0]
+      : configured
+        ? undefined
+        : (reason ?? 'the provider is not configured');
     return {
       tools: tools
         .filter((tool) => tool !== undefined)
@@ -43,7 +49,9 @@ export function createCapabilities({ getAgent, findTool, findSkill, restrictions
       skills: skills.map(({ id, name, tools: brought }) => ({ id, name, toolCount: brought.length })),
       spawn: agent.spawn,
       model: {
-        ...model,
+        provider,
+        model,
+        contextWindow,
         temperature: agent.temperature,
         maxTokens: agent.maxTokens,
         allowed: refused === undefined,

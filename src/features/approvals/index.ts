@@ -1,3 +1,3 @@
 export { approvalRoutes } from './approvals.routes.ts';
-export { createApprovalService } from './approvals.service.ts';
+export { type ApprovalService, createApprovalService } from './approvals.service.ts';
 export { createApprovalStore } from './approvals.store.ts';

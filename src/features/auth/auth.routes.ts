@@ -24,10 +24,10 @@ const tags = ['auth'];
 export const authRoutes =
   (auth: AuthService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(passwordRoutes(auth.password));
-    await app.register(emailRoutes(auth.email));
-    await app.register(signInRoutes(auth.sessions));
-    await app.register(secondFactorRoutes(auth));
+    await passwordRoutes(auth.password)(app, {});
+    await emailRoutes(auth.email)(app, {});
+    await signInRoutes(auth.sessions)(app, {});
+    await secondFactorRoutes(auth)(app, {});
     app.post(
       '/auth/register',
       {

@@ -4,6 +4,7 @@ import { createFakeClock } from '../../../test/harness/fake-clock.ts';
 import { type Answer, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { quickPerson } from '../../../test/harness/people.ts';
 import { claimsOf } from '../../../test/harness/tokens.ts';
+import { passwordRounds } from './passwords/password-queue.ts';
 
 /** 36 characters, 72 bytes: the longest password there is. */
 const adasPassword = 'é'.repeat(36);
@@ -18,7 +19,7 @@ describe.each(engines)('authentication on %s', (engine) => {
   let ada: Answer<Pair>;
 
   beforeAll(async () => {
-    gateway = await startGateway(engine, { clock, settings: { TRUST_PROXY: '127.0.0.1' } });
+    gateway = await startGateway(engine, { clock, passwordRounds, settings: { TRUST_PROXY: '127.0.0.1' } });
     const body = {
       email: ' Ada.Lovelace@Example.COM\t',
       password: adasPassword,
@@ -39,6 +40,11 @@ describe.each(engines)('authentication on %s', (engine) => {
   /** Saves the 0.3 s that each guess takes. */
   const guessedSoFar = (count: number) =>
     gateway.gateway.database.run("UPDATE rate_limits SET count = $1 WHERE key LIKE 'failed-logins:%'", [count]);
+
+  it('stores passwords as bcrypt of twelve rounds', async () => {
+    const [row] = await gateway.gateway.database.all<{ password_hash: string }>('SELECT password_hash FROM users');
+    expect(row?.password_hash).toMatch(/^\$2b\$12\$/);
+  });
 
   it('registers a person and gives exactly a pair of tokens', async () => {
     expect(ada.status).toBe(201);

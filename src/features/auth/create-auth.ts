@@ -30,6 +30,7 @@ type Deps = {
   registration: 'open' | 'invite' | 'closed';
   baseUrl: string;
   invitations: Invitations;
+  passwordRounds: number | undefined;
 };
 
 export function createAuth(deps: Deps) {
@@ -41,7 +42,7 @@ export function createAuth(deps: Deps) {
     store,
     refreshTokens: createRefreshTokenStore(database),
     tokens,
-    passwords: createPasswordQueue(),
+    passwords: createPasswordQueue(deps.passwordRounds),
     mailedTokens: createAccountTokens({ store, accountTokens: createAccountTokenStore(database), clock }),
     factors: createSecondFactorStore(database),
     limits: createAuthLimits(deps),

@@ -4,6 +4,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { apiKey, type Person, startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
 import { ownPassword, quickPerson } from '../../../test/harness/people.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { passwordRounds } from './passwords/password-queue.ts';
 
 const tablesOf = {
   sqlite: "SELECT name FROM sqlite_master WHERE type = 'table'",
@@ -27,7 +28,8 @@ describe.each(engines)('erasing an account on %s', (engine) => {
   let bob: Person;
 
   beforeAll(async () => {
-    gateway = await startGateway(engine);
+    // A login is to be under way while the account is erased.
+    gateway = await startGateway(engine, { passwordRounds });
     database = gateway.gateway.database;
     [ada, bob] = await Promise.all([gateway.person('ada@example.com'), gateway.person('bob@example.com')]);
   });

@@ -9,6 +9,7 @@ import type { Asker, Autonomous } from './autonomous.service.ts';
 
 const tags = ['jobs'];
 const config = { auth: 'apiKey:autonomous' } as const;
+const speaking = { ...config, largeBody: true } as const;
 const askerOf = ({ apiKeyActor, ip }: FastifyRequest): Asker => ({ apiKey: apiKeyActor, ip });
 
 export const autonomousRoutes =
@@ -17,7 +18,7 @@ export const autonomousRoutes =
     app.post(
       '/autonomous/run',
       {
-        config,
+        config: speaking,
         schema: {
           operationId: 'runAutonomously',
           summary: 'Run an agent on behalf of a user',
@@ -34,7 +35,7 @@ export const autonomousRoutes =
       async (request, reply) => {
         const key = idempotentRequest(request, request.body.userId);
         const answer = await autonomous.run(
-          request.body,
+          { ...request.body, held: request.held },
           askerOf(request),
           key,
           traceFrom(request.headers.traceparent),
@@ -47,7 +48,7 @@ export const autonomousRoutes =
     app.post(
       '/autonomous/batch',
       {
-        config,
+        config: speaking,
         schema: {
           operationId: 'runBatch',
           summary: 'Run an agent once for each of many users',
@@ -58,7 +59,11 @@ export const autonomousRoutes =
         },
       },
       async (request, reply) => {
-        const { answer, replayed } = await autonomous.batch(request.body, askerOf(request), idempotentRequest(request));
+        const { answer, replayed } = await autonomous.batch(
+          { ...request.body, held: request.held },
+          askerOf(request),
+          idempotentRequest(request),
+        );
         if (replayed) reply.header('idempotent-replayed', 'true');
         return reply.code(202).send(answer);
       },

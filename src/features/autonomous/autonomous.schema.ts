@@ -5,7 +5,7 @@ const BatchId = Type.String({ examples: ['bat_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const RunId = Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const UserId = Type.String({ minLength: 1, maxLength: 100, examples: ['usr_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const AgentId = Type.String({ minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
-const { message, sessionId, surface, metadata } = ChatRequest.properties;
+const { message, sessionId, surface, metadata, responseFormat, reasoning } = ChatRequest.properties;
 
 /** All runs of a batch are stored in one transaction. 1,000 take a moment; many more would block other writers. */
 const mostUsers = 1_000;
@@ -18,6 +18,8 @@ export const AutonomousRun = Type.Object(
     sessionId,
     surface,
     metadata,
+    responseFormat,
+    reasoning,
     async: Type.Optional(
       Type.Boolean({ description: 'Answer at once with the run’s id; it is begun when there is room.' }),
     ),
@@ -39,6 +41,8 @@ export const AutonomousBatch = Type.Object(
     message,
     surface,
     metadata,
+    responseFormat,
+    reasoning,
     maxConcurrency: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000, default: 20, description: 'Over all nodes.' }),
     ),

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
-import type { Background, ChatReply, ChatService } from '../runs/index.ts';
+import type { Background, ChatReply, ChatService, MessageReader, Said } from '../runs/index.ts';
 import type { AutonomousBatch, AutonomousRun, BatchProgress, BatchStarted } from './autonomous.schema.ts';
 import { createAutonomousStore } from './autonomous.store.ts';
 
@@ -13,10 +13,13 @@ type Deps = {
   database: Database;
   chat: ChatService;
   background: Background;
+  readMessage: MessageReader;
   idempotency: Idempotency;
   clock: Clock;
   audit: AuditLog;
 };
+
+type Held = Pick<Said, 'held'>;
 
 /** The API key that asks, as the audit log names it, and its address. */
 export type Asker = { apiKey: string; ip: string };
@@ -25,6 +28,7 @@ export type Asker = { apiKey: string; ip: string };
 const ownSurface = 'autonomous';
 const startedRun = 'autonomous.run';
 
+type Admitted = Awaited<ReturnType<Background['admitAll']>>[number];
 type Reply = ChatReply | { status: 202; body: { runId: string }; replayed: boolean };
 
 /** The same error for an unknown user and for one who is not a member: the caller must not learn which. */
@@ -34,7 +38,8 @@ const refusalOf = (error: AppError, userId: string): AppError =>
     : error;
 
 /** Turns that an API key starts on behalf of people. */
-export function createAutonomous({ database, chat, background, idempotency, clock, audit }: Deps) {
+export function createAutonomous(deps: Deps) {
+  const { database, chat, background, readMessage, idempotency, clock, audit } = deps;
   const store = createAutonomousStore(database);
 
   /** The run acts in the agent's own workspace. */
@@ -45,7 +50,18 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
   }
 
   async function begin(
-    { userId, async, agentId, message, sessionId, surface = ownSurface, metadata }: AutonomousRun,
+    {
+      userId,
+      async,
+      agentId,
+      message,
+      held,
+      sessionId,
+      surface = ownSurface,
+      metadata,
+      responseFormat,
+      reasoning,
+    }: AutonomousRun & Held,
     { apiKey, ip }: Asker,
     key: IdempotentRequest | undefined,
     trace: string | undefined,
@@ -61,12 +77,41 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
       afterwards: (tx: Transaction, runId: string) =>
         audit.append(tx, { ...entry, target: runId, detail: { agentId, workspaceId } }),
     } as const;
-    const request = { agentId, message, surface, ...(sessionId && { sessionId }), ...(metadata && { metadata }) };
+    const request = {
+      agentId,
+      message,
+      held,
+      surface,
+      ...(sessionId && { sessionId }),
+      ...(metadata && { metadata }),
+      ...(responseFormat && { responseFormat }),
+      ...(reasoning && { reasoning }),
+    };
     if (!async) return chat.chat(caller, request, key, trace, kept);
     const start = { caller, ...request, ...kept, streams: true, trace };
     const deferred = await chat.once(start, key, background.defer);
     const replayed = 'earlier' in deferred;
     return { status: 202, body: { runId: replayed ? deferred.earlier : deferred.begun.runId }, replayed };
+  }
+
+  /** Each person gets their own copy of the files, which is erased with them. A person who cannot have it is refused. */
+  async function withFiles(admitted: Admitted[], said: Said): Promise<Admitted[]> {
+    const fetched = new Map();
+    const results: Admitted[] = [];
+    for (const result of admitted) {
+      if ('refused' in result) results.push(result);
+      else
+        results.push(
+          await readMessage(result.request.caller, said, { fetched }).then(
+            (read): Admitted => ({ ...result, request: { ...result.request, ...read } }),
+            (error: unknown): Admitted => {
+              if (error instanceof AppError) return { request: result.request, refused: error };
+              throw error;
+            },
+          ),
+        );
+    }
+    return results;
   }
 
   async function recordRefusal({ userId, agentId }: AutonomousRun, { apiKey, ip }: Asker): Promise<void> {
@@ -76,7 +121,7 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
 
   return {
     run: (
-      request: AutonomousRun,
+      request: AutonomousRun & Held,
       asker: Asker,
       key: IdempotentRequest | undefined,
       trace: string | undefined,
@@ -90,7 +135,17 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
 
     /** The batch and all its runs are stored in one transaction: a client that has the batch id has every run in the queue. */
     async batch(
-      { agentId, userIds, message, surface = ownSurface, metadata, maxConcurrency = 20 }: AutonomousBatch,
+      {
+        agentId,
+        userIds,
+        message,
+        held,
+        surface = ownSurface,
+        metadata,
+        responseFormat,
+        reasoning,
+        maxConcurrency = 20,
+      }: AutonomousBatch & Held,
       { apiKey, ip }: Asker,
       key: IdempotentRequest | undefined,
     ): Promise<{ answer: BatchStarted; replayed: boolean }> {
@@ -102,19 +157,24 @@ export function createAutonomous({ database, chat, background, idempotency, cloc
         people.map((userId) => ({
           caller: { userId, workspaceId },
           agentId,
-          message,
+          message: typeof message === 'string' ? message : '',
           surface,
           metadata,
+          responseFormat,
+          reasoning,
           kind: 'batch',
           apiKey,
           streams: true,
         })),
       );
+      // A batch that was started before has its files already.
+      const isNew = typeof message !== 'string' && !(key && (await idempotency.find(database, key)));
+      const ready = isNew ? await withFiles(admitted, { message, held }) : admitted;
       return store.transaction(async (tx) => {
         const stored = key && (await idempotency.claim(tx, key));
         if (stored) return { answer: JSON.parse(stored.body) as BatchStarted, replayed: true };
         const id = newId('bat', clock.now());
-        const placed = await background.placeAll(tx, { id, workspaceId, maxConcurrency }, admitted);
+        const placed = await background.placeAll(tx, { id, workspaceId, maxConcurrency }, ready);
         const byUser = new Map(
           people.map((userId, index): [string, BatchStarted['runs'][number]] => {
             const place = placed[index];

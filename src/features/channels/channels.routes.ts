@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { problems } from '../../http/errors/problem.ts';
 import { payloadOf, readWhole } from '../../http/hmac-rules.ts';
 import { PageOf } from '../../http/pagination.ts';
-import { bodyLimit } from '../../http/server.ts';
 import { Type } from '../../http/validation/type.ts';
 import { AcceptVersion } from '../agents/index.ts';
 import {
@@ -136,10 +135,10 @@ export const channelRoutes =
     app.post(
       '/channels/:id/inbound',
       {
-        config: { auth: 'signature' },
+        config: { auth: 'signature', largeBody: true },
         // Before the body is parsed: only a sender with the secret learns what is wrong with the body.
         async preParsing(request, _reply, payload) {
-          const rawBody = await readWhole(payload, bodyLimit);
+          const rawBody = await readWhole(payload, request.routeOptions.bodyLimit);
           const { id } = request.params as { id: string };
           request.verified = await inbound.verify(id, request.headers, rawBody);
           return payloadOf(rawBody);
@@ -155,8 +154,8 @@ export const channelRoutes =
           response: { 200: InboundAnswer, 202: InboundAccepted, ...problems(403, 404, 409, 502, 504) },
         },
       },
-      async ({ verified, body, headers }, reply) => {
-        const { status, body: answer, replayed } = await inbound.receive(verified, body, headers);
+      async ({ verified, body, headers, held }, reply) => {
+        const { status, body: answer, replayed } = await inbound.receive(verified, body, headers, held);
         if (replayed) reply.header('idempotent-replayed', 'true');
         return status === 200 ? reply.code(200).send(answer) : reply.code(202).send(answer);
       },

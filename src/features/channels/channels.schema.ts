@@ -1,5 +1,6 @@
 import { PageQuery } from '../../http/pagination.ts';
 import { Nullable, Type } from '../../http/validation/type.ts';
+import { InputParts, StopReason } from '../runs/index.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const ChannelId = Type.String({ examples: ['chn_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
@@ -100,7 +101,10 @@ export const ChannelQuery = Type.Object(PageQuery);
 export const InboundMessage = Type.Object(
   {
     message: Type.Optional(
-      Type.String({ description: 'Required, but where a vendor writes the body.', examples: ['Where is my order?'] }),
+      Type.Union([Type.String(), InputParts], {
+        description: 'A text or a list of parts. Required, but where a vendor writes the body.',
+        examples: ['Where is my order?'],
+      }),
     ),
     from: Type.Optional(
       Type.String({ description: 'Who says it; everyone has a session of their own.', examples: ['customer-17'] }),
@@ -108,8 +112,6 @@ export const InboundMessage = Type.Object(
   },
   { title: 'InboundMessage', additionalProperties: true, description: 'Or the event as GitHub or Slack sends it.' },
 );
-
-const StopReason = Type.Enum(['end_turn', 'max_steps', 'max_tokens', 'cancelled', 'timeout', 'error']);
 
 const ChannelAnswer = Type.Object(
   {

@@ -10,7 +10,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Acceptance } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { usageErasure } from '../costs/index.ts';
-import type { Engine } from '../runs/index.ts';
+import type { Engine, MessageReader } from '../runs/index.ts';
 import { createSender } from '../webhooks/index.ts';
 import { createChannelService } from './channels.service.ts';
 import { createChannelStore } from './channels.store.ts';
@@ -32,6 +32,7 @@ type Deps = {
   clock: Clock;
   metrics: Metrics;
   engine: Engine;
+  readMessage: MessageReader;
   admitAgent(caller: Caller, agentId: string): Promise<unknown>;
   acceptance: Acceptance;
   /** Throws when a channel has had too many messages. */
@@ -78,6 +79,16 @@ export function createChannels(deps: Deps) {
     acceptOwnChange: store.acceptNext,
     onRunEnd: replies.onRunEnd,
     eraseWorkspace: replies.eraseWorkspace,
-    inbound: createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }),
+    inbound: createInbound({
+      store,
+      senders,
+      receipts,
+      replies,
+      engine,
+      readMessage: deps.readMessage,
+      secrets,
+      clock,
+      count,
+    }),
   };
 }

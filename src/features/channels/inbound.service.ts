@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, errorCatalogue } from '../../kernel/errors.ts
 import { sha256Hex } from '../../platform/crypto/digest.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { pinOf } from '../agents/index.ts';
-import type { Engine, Outcome } from '../runs/index.ts';
+import { type Engine, type MessageReader, type Outcome, type Said, withoutClient } from '../runs/index.ts';
 import type { InboundAccepted, InboundAnswer } from './channels.schema.ts';
 import type { ChannelRow, ChannelStore } from './channels.store.ts';
 import { type ReceiptStore, Repeated } from './receipts.store.ts';
@@ -20,6 +20,7 @@ type Deps = {
   receipts: ReceiptStore;
   replies: Replies;
   engine: Pick<Engine, 'start' | 'outcome'>;
+  readMessage: MessageReader;
   secrets: SecretBox;
   clock: Clock;
   /** Throws when the channel has had too many messages. */
@@ -51,7 +52,8 @@ const decoy: Signing & { secret: string } = {
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-function answerOf(outcome: Outcome, replayed: boolean): Received {
+function answerOf(found: Outcome, replayed: boolean): Received {
+  const outcome = withoutClient(found);
   const { runId, sessionId } = outcome;
   if (outcome.kind === 'parked')
     return { status: 202, body: { runId, sessionId, status: 'awaiting_approval' }, replayed };
@@ -66,19 +68,23 @@ function answerOf(outcome: Outcome, replayed: boolean): Received {
 }
 
 /** The door for senders that have no account, only a secret that they share with a channel. */
-export function createInbound({ store, senders, receipts, replies, engine, secrets, clock, count }: Deps) {
-  async function start({ channel, digest }: Verified, { message, from, external }: Message) {
+export function createInbound(deps: Deps) {
+  const { store, senders, receipts, replies, engine, readMessage, secrets, clock, count } = deps;
+
+  async function start({ channel, digest }: Verified, { message, from, external }: Message, held: Said['held']) {
     if (channel.accepted_version === null)
       throw new AppError('agent_not_available', 'Nobody has accepted a version of the channel’s agent.');
     const now = clock.now();
     const userId = await senders.accountOf(channel, from, now);
     if (!userId) throw new AppError('invalid_signature', 'The channel was deleted at this moment.');
     const expiresAt = now + (channel.preset === 'github' ? rememberedForGitHubMs : rememberedMs);
+    const caller = { userId, workspaceId: channel.workspace_id };
+    const said = typeof message === 'string' ? { message } : await readMessage(caller, { message, held });
     return engine.start({
-      caller: { userId, workspaceId: channel.workspace_id },
+      caller,
       agentId: channel.agent_id,
       pin: pinOf(channel.agent_id, channel.accepted_version),
-      message,
+      ...said,
       surface: 'channel',
       kind: 'channel',
       streams: false,
@@ -95,14 +101,19 @@ export function createInbound({ store, senders, receipts, replies, engine, secre
     async verify(id: string, headers: IncomingHttpHeaders, rawBody: Buffer): Promise<Verified> {
       const channel = await store.byId(id);
       const signing = channel ? { ...channel, secret: secrets.open(channel.secret) } : decoy;
-      const digest = verifiedDigest(signing, headers, rawBody, clock.now());
+      const digest = await verifiedDigest(signing, headers, rawBody, clock.now());
       if (!channel || digest === undefined)
         throw new AppError('invalid_signature', 'The request signature is missing or does not match the body.');
       await count(channel.id);
       return { channel, digest };
     },
 
-    async receive({ channel, digest }: Verified, body: unknown, headers: IncomingHttpHeaders): Promise<Received> {
+    async receive(
+      { channel, digest }: Verified,
+      body: unknown,
+      headers: IncomingHttpHeaders,
+      held: Said['held'],
+    ): Promise<Received> {
       if (channel.enabled === 0) throw new AppError('forbidden', 'The channel is switched off.');
       const reading = readInbound(channel, body, headers['x-github-event'], digest);
       if (reading.kind === 'challenge') return { status: 200, body: { challenge: reading.challenge }, replayed: false };
@@ -111,7 +122,7 @@ export function createInbound({ store, senders, receipts, replies, engine, secre
       const { id } = reading;
       const own = { channel, digest: id === undefined ? digest : sha256Hex(`id:${id}`) };
       try {
-        const { runId, sessionId, outcome } = await start(own, reading);
+        const { runId, sessionId, outcome } = await start(own, reading, held);
         if (channel.reply_url !== null)
           return { status: 202, body: { runId, sessionId, status: 'accepted' }, replayed: false };
         return answerOf(await outcome, false);

@@ -1,11 +1,12 @@
 import { invalidField } from '../../kernel/errors.ts';
-import { quotedData } from '../runs/index.ts';
+import { quotedData } from '../../platform/models/parts/quoted-data.ts';
+import type { InputPart, MessageInput } from '../runs/index.ts';
 import type { ChannelRow } from './channels.store.ts';
 
 /** The content of a body: a message, a challenge that is answered at once, or nothing for an agent. */
 export type Reading =
   /** `external`: it contains text that others than its sender may have written. */
-  | { kind: 'message'; message: string; from: string; id?: string; external?: true }
+  | { kind: 'message'; message: MessageInput; from: string; id?: string; external?: true }
   | { kind: 'challenge'; challenge: string }
   | { kind: 'ignored'; reason: string };
 
@@ -21,12 +22,14 @@ const ignored = (reason: string): Reading => ({ kind: 'ignored', reason });
 
 function readPlain(body: Json): Reading {
   const { message, from = '' } = body;
-  if (typeof message !== 'string' || message.trim() === '')
+  const parts = Array.isArray(message) ? (message as InputPart[]) : undefined;
+  if (!parts && (typeof message !== 'string' || message.trim() === ''))
     throw invalidField('message', 'must be a text that says something');
-  if (message.length > longestMessage) throw invalidField('message', `must have at most ${longestMessage} characters`);
+  if (typeof message === 'string' && message.length > longestMessage)
+    throw invalidField('message', `must have at most ${longestMessage} characters`);
   if (typeof from !== 'string' || from.length > longestSender)
     throw invalidField('from', `must be a text of at most ${longestSender} characters`);
-  return { kind: 'message', message, from };
+  return { kind: 'message', message: parts ?? (message as string), from };
 }
 
 /** https://api.slack.com/apis/events-api: retries have another signature and the same event_id. */

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import { deleteById } from '../../platform/db/by-age.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { catalogueVersion, costNano } from '../../platform/models/catalogue.ts';
-import type { Price, ProviderName, TokenUsage } from '../../platform/models/model.ts';
+import type { Price, TokenUsage } from '../../platform/models/model.ts';
 
 export type Charge = {
   provider: string;
@@ -14,11 +14,10 @@ export type Charge = {
   /** The version of the price list; by default the catalogue's. */
   priceVersion?: string | undefined;
 };
-type Prices = { info(provider: ProviderName, model: string): { price?: Price; priceVersion?: string } };
+type Priced = { provider: string; model: string; price?: Price; priceVersion?: string };
 
-/** The charge for a model call. The present price is stored with it. */
-export function chargeOf(models: Prices, provider: ProviderName, model: string, usage: TokenUsage): Charge {
-  const { price, priceVersion } = models.info(provider, model);
+/** The charge for a call of a model. The present price is stored with it. */
+export function chargeOf({ provider, model, price, priceVersion }: Priced, usage: TokenUsage): Charge {
   const kept = price ? JSON.stringify(price) : null;
   return { provider, model, usage, costNano: costNano(usage, price), price: kept, priceVersion };
 }
@@ -51,7 +50,7 @@ export async function chargeTo(
   { workspaceId, userId, agentId, keyId }: Owner,
   { runId, charges, runs, messages = 0, now }: Charges,
 ): Promise<void> {
-  for (const [index, { provider, model, usage, costNano, price, priceVersion }] of charges.entries()) {
+  const works = charges.flatMap(({ provider, model, usage, costNano, price, priceVersion }, index) => {
     const last = index === charges.length - 1;
     const { promptTokens, cachedTokens, completionTokens, estimated } = usage;
     const tokens = [promptTokens, cachedTokens, completionTokens];
@@ -101,8 +100,9 @@ export async function chargeTo(
          unpriced = key_usage_daily.unpriced + $8, estimated = key_usage_daily.estimated + $9`,
         [...[workspaceId, utcDay(now), keyId ?? ''], ...tokens, costNano, price === null ? 1 : 0, estimated ? 1 : 0],
       );
-    await tx.together(recorded, counted, ...(keyId ? [ofKey] : []));
-  }
+    return [recorded, counted, ...(keyId ? [ofKey] : [])];
+  });
+  await tx.together(...works);
 }
 
 /** A run that ended without a charge that could count it. */

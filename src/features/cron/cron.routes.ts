@@ -9,6 +9,7 @@ import type { CronService } from './cron.service.ts';
 
 const reading = { auth: 'member', permission: 'schedules.read' } as const;
 const writing = { auth: 'member', permission: 'schedules.write' } as const;
+const speaking = { ...writing, largeBody: true } as const;
 const tags = ['cron'];
 const params = Type.Object({ id: Type.String({ examples: ['cron_01jd3v9k4m8q2w5x7y0z1a2b3c'] }) });
 
@@ -33,7 +34,7 @@ export const cronRoutes =
     app.post(
       '/cron',
       {
-        config: writing,
+        config: speaking,
         schema: {
           operationId: 'createCronSchedule',
           summary: 'Create a cron schedule that sends a message to an agent',
@@ -42,7 +43,7 @@ export const cronRoutes =
           response: { 201: CronSchedule, ...problems(404, 409, 502) },
         },
       },
-      async ({ caller, body }, reply) => reply.code(201).send(await cron.create(caller, body)),
+      async ({ caller, body, held }, reply) => reply.code(201).send(await cron.create(caller, body, held)),
     );
 
     app.get(
@@ -61,7 +62,7 @@ export const cronRoutes =
     );
 
     const change = {
-      config: writing,
+      config: speaking,
       schema: { tags, params, body: UpdateCronSchedule, response: { 200: CronSchedule, ...problems(404) } },
     };
     app.patch(
@@ -74,7 +75,7 @@ export const cronRoutes =
           summary: 'Change a cron schedule, or switch it on or off',
         },
       },
-      async ({ caller, params, body }) => cron.update(caller, params.id, body),
+      async ({ caller, params, body, held }) => cron.update(caller, params.id, body, held),
     );
     app.put(
       '/cron/:id',
@@ -82,7 +83,7 @@ export const cronRoutes =
         ...change,
         schema: { ...change.schema, operationId: 'putCronSchedule', summary: 'The same as PATCH' },
       },
-      async ({ caller, params, body }) => cron.update(caller, params.id, body),
+      async ({ caller, params, body, held }) => cron.update(caller, params.id, body, held),
     );
 
     app.delete(

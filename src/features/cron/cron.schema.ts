@@ -1,4 +1,6 @@
 import { Type } from '../../http/validation/type.ts';
+import { readParts } from '../../kernel/parts.ts';
+import { InputParts } from '../runs/index.ts';
 import {
   AgentId,
   CronExpression,
@@ -12,12 +14,18 @@ import {
   shownState,
   Timezone,
 } from '../schedules/index.ts';
+import { MessageParts } from '../sessions/index.ts';
+
+const MessageInput = Type.Union([Message, InputParts], {
+  description: 'A text, or a list of parts: texts, images and files.',
+  examples: ['Sum up what is new for the team.'],
+});
 
 export const CreateCronSchedule = Type.Object(
   {
     name: Type.Optional(Name),
     agentId: Type.Optional(Type.String({ ...AgentId, description: 'Default: the workspace’s default agent.' })),
-    message: Message,
+    message: MessageInput,
     cron: CronExpression,
     timezone: Type.Optional(Timezone),
     enabled: Type.Optional(Type.Boolean()),
@@ -30,7 +38,7 @@ export const UpdateCronSchedule = Type.Object(
   {
     name: Type.Optional(Name),
     agentId: Type.Optional(AgentId),
-    message: Type.Optional(Message),
+    message: Type.Optional(MessageInput),
     cron: Type.Optional(CronExpression),
     timezone: Type.Optional(Timezone),
     enabled: Type.Optional(
@@ -50,7 +58,8 @@ export const CronSchedule = Type.Object(
     id: Type.String({ examples: ['cron_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
     name: Name,
     agentId: AgentId,
-    message: Message,
+    message: Type.String({ description: 'Its text.', examples: ['Sum up what is new for the team.'] }),
+    parts: Type.Optional(MessageParts),
     cron: CronExpression,
     timezone: Timezone,
     ...scheduleState,
@@ -64,6 +73,7 @@ export const shownCronSchedule = (row: ScheduleRow): CronSchedule => ({
   name: row.name,
   agentId: row.agent_id,
   message: row.message,
+  ...(row.parts === null ? {} : { parts: readParts(row.parts) ?? [] }),
   cron: row.cron ?? '',
   timezone: row.timezone ?? 'UTC',
   ...shownState(row),

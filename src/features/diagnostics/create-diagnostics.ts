@@ -30,6 +30,7 @@ type Deps = {
   probeWebSocket(): Promise<void>;
   vectors: VectorSearch;
   verifyChain: VerifyChain;
+  seenConnections: Parameters<typeof createDiagnostics>[0]['seenConnections'];
 };
 
 /** Twelve checks in six categories; each really uses its subject. */
@@ -50,6 +51,7 @@ export function createDiagnosticChecks(deps: Deps) {
       checks,
       quickChecks: quickChecks({ models, probeDatabase, probeWebSocket }),
       store: createDiagnosticsStore(database),
+      seenConnections: deps.seenConnections,
       clock,
       log,
     }),

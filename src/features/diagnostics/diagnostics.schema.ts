@@ -21,6 +21,19 @@ const DiagnosticCheck = Type.Object(
 );
 export type DiagnosticCheck = Type.Static<typeof DiagnosticCheck>;
 
+const ByReason = Type.Record(Type.String(), Type.Integer(), { examples: [{ rate_limited: 2 }] });
+const SeenConnection = Type.Object(
+  {
+    connection: Type.String({ examples: ['openai'], description: 'Those of workspaces are `own`.' }),
+    attempts: Type.Integer(),
+    failures: ByReason,
+    fallbacks: ByReason,
+    cooldowns: ByReason,
+  },
+  { title: 'SeenConnection' },
+);
+export type SeenConnection = Type.Static<typeof SeenConnection>;
+
 export const DiagnosticReport = Type.Object(
   {
     id: Type.String({ examples: ['dgn_01jd3v9k4m8q2w5x7y0z1a2b3c'] }),
@@ -28,6 +41,11 @@ export const DiagnosticReport = Type.Object(
     startedAt: Type.String({ format: 'date-time' }),
     durationMs: Type.Number({ examples: [412.5] }),
     checks: Type.Array(DiagnosticCheck),
+    connections: Type.Optional(
+      Type.Array(SeenConnection, {
+        description: 'The model calls of this node since it started, by connection; failures by reason.',
+      }),
+    ),
   },
   { title: 'DiagnosticReport' },
 );

@@ -3,7 +3,7 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Check, runChecks } from './check.ts';
-import type { DiagnosticReport } from './diagnostics.schema.ts';
+import type { DiagnosticReport, SeenConnection } from './diagnostics.schema.ts';
 import type { DiagnosticsStore } from './diagnostics.store.ts';
 
 const storingMs = 2_000;
@@ -13,6 +13,7 @@ type Deps = {
   checks: readonly Check[];
   quickChecks: readonly Check[];
   store: DiagnosticsStore;
+  seenConnections(): SeenConnection[];
   clock: Clock;
   log: Log;
 };
@@ -22,7 +23,7 @@ type Status = keyof typeof severity;
 const worst = (statuses: readonly Status[]): Status =>
   statuses.reduce((one, other) => (severity[other] > severity[one] ? other : one), 'pass');
 
-export function createDiagnostics({ checks, quickChecks, store, clock, log }: Deps) {
+export function createDiagnostics({ checks, quickChecks, store, seenConnections, clock, log }: Deps) {
   /**
    * Reports made while the database was down are stored together with the next one, so that the history shows the
    * outage.
@@ -68,7 +69,7 @@ export function createDiagnostics({ checks, quickChecks, store, clock, log }: De
   return {
     run: () =>
       shared(checks, async () => {
-        const report = await examine(checks);
+        const report = { ...(await examine(checks)), connections: seenConnections() };
         await keep(report);
         return report;
       }),

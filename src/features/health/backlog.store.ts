@@ -35,7 +35,8 @@ export async function readBacklog(database: Database, now: number): Promise<Back
       `SELECT count(*) AS events FROM ${upTo('SELECT id FROM events WHERE waiting = 1')}`,
     ),
     database.all<{ status: string; runs: number }>(
-      `SELECT status, count(*) AS runs FROM runs WHERE status IN ('running', 'awaiting_approval') GROUP BY status
+      `SELECT CASE awaits_client WHEN 1 THEN 'awaiting_client_tool' ELSE status END AS status, count(*) AS runs
+       FROM runs WHERE status IN ('running', 'awaiting_approval') GROUP BY 1
        UNION ALL SELECT 'queued', count(*) FROM runs WHERE status = 'queued'`,
     ),
   ]);

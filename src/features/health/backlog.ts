@@ -37,7 +37,7 @@ export function measureBacklog(database: Database, metrics: Metrics, clock: Cloc
     { value: Number(events) },
   ]);
   gauges('gateway_runs_in_progress', 'Agent turns that have not ended.', ['status'], ({ runs }) =>
-    ['queued', 'running', 'awaiting_approval'].map((status) => ({
+    ['queued', 'running', 'awaiting_approval', 'awaiting_client_tool'].map((status) => ({
       labels: { status },
       value: Number(runs.find((row) => row.status === status)?.runs ?? 0),
     })),

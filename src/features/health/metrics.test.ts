@@ -124,6 +124,8 @@ describe.each(engines)('the metrics on %s', (engine) => {
       'version',
       'reason',
       'type',
+      // The operator's connections to models; those of workspaces are `own`.
+      'connection',
       // Of the process itself, by prom-client.
       'space',
       'major',

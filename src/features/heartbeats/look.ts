@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { conditionsOf, validatorsOf } from '../../platform/egress/conditional.ts';
 import type { Egress, EgressResponse } from '../../platform/egress/egress.ts';
 import { EgressError } from '../../platform/egress/egress-error.ts';
 import { type Finding, FiringFailed, type ScheduleRow } from '../schedules/index.ts';
@@ -16,9 +17,6 @@ const mostRedirects = 5;
 const mostRemembered = 2_000;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** A validator (ETag, Last-Modified) is sent back only if it is printable ASCII. */
-const validator = (value: string | undefined): string | null =>
-  value && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null;
 
 function digestOf({ body, truncated, headers }: EgressResponse): string {
   const hash = createHash('sha256').update(body);
@@ -33,10 +31,7 @@ const unchanged = (httpStatus: number): Finding => ({ message: undefined, itemCo
 /** Fetches the URL of a heartbeat and compares it with the last state. Runs outside of any transaction. */
 export function createLook({ egress, states, feeds, pages, timeoutMs }: Deps) {
   async function get(url: string, state: HeartbeatState | undefined, maxBytes: number, signal: AbortSignal) {
-    const conditions = {
-      ...(state?.etag ? { 'if-none-match': state.etag } : {}),
-      ...(state?.lastModified ? { 'if-modified-since': state.lastModified } : {}),
-    };
+    const conditions = conditionsOf(state);
     const accept =
       'application/rss+xml, application/atom+xml, application/feed+json, application/json, application/xml, text/*, */*;q=0.1';
     try {
@@ -55,8 +50,7 @@ export function createLook({ egress, states, feeds, pages, timeoutMs }: Deps) {
   }
 
   const stateAfter = (response: EgressResponse, digest: string, seen: string[]): HeartbeatState => ({
-    etag: validator(response.headers.etag),
-    lastModified: validator(response.headers['last-modified']),
+    ...validatorsOf(response.headers),
     httpStatus: response.status,
     digest,
     seen,

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { quotedData } from '../runs/index.ts';
+import { htmlToText } from '../../platform/documents/html-text.ts';
+import { quotedData } from '../../platform/models/parts/quoted-data.ts';
 import type { ScheduleRow } from '../schedules/index.ts';
-import { htmlToText, type PageReader } from '../tools/index.ts';
+import type { PageReader } from '../tools/index.ts';
 import type { Feed, FeedItem } from './feed.ts';
 
 const mostShown = 20;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../test/harness/databases.ts';
 import { type FakeModel, startFakeModel } from '../../../test/harness/fake-model.ts';
 import { startGateway, type TestGateway } from '../../../test/harness/gateway.ts';
-import { newTalker, type Talker } from '../../../test/harness/talking.ts';
+import { newTalker, patienceMs, type Talker } from '../../../test/harness/talking.ts';
 
 type Job = { id: string; kind: string; status: string; content: string; sessionId: string; stopReason: string };
 type Session = { id: string; surface: string; status: string; messages: { role: string; content: string }[] };
@@ -188,7 +188,7 @@ describe.each(engines)('agents behind OpenAI’s interface, on %s', (engine) => 
     expect(fake.requests).toHaveLength(1);
     const { runId, approval } = failure.error;
     await ada.act('POST', `/approvals/${approval.requestId}/resolve`, { decision: 'approve' });
-    await expect.poll(async () => (await job(runId)).content).toBe('Six.');
+    await expect.poll(async () => (await job(runId)).content, { timeout: patienceMs }).toBe('Six.');
   });
 
   it('are the workspace’s own and those granted to it', async () => {

@@ -1,9 +1,7 @@
-import type { AnswerPiece, FinishReason, ModelAnswer, TokenUsage, ToolCall } from '../../platform/models/model.ts';
-import type { ChatCompletion, Usage } from './inference.schema.ts';
-
-/** The fields that every piece of one answer repeats. */
-export type Head = { id: string; created: number; model: string };
-export type Finish = ChatCompletion['choices'][number]['finish_reason'];
+import { openAiErrorOf } from '../../http/errors/error-shapes.ts';
+import type { FinishReason, TokenUsage, ToolCall } from '../../platform/models/model.ts';
+import type { ChatCompletion, ChatCompletionRequest, Usage } from './inference.schema.ts';
+import type { Finish, Head, Said, Spelling } from './spelling.ts';
 
 export const finishOf: Record<FinishReason, Finish> = {
   stop: 'stop',
@@ -12,11 +10,17 @@ export const finishOf: Record<FinishReason, Finish> = {
   filtered: 'content_filter',
 };
 
-export const usageOf = ({ promptTokens, cachedTokens, completionTokens }: Omit<TokenUsage, 'estimated'>): Usage => ({
+export const usageOf = ({
+  promptTokens,
+  cachedTokens,
+  completionTokens,
+  reasoningTokens,
+}: Omit<TokenUsage, 'estimated'>): Usage => ({
   prompt_tokens: promptTokens + cachedTokens,
   completion_tokens: completionTokens,
   total_tokens: promptTokens + cachedTokens + completionTokens,
   prompt_tokens_details: { cached_tokens: cachedTokens },
+  ...(reasoningTokens ? { completion_tokens_details: { reasoning_tokens: reasoningTokens } } : {}),
 });
 
 const calledFunction = ({ id, name, arguments: text }: ToolCall) => ({
@@ -25,9 +29,7 @@ const calledFunction = ({ id, name, arguments: text }: ToolCall) => ({
   function: { name, arguments: text },
 });
 
-type Said = Pick<ModelAnswer, 'text' | 'toolCalls' | 'reasoning' | 'refusal'> & { finish: Finish; usage: Usage };
-
-export function wholeCompletion(head: Head, { text, toolCalls, finish, usage, ...more }: Said): ChatCompletion {
+function wholeCompletion(head: Head, { text, toolCalls, finish, usage, ...more }: Said): ChatCompletion {
   const called = toolCalls.length > 0;
   const { reasoning, refusal } = more;
   const said = refusal === undefined ? text : text.replace(refusal, '');
@@ -52,20 +54,24 @@ export function wholeCompletion(head: Head, { text, toolCalls, finish, usage, ..
   };
 }
 
-/** The answer as events of a stream. Each is JSON on one line, so no text can forge another event. */
-export function createChunks({ id, created, model }: Head, includeUsage: boolean) {
-  const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1);
+/** OpenAI's chat completions. Each event is JSON on one line, so no text can forge another event. */
+export function spellCompletion({ stream_options: options }: ChatCompletionRequest): Spelling<ChatCompletion> {
+  const includeUsage = options?.include_usage === true;
+  let head = '';
   const event = (choices: string, usage: Usage | null) =>
     `data: ${head},"choices":${choices}${includeUsage ? `,"usage":${JSON.stringify(usage)}` : ''}}\n\n`;
   const delta = (fields: string, finish: Finish | null = null) =>
     event(`[{"index":0,"delta":${fields},"logprobs":null,"finish_reason":${JSON.stringify(finish)}}]`, null);
 
   return {
-    role: () => delta('{"role":"assistant","content":"","refusal":null}'),
-    text: (text: string) => delta(`{"content":${JSON.stringify(text)}}`),
-    toolCall: (call: ToolCall, index: number) =>
-      delta(JSON.stringify({ tool_calls: [{ index, ...calledFunction(call) }] })),
-    piece(piece: AnswerPiece): string {
+    whole: wholeCompletion,
+    begin({ id, created, model }) {
+      head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1);
+      return delta('{"role":"assistant","content":"","refusal":null}');
+    },
+    text: (text) => delta(`{"content":${JSON.stringify(text)}}`),
+    toolCall: (call, index) => delta(JSON.stringify({ tool_calls: [{ index, ...calledFunction(call) }] })),
+    piece(piece) {
       if (piece.type === 'refusal') return delta(JSON.stringify({ refusal: piece.delta }));
       if (piece.type === 'reasoning') return delta(JSON.stringify({ [piece.field]: piece.delta }));
       const { index, id, name, arguments: text } = piece;
@@ -73,9 +79,7 @@ export function createChunks({ id, created, model }: Head, includeUsage: boolean
       const call = begun ? calledFunction({ id, name, arguments: text }) : { function: { arguments: text } };
       return delta(JSON.stringify({ tool_calls: [{ index, ...call }] }));
     },
-    end: (finish: Finish, usage: Usage) =>
-      `${delta('{}', finish)}${includeUsage ? event('[]', usage) : ''}data: [DONE]\n\n`,
+    end: ({ finish, usage }) => `${delta('{}', finish)}${includeUsage ? event('[]', usage) : ''}data: [DONE]\n\n`,
+    failed: (error, requestId) => `data: ${JSON.stringify(openAiErrorOf(error, requestId))}\n\n`,
   };
 }
-
-export const errorEvent = (body: object): string => `data: ${JSON.stringify(body)}\n\n`;

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
-import type { Caller } from '../../http/authentication.ts';
 import { problems } from '../../http/errors/problem.ts';
-import { hasDeparted, type OnDeparted } from '../../http/socket/departed.ts';
+import type { OnDeparted } from '../../http/socket/departed.ts';
+import { createGoneSignals } from '../../http/socket/gone-signals.ts';
 import { Type } from '../../http/validation/type.ts';
 import { traceFrom } from '../runs/index.ts';
-import type { EmbedTexts } from './embeddings.ts';
+import { spellCompletion } from './completion.ts';
+import type { EmbedTexts } from './embeddings/embeddings.ts';
 import {
   ChatCompletion,
   ChatCompletionRequest,
@@ -27,26 +27,6 @@ type Deps = {
 
 const tags = ['inference'];
 const config = { auth: 'member', permission: 'inference' } as const;
-
-/**
- * Aborts when the connection closes; after the end of the response that has no effect. The connections of a person who is
- * removed from the workspace are closed.
- */
-function createGoneSignals(onDeparted: Deps['onDeparted']) {
-  const open = new Map<FastifyReply['raw'], Caller>();
-  onDeparted((departed) => {
-    for (const [response, caller] of open) if (hasDeparted(departed, caller)) response.destroy();
-  });
-  return ({ raw }: FastifyReply, caller: Caller): AbortSignal => {
-    const gone = new AbortController();
-    open.set(raw, caller);
-    raw.once('close', () => {
-      open.delete(raw);
-      gone.abort();
-    });
-    return gone.signal;
-  };
-}
 
 export const inferenceRoutes =
   ({ names, inference, embed, onDeparted }: Deps): FastifyPluginAsyncTypebox =>
@@ -85,7 +65,7 @@ export const inferenceRoutes =
     app.post(
       '/inference/chat/completions',
       {
-        config,
+        config: { ...config, largeBody: true },
         schema: {
           operationId: 'createChatCompletion',
           summary: 'Chat completions of a model or an agent, in OpenAI’s format',
@@ -110,11 +90,12 @@ export const inferenceRoutes =
         },
       },
       async (request, reply) => {
-        const { caller, body, headers } = request;
-        const call = { caller, body, session: headers['x-session-id'], trace: traceFrom(headers.traceparent) };
+        const { caller, body, held, headers } = request;
+        const call = { caller, body, held, session: headers['x-session-id'], trace: traceFrom(headers.traceparent) };
         const gone = goneSignal(reply, caller);
-        if (body.stream) return inference.stream(call, request, reply, gone);
-        const answer = await inference.complete(call, reply, gone);
+        const spelling = spellCompletion(body);
+        if (body.stream) return inference.stream(call, spelling, request, reply, gone);
+        const answer = await inference.complete(call, spelling, reply, gone);
         return answer ? reply.send(answer) : reply.hijack();
       },
     );

@@ -15,6 +15,36 @@ const Part = Type.Object(
     type: Type.String({ examples: ['text'] }),
     text: Setting(Type.String()),
     refusal: Setting(Type.String()),
+    image_url: Setting(
+      Type.Union([
+        Type.String(),
+        Type.Object(
+          {
+            url: Type.String({
+              examples: ['https://example.com/photo.png'],
+              description: 'A data URL in base64, or an address that the gateway fetches.',
+            }),
+            detail: Setting(Type.String({ maxLength: 20, description: 'Not used.' })),
+          },
+          { additionalProperties: true },
+        ),
+      ]),
+    ),
+    file: Setting(
+      Type.Object(
+        {
+          file_data: Setting(Type.String({ description: 'A data URL in base64.' })),
+          filename: Setting(Type.String({ maxLength: 255, examples: ['report.pdf'] })),
+          file_id: Setting(
+            Type.String({
+              maxLength: 100,
+              description: 'A file of yours, from `POST /files`, instead of `file_data`.',
+            }),
+          ),
+        },
+        { additionalProperties: true },
+      ),
+    ),
   },
   { additionalProperties: true },
 );
@@ -35,7 +65,7 @@ const ChatMessage = Type.Object(
         Type.String({ examples: ['What is 17 * 23?'] }),
         Type.Array(Part, {
           maxItems: 10_000,
-          description: 'Only text parts are supported, and refusal parts of an assistant.',
+          description: 'Parts: `text`; of a user also `image_url` and `file`; of an assistant also `refusal`.',
         }),
         Type.Null(),
       ]),
@@ -141,6 +171,7 @@ const Usage = Type.Object({
   completion_tokens: Tokens,
   total_tokens: Tokens,
   prompt_tokens_details: Type.Object({ cached_tokens: Tokens }),
+  completion_tokens_details: Type.Optional(Type.Object({ reasoning_tokens: Tokens })),
 });
 export type Usage = Type.Static<typeof Usage>;
 

@@ -2,15 +2,24 @@ import type { Database } from '../../platform/db/database.ts';
 
 const mostAgents = 1_000;
 
-type RulesRow = { providers: string | null; models: string | null; budget: number | null };
+type RulesRow = {
+  providers: string | null;
+  models: string | null;
+  budget: number | null;
+  connections_version: number;
+  use_operator_models: number;
+  fallbacks: string | null;
+};
 type AgentRow = { id: string; created_at: number; body: string; name: string | null };
 
 export function createModelNameStore(database: Database) {
   return {
-    /** The restrictions and the budget of a workspace. */
+    /** The restrictions, the budget and the fallbacks of a workspace, and what it can reach. */
     rulesOf: (workspaceId: string) =>
       database.get<RulesRow>(
-        `SELECT allowed_providers AS providers, allowed_models AS models, monthly_budget_nano AS budget FROM workspaces WHERE id = $1`,
+        `SELECT allowed_providers AS providers, allowed_models AS models, monthly_budget_nano AS budget, connections_version,
+           use_operator_models, fallbacks
+         FROM workspaces WHERE id = $1`,
         [workspaceId],
       ),
 

@@ -1,21 +1,40 @@
 import type { Caller } from '../../http/authentication.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { catalogueVersion } from '../../platform/models/catalogue.ts';
-import { type ProviderName, providerNames } from '../../platform/models/model.ts';
-import type { Models, OfferedModel } from '../../platform/models/models.ts';
-import type { ModelRules } from '../agents/index.ts';
-import type { Budgets, Purse } from '../costs/index.ts';
+import type { OfferedModel, Scope } from '../../platform/models/connections/scope.ts';
+import { providerNames } from '../../platform/models/model.ts';
+import type { Models } from '../../platform/models/models.ts';
+import {
+  allowedFallbacks,
+  allowedOf,
+  type ModelRules,
+  type Purses,
+  pursesOf,
+  type ScopeOf,
+  splitTarget,
+  type Targets,
+} from '../agents/index.ts';
+import type { Budgets } from '../costs/index.ts';
 import type { Restrictions } from '../workspaces/index.ts';
 import type { Model } from './inference.schema.ts';
 import type { ModelNameStore } from './model-names.store.ts';
 
-type Name = { provider: ProviderName; model: string };
-/** A model, and the budget it is charged to. */
-export type Choice = Name & { purse: Purse | null };
+type Name = { provider: string; model: string };
+type AgentBody = { provider: string | null; model: string | null; description: string };
+/** A model, who may be asked for it and for the workspace's fallbacks, and the budgets that pay. */
+export type Choice = Name & Purses & { targets: Targets };
+
+type Rules = Restrictions & {
+  ownNano: number | null;
+  fallbacks: readonly string[];
+  usesOperator: boolean;
+  scope: Scope;
+};
 
 type Deps = {
   store: ModelNameStore;
-  models: Pick<Models, 'list' | 'offered' | 'resolve'>;
+  models: Pick<Models, 'operator'>;
+  scopeOf: ScopeOf;
   rules: ModelRules;
   budgets: Pick<Budgets, 'purseFor'>;
   /** `provider/model`. */
@@ -42,63 +61,99 @@ const noSuchModel = (name: string, why = 'Name it provider/model, or agent:<agen
 const mayUse = ({ key }: Caller, { provider, model }: Name): boolean =>
   key?.models?.includes(`${provider}/${model}`) ?? true;
 
-/** The models of a workspace, by name. */
-export function createModelNames({ store, models, rules: { refusal, restricts }, budgets, embeddingModel }: Deps) {
-  const known = (): Name[] => [...models.list(), split(embeddingModel)];
+const notAllowed = (message: string) =>
+  new AppError('model_not_allowed', message, { errors: [{ path: 'model', message: 'is not allowed' }] });
 
-  function read(name: string): Name {
-    const choice = split(name);
+/** The models of a workspace, by name. */
+export function createModelNames({ store, models, scopeOf, rules, budgets, embeddingModel }: Deps) {
+  const { refusal, restricts } = rules;
+  const embedder = splitTarget(embeddingModel);
+
+  function read(scope: Scope, name: string): Name {
+    const choice = splitTarget(name);
     // Providers may have models that the catalogue does not list; the offline assistant has one.
-    const named = providerNames.includes(choice.provider) && choice.provider !== 'local' && choice.model !== '';
-    if (named) return choice;
-    const meant = known().find(({ provider, model }) => model === name || `${provider}/${model}` === name);
+    const named = scope.knows(choice.provider) || providerNames.some((known) => known === choice.provider);
+    if (named && choice.provider !== 'local' && choice.model !== '') return choice;
+    const meant = [...scope.list(), embedder].find(
+      ({ provider, model }) => model === name || `${provider}/${model}` === name,
+    );
     if (!meant) throw noSuchModel(name);
     return { provider: meant.provider, model: meant.model };
   }
 
   /** Read at every request and never cached: a new restriction holds at once. */
-  async function rulesOf({ workspaceId }: Caller): Promise<Restrictions & { ownNano: number | null }> {
+  async function rulesOf({ workspaceId }: Caller): Promise<Rules> {
     const row = await store.rulesOf(workspaceId);
     if (!row) throw notFound(`Workspace ${workspaceId}`);
+    const usesOperator = row.use_operator_models !== 0;
     const list = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
     return {
       allowedProviders: list(row.providers),
       allowedModels: list(row.models),
       ownNano: row.budget,
+      fallbacks: list(row.fallbacks) ?? [],
+      usesOperator,
+      scope: await scopeOf({ workspaceId, version: row.connections_version, useOperator: usesOperator }),
     };
   }
 
-  async function list(caller: Caller): Promise<Model[]> {
-    const [restrictions, agents, offered] = await Promise.all([
-      rulesOf(caller),
-      store.usableAgents(caller.workspaceId),
-      models.offered(),
-    ]);
-    const embedder = split(embeddingModel);
-    const isEmbedder = ({ provider, model }: Name) => provider === embedder.provider && model === embedder.model;
-    const all: OfferedModel[] = [...offered.filter((one) => !isEmbedder(one)), embedder];
-    const allowed = (name: Name) => !refusal(restrictions, name.provider, name.model) && mayUse(caller, name);
+  /** Embeddings are the operator's; the built-in ones are everybody's. */
+  const mayEmbed = ({ usesOperator }: Rules) => usesOperator || embedder.provider === 'local';
+  const isEmbedder = ({ provider, model }: Name) => provider === embedder.provider && model === embedder.model;
+
+  function targetsOf(caller: Caller, rules: Rules, name: string, { provider, model }: Name): Targets {
+    const { scope, fallbacks } = rules;
+    const refused = (one: Name) => refusal(rules, one.provider, one.model) !== undefined || !mayUse(caller, one);
+    const target = scope.resolve(provider, model);
+    const first = allowedOf(target, refused);
+    const others = allowedFallbacks(scope, fallbacks, refused);
+    if (first.length > 0) return [first, ...others];
+    const [candidate = target] = target.candidates;
+    const tried = `${candidate.provider}/${candidate.model}`;
+    const reason = refusal(rules, candidate.provider, candidate.model);
+    if (reason) throw notAllowed(`${tried} is not allowed: ${reason}.`);
+    if (!mayUse(caller, candidate)) throw notAllowed(`The key may not use ${tried}.`);
+    if (others.length === 0) throw noSuchModel(name, target.reason);
+    return others;
+  }
+
+  const allowedBy = (caller: Caller, rules: Rules) => (name: Name) =>
+    !refusal(rules, name.provider, name.model) && mayUse(caller, name);
+
+  /** The agents that the caller may use: those of the workspace, and those granted to it, without their names. */
+  async function agents(caller: Caller, given?: Rules) {
+    const [restrictions, rows] = await Promise.all([given ?? rulesOf(caller), store.usableAgents(caller.workspaceId)]);
+    const allowed = allowedBy(caller, restrictions);
     const restricted = restricts(restrictions) || (caller.key?.models ?? null) !== null;
     const ofKey = caller.key?.agents ?? null;
-    const usable = agents.filter(({ id, body }) => {
-      if (ofKey && !ofKey.includes(id)) return false;
-      if (!restricted) return true;
-      const { provider, model } = JSON.parse(body) as { provider: string | null; model: string | null };
-      return allowed(models.resolve(provider, model));
+    return rows.flatMap(({ id, created_at, body, name }) => {
+      if (ofKey && !ofKey.includes(id)) return [];
+      const { provider, model, description } = JSON.parse(body) as AgentBody;
+      const target = restricted ? restrictions.scope.resolve(provider, model) : undefined;
+      if (target && !allowed(target) && !target.candidates.some(allowed)) return [];
+      return [{ id, createdAt: created_at, name, description: name === null ? '' : description }];
     });
+  }
+
+  async function list(caller: Caller): Promise<Model[]> {
+    const restrictions = await rulesOf(caller);
+    const [usable, offered] = await Promise.all([agents(caller, restrictions), restrictions.scope.offered()]);
+    const embedders = mayEmbed(restrictions) ? [embedder] : [];
+    const all: OfferedModel[] = [...offered.filter((one) => !isEmbedder(one)), ...embedders];
     return [
-      ...all.filter(allowed).map(({ provider, model, name }): Model => {
+      ...all.filter(allowedBy(caller, restrictions)).map(({ provider, model, name }): Model => {
         const id = `${provider}/${model}`;
         return modelOf(id, catalogueTime, provider, name ?? ownNames[id] ?? model);
       }),
-      ...usable.map(({ id, created_at, name }) =>
-        modelOf(`${agentPrefix}${id}`, Math.floor(created_at / 1_000), 'agent-gateway', name ?? id),
+      ...usable.map(({ id, createdAt, name }) =>
+        modelOf(`${agentPrefix}${id}`, Math.floor(createdAt / 1_000), 'agent-gateway', name ?? id),
       ),
     ];
   }
 
   return {
     list,
+    agents,
 
     async get(caller: Caller, id: string): Promise<Model> {
       const found = (await list(caller)).find((model) => model.id === id);
@@ -108,30 +163,17 @@ export function createModelNames({ store, models, rules: { refusal, restricts },
 
     /** The model that a caller may use under this name now. */
     async choose(caller: Caller, name: string): Promise<Choice> {
-      const { provider, model } = read(name);
       const rules = await rulesOf(caller);
-      const refused = refusal(rules, provider, model);
-      if (refused)
-        throw new AppError('model_not_allowed', `${provider}/${model} is not allowed: ${refused}.`, {
-          errors: [{ path: 'model', message: 'is not allowed' }],
-        });
-      if (!mayUse(caller, { provider, model }))
-        throw new AppError('model_not_allowed', `The key may not use ${provider}/${model}.`, {
-          errors: [{ path: 'model', message: 'is not allowed' }],
-        });
-      const { configured, reason } = models.resolve(provider, model);
-      if (!configured) throw noSuchModel(name, reason);
+      const named = read(rules.scope, name);
+      if (isEmbedder(named) && !mayEmbed(rules))
+        throw notAllowed(`${embeddingModel} is the operator’s, whose models the workspace does not use.`);
+      const ofOperator = { ...rules, scope: models.operator, fallbacks: [] };
+      const targets = targetsOf(caller, isEmbedder(named) ? ofOperator : rules, name, named);
       const { workspaceId, userId: payerId, key } = caller;
-      const keyId = key?.hasBudget ? key.id : null;
-      const purse = budgets.purseFor({ workspaceId, ownNano: rules.ownNano, payerId, provider, keyId });
-      return { provider, model, purse };
+      const payer = { workspaceId, ownNano: rules.ownNano, payerId, keyId: key?.hasBudget ? key.id : null };
+      return { ...named, targets, ...pursesOf(budgets.purseFor, payer, targets, named.provider) };
     },
   };
-}
-
-function split(name: string): Name {
-  const slash = name.indexOf('/');
-  return { provider: name.slice(0, Math.max(0, slash)) as ProviderName, model: name.slice(slash + 1) };
 }
 
 const modelOf = (id: string, created: number, owned_by: string, name: string): Model => ({

@@ -20,7 +20,7 @@ export function refuseImpossible(body: ChatCompletionRequest): void {
   if (body.function_call) throw invalidField('function_call', 'is not possible here: send tool_choice');
 }
 
-function readFormat({ response_format: format }: ChatCompletionRequest): ModelOptions['json'] {
+export function readFormat({ response_format: format }: ChatCompletionRequest): ModelOptions['json'] {
   if (!format || format.type === 'text') return undefined;
   if (format.type === 'json_object') return {};
   const { name, description, schema, strict } = format.json_schema ?? {};
@@ -48,9 +48,8 @@ function readOptions(body: ChatCompletionRequest): ModelOptions {
   };
 }
 
-/** The offline assistant supports neither JSON nor a forced tool. */
-function refuseOffline({ json, toolChoice }: ModelOptions): void {
-  if (json) throw invalidField('response_format', 'the offline assistant answers in text only');
+/** The offline assistant cannot be forced to use a tool. */
+function refuseOffline({ toolChoice }: ModelOptions): void {
   if (toolChoice && toolChoice !== 'auto' && toolChoice !== 'none')
     throw invalidField('tool_choice', 'the offline assistant chooses by itself');
 }

@@ -24,6 +24,11 @@ const weather = {
   },
 };
 
+const selfReferring = {
+  type: 'json_schema' as const,
+  json_schema: { name: 'node', schema: { type: 'object', properties: { next: { $ref: '#/properties/next' } } } },
+};
+
 describe.each(engines)('the official OpenAI client, on %s', (engine) => {
   let fake: FakeModel;
   let gateway: TestGateway;
@@ -244,8 +249,8 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
         { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:' } }] }] },
         'messages[0].content[0]',
       ],
-      [{ model: 'local/offline', response_format: { type: 'json_object' } }, 'response_format'],
-      [{ model: `agent:${ada.agentId}`, tools: [weather] }, 'tools'],
+      [{ model: `agent:${ada.agentId}`, response_format: selfReferring }, 'response_format.json_schema.schema'],
+      [{ model: `agent:${ada.agentId}`, tools: [weather], tool_choice: 'required' }, 'tool_choice'],
     ] as const) {
       const failure = await ask(wrong).catch((error: unknown) => error);
       expect(failure, param).toBeInstanceOf(BadRequestError);

@@ -3,16 +3,20 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Answered, Attempt } from '../../platform/models/asking/ask.ts';
+import type { Candidate } from '../../platform/models/connections/connection.ts';
 import { estimateUsage } from '../../platform/models/estimate.ts';
-import type { AnswerPiece, ModelAnswer, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
+import type { AnswerPiece, ModelRequest, OnText, TokenUsage } from '../../platform/models/model.ts';
 import type { Models } from '../../platform/models/models.ts';
 import { ProviderFailure } from '../../platform/models/provider-failure.ts';
-import { type Budgets, chargeOf, chargeTo, estimateNano, type Purse, usageErasure } from '../costs/index.ts';
+import { purseOf } from '../agents/index.ts';
+import { type Budgets, type Charge, chargeOf, chargeTo, estimateNano, usageErasure } from '../costs/index.ts';
 import type { Choice } from './model-names.ts';
 
-type Deps = { database: Database; models: Pick<Models, 'generate' | 'info'>; budgets: Budgets; clock: Clock };
-/** Undefined if no budget applies. */
-type Reservation = { id: string; purse: Purse } | undefined;
+type Deps = { database: Database; models: Pick<Models, 'ask'>; budgets: Budgets; clock: Clock };
+type Estimated = { promptTokens: number; maxTokens: number | null; spent: number };
+type Listener = { onText?: OnText; onAsk?(candidate: Candidate): void };
+type Request = Omit<ModelRequest, 'model'>;
 
 /** A provider's complaint about the request keeps its status; any other failure is a model error. */
 function explain(error: unknown): unknown {
@@ -33,40 +37,41 @@ function explain(error: unknown): unknown {
 
 /** Models without an agent: no session and no run, but the same ledger and budget. */
 export function createProviderModels({ database, models, budgets, clock }: Deps) {
-  async function reserve(
-    { provider, model, purse }: Choice,
-    { promptTokens }: TokenUsage,
-    maxTokens: number | null,
-  ): Promise<Reservation> {
-    if (!purse) return undefined;
-    const nano = estimateNano(models.info(provider, model).price, promptTokens, maxTokens);
-    const reservation = { id: newId('evt', clock.now()), purse };
-    await database.transaction((tx) => budgets.reserve(tx, { ...reservation, nano }));
-    return reservation;
-  }
+  const totalOf = (charges: readonly Charge[]) => charges.reduce((sum, { costNano }) => sum + costNano, 0);
 
-  async function charge(caller: Caller, choice: Choice, usage: TokenUsage, reserved: Reservation): Promise<void> {
-    const call = chargeOf(models, choice.provider, choice.model, usage);
+  async function charge(caller: Caller, { purse }: Choice, id: string, charges: readonly Charge[]): Promise<void> {
     const owner = { workspaceId: caller.workspaceId, userId: caller.userId, agentId: '', keyId: caller.key?.id };
     await database.transaction(async (tx) => {
-      await chargeTo(tx, owner, { runId: null, charges: [call], runs: 0, now: clock.now() });
+      await chargeTo(tx, owner, { runId: null, charges, runs: 0, now: clock.now() });
       await usageErasure.forgetErased(tx, caller.userId);
-      if (reserved) await budgets.settle(tx, reserved, call.costNano);
+      if (purse) await budgets.settle(tx, { id, purse }, totalOf(charges));
     });
   }
 
+  /** Reserves what a call may cost, beside what is to be paid already. */
+  function reserve(choice: Choice, id: string, candidate: Candidate, asked: Estimated): Promise<void> | undefined {
+    const purse = purseOf(choice, candidate);
+    if (!purse) return undefined;
+    const nano = asked.spent + estimateNano(candidate.info.price, asked.promptTokens, asked.maxTokens);
+    return database.transaction((tx) => budgets.reserve(tx, { id, purse, nano }));
+  }
+
   return {
-    /** An interrupted answer is charged for the prompt and the part that arrived. */
-    async generate(caller: Caller, choice: Choice, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
-      const reserved = await reserve(choice, estimateUsage(request, 0, []), request.maxTokens);
+    /** An interrupted answer is charged for the prompt and the part that arrived. `onAsk` hears who is asked. */
+    async generate(caller: Caller, choice: Choice, request: Request, listener: Listener = {}): Promise<Answered> {
+      const { onText, onAsk } = listener;
+      const id = newId('evt', clock.now());
+      const charges: Charge[] = [];
+      let asking: Candidate | undefined;
       let produced = 0;
       const heard = (delta: string) => {
         produced += delta.length;
         return onText?.(delta);
       };
       const { onPiece } = request;
-      const counted: ModelRequest = {
+      const counted = {
         ...request,
+        workspaceId: caller.workspaceId,
         // OpenAI's clients retry by themselves: with our retries a failing provider would be called nine times.
         maxTries: 1,
         ...(onPiece && {
@@ -76,14 +81,35 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
           },
         }),
       };
-      const answer = await models.generate(choice.provider, counted, onText && heard).catch(async (error: unknown) => {
-        if (produced > 0 || request.signal?.aborted)
-          await charge(caller, choice, estimateUsage(request, produced, []), reserved);
-        else if (reserved) await budgets.release(database, reserved.id);
-        throw explain(error);
-      });
-      await charge(caller, choice, answer.usage, reserved);
-      return answer;
+      const { promptTokens } = estimateUsage(request, 0, []);
+      let last: Attempt | undefined;
+      const answered = await models
+        .ask({
+          targets: choice.targets,
+          request: counted,
+          onText: onText && heard,
+          beforeAttempt(candidate) {
+            asking = candidate;
+            onAsk?.(candidate);
+            const { maxTokens } = request;
+            return reserve(choice, id, candidate, { promptTokens, maxTokens, spent: totalOf(charges) });
+          },
+          onAttempt(attempt) {
+            last = attempt;
+            if (attempt.usage) charges.push(chargeOf(attempt.candidate.info, attempt.usage));
+          },
+        })
+        .catch(async (error: unknown) => {
+          const stopped = request.signal.aborted;
+          if (asking && (stopped || (produced > 0 && !last?.usage)))
+            charges.push(chargeOf(asking.info, estimateUsage(request, produced, [])));
+          if (charges.length > 0) await charge(caller, choice, id, charges);
+          else if (choice.purse) await budgets.release(database, id);
+          throw explain(error);
+        });
+      charges.push(chargeOf(answered.candidate.info, answered.answer.usage));
+      await charge(caller, choice, id, charges);
+      return answered;
     },
 
     /** For work with a known price, such as embeddings: `usage` is known in advance. */
@@ -93,12 +119,15 @@ export function createProviderModels({ database, models, budgets, clock }: Deps)
       usage: TokenUsage,
       work: () => Promise<Result>,
     ): Promise<Result> {
-      const reserved = await reserve(choice, usage, 0);
+      const id = newId('evt', clock.now());
+      const [candidate] = choice.targets[0] ?? [];
+      if (!candidate) throw new AppError('model_error', 'There is no model to ask.');
+      await reserve(choice, id, candidate, { promptTokens: usage.promptTokens, maxTokens: 0, spent: 0 });
       const result = await work().catch(async (error: unknown) => {
-        if (reserved) await budgets.release(database, reserved.id);
+        if (choice.purse) await budgets.release(database, id);
         throw explain(error);
       });
-      await charge(caller, choice, usage, reserved);
+      await charge(caller, choice, id, [chargeOf(candidate.info, usage)]);
       return result;
     },
   };

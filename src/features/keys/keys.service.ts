@@ -21,7 +21,8 @@ type Deps = {
   quotas: Quotas;
   /** Whether a workspace may use an agent: its own, or one that was granted to it. */
   mayUseAgent(tx: Transaction, workspaceId: string, agentId: string): Promise<boolean>;
-  providers: readonly string[];
+  /** The providers and connections that a workspace may name. */
+  providersOf(workspaceId: string): Promise<readonly string[]>;
 };
 type Limits = Omit<UpdateKey, 'name'>;
 /** A key of a person in a workspace. */
@@ -50,15 +51,17 @@ const shownKey = (row: OwnedKeyRow): Key => ({
 const positionOf = ({ created_at, id }: KeyRow) => ({ at: created_at, id });
 
 /** Personal keys as their makers, and the managers of a workspace, deal with them. */
-export function createKeyService({ store, audit, clock, quotas, mayUseAgent, providers }: Deps) {
+export function createKeyService({ store, audit, clock, quotas, mayUseAgent, providersOf }: Deps) {
   /** In the transaction that ends a key. */
   const onRevoked = createHook<[tx: Transaction, key: KeyOfPerson]>();
   /** In the transaction that changes what a key may do. */
   const onChanged = createHook<[tx: Transaction, key: KeyOfPerson]>();
 
   /** One spelling only: a model that can be named in two ways is a limit that holds for one of them. */
-  function checkModels(models: readonly string[] | null | undefined): void {
-    const unknown = models?.find((name) => {
+  async function checkModels(workspaceId: string, models: readonly string[] | null | undefined): Promise<void> {
+    if (!models) return;
+    const providers = await providersOf(workspaceId);
+    const unknown = models.find((name) => {
       const slash = name.indexOf('/');
       return !providers.includes(name.slice(0, Math.max(0, slash))) || slash === name.length - 1;
     });
@@ -133,7 +136,7 @@ export function createKeyService({ store, audit, clock, quotas, mayUseAgent, pro
       const { workspaceId, userId } = caller;
       const key = newKey();
       const now = clock.now();
-      checkModels(body.models);
+      await checkModels(workspaceId, body.models);
       const row = {
         ...changed(unlimited, body),
         id: newId('key', now),
@@ -174,8 +177,8 @@ export function createKeyService({ store, audit, clock, quotas, mayUseAgent, pro
     },
 
     async update(caller: Caller, id: string, body: UpdateKey): Promise<Key> {
-      checkModels(body.models);
       const { workspaceId, userId } = caller;
+      await checkModels(workspaceId, body.models);
       const key = { workspaceId, userId, keyId: id };
       const row = await store.transaction(async (tx) => {
         const before = await store.find(caller, id, tx);

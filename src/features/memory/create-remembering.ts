@@ -11,6 +11,7 @@ import { sawOutside, type TurnMemory } from '../runs/index.ts';
 import { createCapture } from './capture/capture.ts';
 import { createCaptureByModel } from './capture/capture-by-model.ts';
 import { createSessionSummaries } from './capture/session-summaries.ts';
+import { createWithdrawal } from './capture/withdrawal.ts';
 import type { createMemory } from './create-memory.ts';
 import { type MemoryPolicy, strictestPolicy } from './entries/memory.ts';
 import { createPropagationService } from './propagation/propagation.service.ts';
@@ -26,7 +27,7 @@ type Deps = {
   recurring: Recurring;
   memory: Pick<ReturnType<typeof createMemory>, 'store' | 'search' | 'policies' | 'policyOfAgent' | 'roomForEntry'>;
   admit: Admit;
-  models: Pick<Models, 'generate' | 'info'>;
+  models: Pick<Models, 'ask'>;
   budgets: Budgets;
   publish: PublishEvent;
   clock: Clock;
@@ -52,6 +53,7 @@ export function createRemembering(deps: Deps) {
     roomForEntry: deps.memory.roomForEntry,
     search,
     policyOf,
+    policyOfAgent,
     byModel,
     clock,
     log,
@@ -72,8 +74,10 @@ export function createRemembering(deps: Deps) {
         message,
         policy: agreed(accepted),
       }),
-    capture: (tx, { run, admission: { agent, accepted } }) =>
-      capture(tx, {
+    capture: async (tx, { run, admission: { agent, accepted } }) => {
+      // What was answered again was captured before.
+      if (run.again && !run.again.captures) return;
+      await capture.after(tx, {
         runId: run.id,
         kind: run.kind,
         person: run,
@@ -81,12 +85,15 @@ export function createRemembering(deps: Deps) {
         agent,
         message: run.input,
         policy: agreed(accepted),
-      }),
+        saidIn: run.again?.question?.runId ?? undefined,
+      });
+    },
     compacted: (tx, { run }) => summaries.summariseLater(tx, run, [run.sessionId]),
   };
   return {
     turns,
     summaries,
+    followPath: createWithdrawal({ store, summaries, captureAgain: capture.again, clock }),
     propagations: createPropagationService({ propagation, propagations, counts }),
     background: { start: counts.start, stop: counts.stop },
   };

@@ -5,5 +5,5 @@ export { memoryTierRoutes } from './entries/tiers.routes.ts';
 export { memoryPolicyRoutes } from './policies/memory-policies.routes.ts';
 export { propagationRoutes } from './propagation/propagation.routes.ts';
 export { createMemoryTools } from './recall/memory-tools.ts';
-export { signText } from './search/bits.ts';
 export { createMeaning } from './search/create-meaning.ts';
+export { memoryTables } from './search/memory-tables.ts';

@@ -17,9 +17,14 @@ export type RunEnd = {
   /** Null for a very long answer, which is in the messages only. */
   content: string | null;
   error: RunError | null;
+  /** 'valid', or the errors as JSON; null for an answer without a format. */
+  structured: string | null;
   trace: string | null;
 };
 export type RunTotals = {
+  /** Who gave the last answer, and whether it was kept from an earlier run. */
+  answerer: { model: string | null; cached: boolean };
+  reasoning: number;
   prompt: number;
   cached: number;
   completion: number;
@@ -41,7 +46,7 @@ const spelledOut: Record<Engine, string> = {
     WHERE piece ->> 1 = 'stream_chunk' AND (piece ->> 0)::BIGINT > $3`,
 };
 
-export function createRunStore(database: Database, sessions: Pick<SessionRows, 'grow'>) {
+export function createRunStore(database: Database, sessions: Pick<SessionRows, 'grow' | 'growAndRelease'>) {
   const totalsOf = (totals: RunTotals) => [
     totals.steps,
     totals.lastSeq,
@@ -51,12 +56,16 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
     totals.costNano,
     totals.toolCalls,
     totals.activeMs,
+    totals.reasoning,
+    totals.answerer.model,
+    totals.answerer.cached ? 1 : 0,
   ];
   const setTotals = `steps = $3, last_seq = $4, prompt_tokens = $5, cached_tokens = $6, completion_tokens = $7, cost_nano = $8,
-    tool_calls = $9, active_ms = $10`;
+    tool_calls = $9, active_ms = $10, reasoning_tokens = $11, model = $12, cached = $13`;
 
   return {
     transaction: database.transaction,
+    readTogether: database.readTogether,
 
     find: (id: string) => database.get<RunRow>('SELECT * FROM runs WHERE id = $1', [id]),
     findOf: (workspaceId: string, userId: string, id: string) =>
@@ -74,7 +83,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       trace: string,
     ): Promise<string | null> {
       const { rows } = await tx.run<{ standing: string | null }>(
-        `UPDATE runs SET ${setTotals}, trace = $11 WHERE id = $1 AND claim = $2 AND status = 'running'
+        `UPDATE runs SET ${setTotals}, trace = $14 WHERE id = $1 AND claim = $2 AND status = 'running'
          RETURNING ${standingOfRun} AS standing`,
         [runId, claim, ...totalsOf(totals), trace],
       );
@@ -82,10 +91,10 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       return rows[0].standing;
     },
 
-    async end(tx: Transaction, { runId, claim }: RunClaim, totals: RunTotals, end: RunEnd, now: number): Promise<void> {
-      const { changes } = await tx.run(
-        `UPDATE runs SET ${setTotals}, status = $11, stop_reason = $12, message_id = $13, content = $14, error = $15, trace = $16,
-           finished_at = $17, claim = NULL, lease_until = NULL
+    end: (tx: Transaction, { runId, claim }: RunClaim, totals: RunTotals, end: RunEnd, now: number): Promise<void> =>
+      tx.must(
+        `UPDATE runs SET ${setTotals}, status = $14, stop_reason = $15, message_id = $16, content = $17, error = $18, trace = $19,
+           finished_at = $20, structured = $21, claim = NULL, lease_until = NULL
          WHERE id = $1 AND claim = $2 AND status = 'running'`,
         [
           runId,
@@ -98,17 +107,17 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
           end.error ? JSON.stringify(end.error) : null,
           end.trace,
           now,
+          end.structured,
         ],
-      );
-      if (changes !== 1) throw new RunClaimLost();
-    },
+        () => new RunClaimLost(),
+      ),
 
     /** Parks the run: no node works on it, and it still holds its session. Throws if it was cancelled. */
-    async park(tx: Transaction, { runId, claim }: RunClaim): Promise<void> {
+    async park(tx: Transaction, { runId, claim }: RunClaim, awaitsClient: boolean): Promise<void> {
       const { rows } = await tx.run<Pick<RunRow, 'cancel_requested'>>(
-        `UPDATE runs SET status = 'awaiting_approval', claim = NULL, lease_until = NULL
+        `UPDATE runs SET status = 'awaiting_approval', claim = NULL, lease_until = NULL, awaits_client = $3
          WHERE id = $1 AND claim = $2 AND status = 'running' RETURNING cancel_requested`,
-        [runId, claim],
+        [runId, claim, awaitsClient ? 1 : 0],
       );
       if (!rows[0]) throw new RunClaimLost();
       if (rows[0].cancel_requested) throw new Stopped('cancelled');
@@ -118,7 +127,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
     async endUnheld(
       tx: Transaction,
       run: Pick<RunRow, 'id' | 'status' | 'claim'>,
-      end: Omit<RunEnd, 'trace'> & { lastSeq: number },
+      end: Omit<RunEnd, 'trace' | 'structured'> & { lastSeq: number },
       onlyExpired: boolean,
       now: number,
     ): Promise<boolean> {
@@ -176,6 +185,8 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       return { waiting: session.waiting, lastSeq: session.last_seq };
     },
 
+    releaseSession: sessions.growAndRelease,
+
     async insertToolCall(
       tx: Transaction,
       call: Omit<ToolCallRow, 'result' | 'is_error' | 'duration_ms'>,
@@ -206,6 +217,14 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
     /** The whole text of a run, from its messages. */
     saidBefore: async (sessionId: string, runId: string): Promise<string> =>
       (await textsOfRun(database, sessionId, runId)).join(paragraph),
+    /** What is stored beside the text of a run's answer. */
+    metaOf: async (sessionId: string, messageId: string): Promise<string | null> =>
+      (
+        await database.get<{ meta: string | null }>('SELECT meta FROM messages WHERE session_id = $1 AND id = $2', [
+          sessionId,
+          messageId,
+        ])
+      )?.meta ?? null,
     /** Gives a message the text of the events after `afterSeq`: copied inside the database, one row of events at a time. */
     copyText: (tx: Transaction, messageId: string, runId: string, afterSeq: number): Promise<void> =>
       copyParts(tx, messageId, {

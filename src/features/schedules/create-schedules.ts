@@ -9,7 +9,7 @@ import { createFire } from './fire.ts';
 import { createFiringStore } from './firings.store.ts';
 import type { ScheduleHandler, ScheduleKind } from './schedule.ts';
 import { createScheduler } from './scheduler.ts';
-import { createScheduleService } from './schedules.service.ts';
+import { createScheduleService, type ScheduleFiles } from './schedules.service.ts';
 import { createScheduleStore } from './schedules.store.ts';
 import { createSettle } from './settle.ts';
 
@@ -24,6 +24,7 @@ type Deps = {
   acceptance: Acceptance;
   defer: Parameters<typeof createFire>[0]['defer'];
   handlers: Record<ScheduleKind, ScheduleHandler>;
+  files: ScheduleFiles;
   /** The timeout of one fetch. */
   fetchTimeoutMs: number;
 };
@@ -54,6 +55,7 @@ export function createSchedules(deps: Deps) {
       audit,
       bus,
       clock,
+      files: deps.files,
     }),
     background: { start: scheduler.start, stop: scheduler.stop },
     /** When a person changes an agent, the new version is accepted for that person's own schedules. */

@@ -94,7 +94,7 @@ export function createFire({ store, handlers, defer, admit, clock, log }: Deps) 
     const { kind, id, agent_id: agentId } = schedule;
     const handler = handlers[kind];
     const { caller, pin } = await actingAs(schedule);
-    const { message, itemCount, httpStatus, remember } = await handler.look(schedule, begun.id, signal);
+    const { message, parts, itemCount, httpStatus, remember } = await handler.look(schedule, begun.id, signal);
     const found = (more: Partial<FiringRow>): FiringRow => ({
       ...begun,
       item_count: itemCount,
@@ -115,6 +115,7 @@ export function createFire({ store, handlers, defer, admit, clock, log }: Deps) 
       agentId,
       pin,
       message,
+      parts,
       // Each firing has its own session, so that what one firing found cannot influence the next.
       surface: `${kind}:${id}`,
       oneOff: true,

@@ -1,3 +1,4 @@
+import type { Part } from '../../kernel/parts.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
 export type ScheduleKind = 'heartbeat' | 'cron';
@@ -10,6 +11,8 @@ export type ScheduleRow = {
   agent_id: string;
   name: string;
   message: string;
+  /** What the message holds besides text (kernel/parts.ts), as JSON: files of the person it acts as. */
+  parts: string | null;
   type: 'rss' | 'http' | null;
   url: string | null;
   interval_seconds: number | null;
@@ -52,6 +55,7 @@ export type ClaimedSchedule = { schedule: ScheduleRow; claim: string; dueAt: num
 /** What a look found. Without a message the agent is not started. */
 export type Finding = {
   message: string | undefined;
+  parts?: readonly Part[] | undefined;
   itemCount: number;
   httpStatus: number | null;
   /** Runs in the transaction that records the firing and enqueues the run, if there is one. */

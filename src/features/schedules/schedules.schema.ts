@@ -9,7 +9,13 @@ import { longestIntervalSeconds, shortestIntervalSeconds } from './timing.ts';
 const Time = Type.String({ format: 'date-time' });
 
 export const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Release notes'] });
-export const Message = Type.String({ minLength: 1, maxLength: 32_768, examples: ['Sum up what is new for the team.'] });
+/** Characters of a schedule's message. */
+export const longestMessage = 32_768;
+export const Message = Type.String({
+  minLength: 1,
+  maxLength: longestMessage,
+  examples: ['Sum up what is new for the team.'],
+});
 export const AgentId = Type.String({ minLength: 1, maxLength: 100, examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 export const Interval = Type.Integer({
   minimum: shortestIntervalSeconds,

@@ -2,17 +2,24 @@ import type { Caller } from '../../http/authentication.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { permits } from '../../http/permissions.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
+import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { type IdPrefix, newId } from '../../kernel/ids.ts';
+import { filesIn, type Part, readParts, storedParts } from '../../kernel/parts.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type Acceptance, type Admit, meanwhile } from '../agents/index.ts';
 import type { AuditLog } from '../audit/index.ts';
+import type { RunFiles } from '../runs/index.ts';
 import type { FiringRow, ScheduleKind, ScheduleRow } from './schedule.ts';
 import { type Scheduler, schedulesChannel } from './scheduler.ts';
 import type { ScheduleStore } from './schedules.store.ts';
 import { firstAfter, readTiming, type TimingInput } from './timing.ts';
+
+/** A schedule refers to the files in its message. */
+export type ScheduleFiles = Pick<RunFiles, 'hold'> & {
+  releaseSchedule(tx: Transaction, scheduleId: string): Promise<void>;
+};
 
 type Deps = {
   quotas: Quotas;
@@ -23,6 +30,7 @@ type Deps = {
   audit: AuditLog;
   bus: Bus;
   clock: Clock;
+  files: ScheduleFiles;
 };
 
 /** The fields of a schedule that can be set; each kind has some of them. */
@@ -30,6 +38,8 @@ export type ScheduleInput = TimingInput & {
   name?: string | undefined;
   agentId?: string | undefined;
   message?: string | undefined;
+  /** What the message holds besides text. */
+  parts?: readonly Part[] | undefined;
   type?: 'rss' | 'http' | undefined;
   url?: string | undefined;
   enabled?: boolean | undefined;
@@ -50,13 +60,20 @@ const speaks = ({ agentId, message, type, url }: ScheduleInput) =>
 const sets = (input: ScheduleInput) => concernsTiming(input) || input.enabled === true;
 
 /** The rules that both kinds share. */
-export function createScheduleService({ quotas, store, scheduler, admit, acceptance, audit, bus, clock }: Deps) {
+export function createScheduleService(deps: Deps) {
+  const { quotas, store, scheduler, admit, acceptance, audit, bus, clock, files } = deps;
   const nouns: Record<ScheduleKind, string> = { heartbeat: 'Heartbeat', cron: 'Cron schedule' };
   const prefixes: Record<ScheduleKind, IdPrefix> = { heartbeat: 'hb', cron: 'cron' };
 
   /** An agent that the caller may use, even if its model is not configured now. */
   async function usableAgent({ userId, workspaceId }: Caller, agentId: string | undefined): Promise<string> {
     return (await admit({ userId, workspaceId, agentId })).agent.id;
+  }
+
+  /** The schedule refers to the files of its new message and no longer to those of the old one. */
+  async function holdInstead(tx: Transaction, owner: Caller, before: ScheduleRow, { id, parts }: ScheduleRow) {
+    if (before.parts !== null) await files.releaseSchedule(tx, id);
+    if (parts !== null) await files.hold(tx, owner, filesIn(readParts(parts)), { scheduleId: id });
   }
 
   /** Called last in a transaction, because appending to the audit log locks its head. */
@@ -105,6 +122,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
           agent_id: agentId,
           name: input.name,
           message: input.message,
+          parts: storedParts(input.parts),
           type: input.type ?? null,
           url: input.url ?? null,
           ...timing,
@@ -126,6 +144,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
           const version = await acceptance.current(tx, agentId);
           const accepted = { ...row, accepted_version: version, current_version: version };
           await store.insert(tx, accepted);
+          if (input.parts) await files.hold(tx, caller, filesIn(input.parts), { scheduleId: row.id });
           await changed(tx, caller, kind, 'create', row.id, { agentId, version });
           return accepted;
         });
@@ -169,6 +188,7 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
             current_version: version ?? before.current_version ?? null,
             name: input.name ?? before.name,
             message: input.message ?? before.message,
+            parts: input.message === undefined ? before.parts : storedParts(input.parts),
             type: input.type ?? before.type,
             url: input.url ?? before.url,
             enabled: input.enabled === undefined ? before.enabled : Number(input.enabled),
@@ -178,7 +198,10 @@ export function createScheduleService({ quotas, store, scheduler, admit, accepta
             next_run_at: timing || wakes ? firstAfter(timing ?? before, now) : before.next_run_at,
             updated_at: now,
           };
+          if (after.user_id !== before.user_id && input.message === undefined && before.parts !== null)
+            throw invalidField('message', 'holds files of the person it acted as so far; send it again with your own');
           await store.update(tx, after);
+          if (input.message !== undefined) await holdInstead(tx, caller, before, after);
           await onChange?.(tx, before, after);
           const { userId } = caller;
           const more = after.user_id === before.user_id ? {} : { actsAs: { before: before.user_id, after: userId } };

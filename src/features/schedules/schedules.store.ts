@@ -20,12 +20,12 @@ export function createScheduleStore(database: Database) {
     insert: (tx: Transaction, row: ScheduleRow) =>
       tx.run(
         `INSERT INTO schedules (id, kind, workspace_id, user_id, agent_id, name, message, type, url, interval_seconds, cron, timezone,
-           enabled, next_run_at, created_at, updated_at, accepted_version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16)`,
+           enabled, next_run_at, created_at, updated_at, accepted_version, parts)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)`,
         [
           ...[row.id, row.kind, row.workspace_id, row.user_id, row.agent_id, row.name, row.message, row.type, row.url],
           ...[row.interval_seconds, row.cron, row.timezone, row.enabled, row.next_run_at, row.created_at],
-          row.accepted_version,
+          ...[row.accepted_version, row.parts],
         ],
       ),
 
@@ -54,12 +54,12 @@ export function createScheduleStore(database: Database) {
       tx.run(
         `UPDATE schedules SET user_id = $3, agent_id = $4, name = $5, message = $6, type = $7, url = $8, interval_seconds = $9, cron = $10,
            timezone = $11, enabled = $12, disabled_reason = $13, next_run_at = $14, consecutive_failures = $15, updated_at = $16,
-           accepted_version = $17, claim = NULL, claimed_until = NULL
+           accepted_version = $17, parts = $18, claim = NULL, claimed_until = NULL
          WHERE id = $1 AND workspace_id = $2`,
         [
           ...[row.id, row.workspace_id, row.user_id, row.agent_id, row.name, row.message, row.type, row.url],
           ...[row.interval_seconds, row.cron, row.timezone, row.enabled, row.disabled_reason, row.next_run_at],
-          ...[row.consecutive_failures, row.updated_at, row.accepted_version],
+          ...[row.consecutive_failures, row.updated_at, row.accepted_version, row.parts],
         ],
       ),
 

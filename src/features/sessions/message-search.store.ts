@@ -17,7 +17,7 @@ export const newestMessage = `msg_${'z'.repeat(26)}`;
 const sql: Record<Engine, string> = {
   sqlite: `SELECT m.id, m.session_id, m.agent_id, m.role, substr(m.content, 1, ${consideredLength}) AS content, m.created_at
     FROM message_words JOIN messages m ON m.search_id = message_words.rowid
-    WHERE message_words MATCH $1 AND message_words.rowid < $4 AND m.workspace_id = $2 AND m.user_id = $3
+    WHERE message_words MATCH $1 AND message_words.rowid < $4 AND m.workspace_id = $2 AND m.user_id = $3 AND m.left_at IS NULL
     ORDER BY message_words.rowid DESC LIMIT $5`,
   postgres: `WITH found AS MATERIALIZED (
       SELECT message_id FROM message_words WHERE words @@ CAST($1 AS tsquery) AND scope = $6 AND message_id < $4

@@ -1,7 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
 import { searchVector, searchWords } from '../../platform/db/words/search-words.ts';
 
-type MessageRole = 'user' | 'assistant' | 'tool' | 'system';
+export type MessageRole = 'user' | 'assistant' | 'tool' | 'system';
 export type MessageToolCall = { id: string; tool: string; params: unknown };
 
 export type NewMessage = {
@@ -10,15 +10,20 @@ export type NewMessage = {
   workspaceId: string;
   userId: string;
   runId: string | null;
-  seq: number;
+  /** Null for the session's last number, which the transaction has raised. */
+  seq: number | null;
   role: MessageRole;
   agentId: string;
   content: string;
+  /** What it holds besides text (kernel/parts.ts), as JSON. */
+  parts?: string | null;
   /** The assistant's tool calls as JSON; for a tool's result, its call. */
   toolCalls?: string | null;
   status: 'complete' | 'partial';
   meta?: string | null;
   unsearched?: boolean;
+  /** Beside the chosen path, and not searched while it is there. */
+  beside?: boolean | undefined;
   promptTokens?: number | null;
   completionTokens?: number | null;
   now: number;
@@ -33,6 +38,7 @@ export type MessageRow = {
   content: string;
   /** 1 when `content` is only the beginning. */
   in_parts: number;
+  parts: string | null;
   tool_calls: string | null;
   status: 'complete' | 'partial';
   meta: string | null;
@@ -41,6 +47,24 @@ export type MessageRow = {
   created_at: number;
 };
 
+/** A message as it is read back. */
+export const storedMessage = (message: NewMessage & { seq: number }): MessageRow => ({
+  id: message.id,
+  run_id: message.runId,
+  seq: message.seq,
+  role: message.role,
+  agent_id: message.agentId,
+  content: message.content,
+  in_parts: 0,
+  parts: message.parts ?? null,
+  tool_calls: message.toolCalls ?? null,
+  status: message.status,
+  meta: message.meta ?? null,
+  prompt_tokens: message.promptTokens ?? null,
+  completion_tokens: message.completionTokens ?? null,
+  created_at: message.now,
+});
+
 /** Marks the system message that holds, as JSON, the conversation before the session. */
 export const historyMeta = JSON.stringify({ kind: 'history' });
 
@@ -48,9 +72,13 @@ export const historyMeta = JSON.stringify({ kind: 'history' });
 export const searchScope = (workspaceId: string, userId: string): string =>
   `${workspaceId}${userId}`.replace(/[^a-z0-9]/gi, '');
 
+/** On PostgreSQL the words of messages that were left have this scope, which no search has. */
+export const leftScope = (scope: string): string => `left-${scope}`;
+
 const columns = `id, session_id, workspace_id, user_id, run_id, seq, role, agent_id, content, tool_calls, status, meta,
-  prompt_tokens, completion_tokens, created_at`;
-const values = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15';
+  prompt_tokens, completion_tokens, created_at, parts, left_at`;
+const lastNumber = '(SELECT last_seq FROM sessions WHERE id = $2)';
+const values = `$1, $2, $3, $4, $5, COALESCE(CAST($6 AS BIGINT), ${lastNumber}), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17`;
 
 /** Stores a message and indexes it, in the caller's transaction. A tool's result is not searched. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
@@ -72,25 +100,25 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     message.promptTokens ?? null,
     message.completionTokens ?? null,
     message.now,
+    message.parts ?? null,
+    message.beside ? 0 : null,
   ];
   if (tx.engine === 'sqlite' && words !== '') {
     await tx.run('INSERT INTO message_words (scope, words) VALUES ($1, $2)', [scope, words]);
     await tx.run(`INSERT INTO messages (${columns}, search_id) VALUES (${values}, last_insert_rowid())`, row);
     return;
   }
-  const insert = () => tx.run(`INSERT INTO messages (${columns}) VALUES (${values})`, row);
-  if (words === '') return void (await insert());
-  await tx.together(insert, () =>
-    tx.run('INSERT INTO message_words (message_id, scope, words) VALUES ($1, $2, CAST($3 AS tsvector))', [
-      message.id,
-      scope,
-      searchVector(scope, words),
-    ]),
+  if (words === '') return void (await tx.run(`INSERT INTO messages (${columns}) VALUES (${values})`, row));
+  // One statement instead of two, for the server's sake.
+  await tx.run(
+    `WITH searched AS (INSERT INTO message_words (message_id, scope, words) VALUES ($1, $18, CAST($19 AS tsvector)))
+     INSERT INTO messages (${columns}) VALUES (${values})`,
+    [...row, message.beside ? leftScope(scope) : scope, searchVector(scope, words)],
   );
 }
 
 export const messageColumns =
-  'id, run_id, seq, role, agent_id, content, in_parts, tool_calls, status, meta, prompt_tokens, completion_tokens, created_at';
+  'id, run_id, seq, role, agent_id, content, in_parts, parts, tool_calls, status, meta, prompt_tokens, completion_tokens, created_at';
 
 /** Very long messages are stored in parts; this puts them together. */
 export const withWholeText = <Row extends Pick<MessageRow, 'id' | 'content' | 'in_parts'>>(
@@ -135,12 +163,31 @@ export async function copyParts(
   await tx.run('UPDATE messages SET in_parts = 1 WHERE id = $1', [messageId]);
 }
 
-/** The messages after the session's summary, oldest first. */
+/**
+ * The messages of the chosen path after the session's summary, oldest first. For a run that answers again: those that its own
+ * messages follow, and its own.
+ */
 export async function readHistory(
   database: Pick<Database, 'all'>,
   sessionId: string,
   afterSeq: number,
+  beside?: { after: number; runId: string } | undefined,
 ): Promise<MessageRow[]> {
-  const sql = `SELECT ${messageColumns} FROM messages WHERE session_id = $1 AND seq > $2 ORDER BY seq`;
-  return withWholeText(database, await database.all<MessageRow>(sql, [sessionId, afterSeq]));
+  const path = beside ? '((left_at IS NULL AND seq <= $3) OR run_id = $4)' : onChosenPath;
+  const params = [sessionId, afterSeq, ...(beside ? [beside.after, beside.runId] : [])];
+  return withWholeText(database, await database.all<MessageRow>(historySql(path), params));
+}
+
+const onChosenPath = 'left_at IS NULL';
+const historySql = (path: string) =>
+  `SELECT ${messageColumns} FROM messages WHERE session_id = $1 AND seq > $2 AND ${path} ORDER BY seq`;
+
+/** The same in one statement; undefined if a message of it is in parts. */
+export async function readShortHistory(
+  reader: Pick<Database, 'all'>,
+  sessionId: string,
+  afterSeq: number,
+): Promise<MessageRow[] | undefined> {
+  const rows = await reader.all<MessageRow>(historySql(onChosenPath), [sessionId, afterSeq]);
+  return rows.every(({ in_parts }) => in_parts === 0) ? rows : undefined;
 }

@@ -7,6 +7,7 @@ import { type SessionRow, sessionColumns } from './sessions.store.ts';
 /** A session, with what its next run needs. */
 export type SessionState = SessionRow & {
   opened_agent_id: string;
+  turns: number;
   waiting: number;
   summary: string | null;
   summary_seq: number;
@@ -16,7 +17,19 @@ export type SessionState = SessionRow & {
 
 type NewSession = Person & { id: string; agentId: string; surface: string; title: string; now: number };
 
-export type SessionGrowth = { messages: number; promptTokens: number; completionTokens: number; costNano: number };
+export type SessionGrowth = {
+  messages: number;
+  /** The messages are beside the chosen path. */
+  beside: boolean;
+  promptTokens: number;
+  completionTokens: number;
+  costNano: number;
+};
+
+/** Whether a run brings a message, and whether that is on the chosen path. */
+export type Brings = { message: boolean; beside: boolean };
+const numbered = ({ message }: Brings): number => (message ? 1 : 0);
+const counted = ({ message, beside }: Brings): number => (message && !beside ? 1 : 0);
 
 export type PositionRequest = {
   sessionId: string;
@@ -24,6 +37,7 @@ export type PositionRequest = {
   maximumWaiting: number;
   /** A run that begins at once; its first message gets a number here. */
   begins: boolean;
+  brings: Brings;
   answeredBy: string;
   now: number;
 };
@@ -35,7 +49,10 @@ export type PositionTaken = {
   agent_id: string;
 };
 
-const stateColumns = `${sessionColumns}, opened_agent_id, waiting, summary, summary_seq, answered_by`;
+/** A session is no longer as it was read. */
+export class SessionChanged extends Error {}
+
+const stateColumns = `${sessionColumns}, opened_agent_id, turns, waiting, summary, summary_seq, answered_by`;
 
 /**
  * The session columns that runs read and change, mostly in the transaction of a run. The row says which run holds the session
@@ -43,8 +60,8 @@ const stateColumns = `${sessionColumns}, opened_agent_id, waiting, summary, summ
  */
 export function createSessionRows(database: Database) {
   return {
-    findState: ({ workspaceId, userId }: Person, id: string) =>
-      database.get<SessionState>(
+    findState: ({ workspaceId, userId }: Person, id: string, reader: Pick<Reader, 'get'> = database) =>
+      reader.get<SessionState>(
         `SELECT ${stateColumns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3`,
         [id, workspaceId, userId],
       ),
@@ -115,20 +132,69 @@ export function createSessionRows(database: Database) {
 
     /** Gives a free session to the run, or else the next position. Undefined if it is closed or too many runs wait. */
     async takePosition(tx: Transaction, request: PositionRequest): Promise<PositionTaken | undefined> {
-      const { sessionId, runId, maximumWaiting, begins, answeredBy, now } = request;
+      const { sessionId, runId, maximumWaiting, begins, brings, answeredBy, now } = request;
       const { rows } = await tx.run<PositionTaken>(
         `UPDATE sessions SET turns = turns + 1, updated_at = $4,
            waiting = CASE WHEN running_run_id IS NULL THEN waiting ELSE waiting + 1 END,
-           last_seq = CASE WHEN running_run_id IS NULL THEN last_seq + $5 ELSE last_seq END,
-           message_count = CASE WHEN running_run_id IS NULL THEN message_count + $5 ELSE message_count END,
+           last_seq = CASE WHEN running_run_id IS NULL THEN last_seq + $7 ELSE last_seq END,
+           message_count = CASE WHEN running_run_id IS NULL THEN message_count + $8 ELSE message_count END,
            last_message_at = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $4 ELSE last_message_at END,
            answered_by = CASE WHEN running_run_id IS NULL AND $5 = 1 THEN $6 ELSE answered_by END,
            running_run_id = COALESCE(running_run_id, $2)
          WHERE id = $1 AND status = 'active' AND (running_run_id IS NULL OR waiting < $3)
          RETURNING running_run_id, turns, waiting, last_seq, agent_id`,
-        [sessionId, runId, maximumWaiting, now, begins ? 1 : 0, answeredBy],
+        [
+          ...[sessionId, runId, maximumWaiting, now, begins ? 1 : 0, answeredBy],
+          ...(begins ? [numbered(brings), counted(brings)] : [0, 0]),
+        ],
       );
       return rows[0];
+    },
+
+    /**
+     * Gives a free session to the run as it was read, or a new one, without a look at the row first. Answers what it takes, and the
+     * write that takes it, which fails with `SessionChanged` if another request was faster.
+     */
+    takeAsRead(
+      tx: Transaction,
+      session: SessionState | NewSession,
+      { runId, brings, answeredBy, now }: Omit<PositionRequest, 'sessionId' | 'maximumWaiting' | 'begins'>,
+    ): { taken: PositionTaken; write: () => Promise<void> } {
+      const isNew = !('turns' in session);
+      const before = isNew ? { turns: 0, waiting: 0, last_seq: 0, agent_id: session.agentId } : session;
+      const taken = {
+        running_run_id: runId,
+        turns: before.turns + 1,
+        waiting: before.waiting,
+        last_seq: before.last_seq + numbered(brings),
+        agent_id: before.agent_id,
+      };
+      const own = [now, runId, answeredBy, numbered(brings), counted(brings)];
+      const write = () =>
+        isNew
+          ? tx.must(
+              `INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, created_at, updated_at,
+                 last_message_at, running_run_id, answered_by, last_seq, message_count, turns)
+               VALUES ($6, $7, $8, $9, $9, $10, $11, 'active', $1, $1, $1, $2, $3, $4, $5, 1) ON CONFLICT DO NOTHING`,
+              [
+                ...own,
+                session.id,
+                session.workspaceId,
+                session.userId,
+                session.agentId,
+                session.surface,
+                session.title,
+              ],
+              () => new SessionChanged(),
+            )
+          : tx.must(
+              `UPDATE sessions SET turns = turns + 1, updated_at = $1, last_message_at = $1, running_run_id = $2, answered_by = $3,
+                 last_seq = last_seq + $4, message_count = message_count + $5
+               WHERE id = $6 AND status = 'active' AND running_run_id IS NULL AND turns = $7 AND last_seq = $8 AND agent_id = $9`,
+              [...own, session.id, session.turns, session.last_seq, session.agent_id],
+              () => new SessionChanged(),
+            );
+      return { taken, write };
     },
 
     /** Why no position was given. */
@@ -150,17 +216,21 @@ export function createSessionRows(database: Database) {
         sessionId: string;
         runId: string;
         isNew: boolean;
+        brings: Brings;
         agentId: string;
         answeredBy: string | null;
         now: number;
       },
     ): Promise<Pick<SessionRow, 'last_seq' | 'agent_id'> | undefined> {
-      const { sessionId, runId, isNew, agentId, answeredBy, now } = begun;
+      const { sessionId, runId, isNew, brings, agentId, answeredBy, now } = begun;
       const { rows } = await tx.run<Pick<SessionRow, 'last_seq' | 'agent_id'>>(
-        `UPDATE sessions SET last_seq = last_seq + $3, message_count = message_count + $3, last_message_at = $4, updated_at = $4,
+        `UPDATE sessions SET last_seq = last_seq + $7, message_count = message_count + $8, last_message_at = $4, updated_at = $4,
            answered_by = CASE WHEN agent_id = $5 AND $3 = 1 THEN COALESCE($6, answered_by) ELSE answered_by END
          WHERE id = $1 AND running_run_id = $2 RETURNING last_seq, agent_id`,
-        [sessionId, runId, isNew ? 1 : 0, now, agentId, answeredBy],
+        [
+          ...[sessionId, runId, isNew ? 1 : 0, now, agentId, answeredBy],
+          ...(isNew ? [numbered(brings), counted(brings)] : [0, 0]),
+        ],
       );
       return rows[0];
     },
@@ -190,14 +260,39 @@ export function createSessionRows(database: Database) {
       now: number,
     ): Promise<{ waiting: number; last_seq: number } | undefined> {
       const { rows } = await tx.run<{ waiting: number; last_seq: number }>(
-        `UPDATE sessions SET message_count = message_count + $2, last_seq = last_seq + $2, prompt_tokens = prompt_tokens + $3,
+        `UPDATE sessions SET message_count = message_count + $8, last_seq = last_seq + $2, prompt_tokens = prompt_tokens + $3,
            completion_tokens = completion_tokens + $4, cost_nano = cost_nano + $5, updated_at = $6, last_message_at = $6,
            running_run_id = CASE WHEN $7 = 1 AND waiting = 0 THEN NULL ELSE running_run_id END
          WHERE id = $1 RETURNING waiting, last_seq`,
-        [sessionId, added.messages, added.promptTokens, added.completionTokens, added.costNano, now, release ? 1 : 0],
+        [
+          ...[
+            sessionId,
+            added.messages,
+            added.promptTokens,
+            added.completionTokens,
+            added.costNano,
+            now,
+            release ? 1 : 0,
+          ],
+          added.beside ? 0 : added.messages,
+        ],
       );
       return rows[0];
     },
+
+    /** The same for a run that ends, in a session that no run waits for; fails with `SessionChanged` if one does. */
+    growAndRelease: (tx: Transaction, sessionId: string, added: SessionGrowth, now: number): Promise<void> =>
+      tx.must(
+        `UPDATE sessions SET message_count = message_count + $2, last_seq = last_seq + $3, prompt_tokens = prompt_tokens + $4,
+           completion_tokens = completion_tokens + $5, cost_nano = cost_nano + $6, updated_at = $7, last_message_at = $7,
+           running_run_id = NULL
+         WHERE id = $1 AND waiting = 0`,
+        [
+          ...[sessionId, added.beside ? 0 : added.messages, added.messages, added.promptTokens, added.completionTokens],
+          ...[added.costNano, now],
+        ],
+        () => new SessionChanged(),
+      ),
 
     /** The summary of everything up to `seq`. False when the run has lost its claim. */
     async storeSummary(

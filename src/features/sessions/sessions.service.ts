@@ -1,77 +1,42 @@
 import type { Caller } from '../../http/authentication.ts';
 import { type Page, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
-import { type Clock, iso } from '../../kernel/clock.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { createHook } from '../../kernel/hooks.ts';
 import { newId } from '../../kernel/ids.ts';
-import { usd } from '../../kernel/money.ts';
 import type { Person } from '../../kernel/person.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { notAvailable } from '../agents/index.ts';
-import { insertMessage, type MessageRow, type MessageToolCall } from './messages.store.ts';
-import type { Message, Session, SessionDetails, SessionQuery } from './sessions.schema.ts';
-import type { SessionRow, SessionStore } from './sessions.store.ts';
+import type { Branches } from './branches/branches.ts';
+import { insertMessage } from './messages.store.ts';
+import type { Session, SessionChange, SessionDetails, SessionQuery } from './sessions.schema.ts';
+import type { SessionStore, ShownSession } from './sessions.store.ts';
+import { metadataText, shownMessage, shownSession } from './shown.ts';
 
 type Deps = {
   store: SessionStore;
   clock: Clock;
+  branches: Pick<Branches, 'siblings'>;
   /** Throws unless the caller may use the agent now. */
   admitAgent(person: Person, agentId: string): Promise<{ id: string; name: string }>;
   /** In the same transaction: whether the workspace may use the agent. */
   standingOf(tx: Transaction, workspaceId: string, agentId: string): Promise<'available' | 'elsewhere' | 'absent'>;
 };
 
-const shown = (row: SessionRow): Session => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  userId: row.user_id,
-  agentId: row.agent_id,
-  surface: row.surface,
-  title: row.title,
-  status: row.status,
-  messageCount: row.message_count,
-  usage: { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens },
-  costUsd: usd(row.cost_nano),
-  createdAt: iso(row.created_at),
-  updatedAt: iso(row.updated_at),
-  lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at),
-});
-
-/** A model's reasoning is stored for the model and not shown. */
-function shownMeta({ meta }: MessageRow): { meta?: Record<string, unknown> } {
-  if (!meta) return {};
-  const { reasoning, ...shown } = JSON.parse(meta) as Record<string, unknown>;
-  return Object.keys(shown).length > 0 ? { meta: shown } : {};
+function siblingsOf(siblings: ReadonlyMap<string, string[]>, id: string) {
+  const ids = siblings.get(id);
+  return ids ? { siblings: ids, siblingIndex: ids.indexOf(id) } : {};
 }
 
-function shownMessage(row: MessageRow): Message {
-  const calls = row.tool_calls ? (JSON.parse(row.tool_calls) as MessageToolCall | MessageToolCall[]) : undefined;
-  return {
-    id: row.id,
-    runId: row.run_id,
-    seq: row.seq,
-    role: row.role,
-    agentId: row.agent_id,
-    content: row.content,
-    ...(calls ? { toolCalls: [calls].flat().map(({ id, tool, params }) => ({ id, tool, params })) } : {}),
-    status: row.status,
-    ...(row.prompt_tokens === null
-      ? {}
-      : { usage: { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 } }),
-    ...shownMeta(row),
-    createdAt: iso(row.created_at),
-  };
-}
-
-export function createSessionService({ store, clock, admitAgent, standingOf }: Deps) {
+export function createSessionService({ store, clock, branches, admitAgent, standingOf }: Deps) {
   /** Before a closed session is deleted, outside of any transaction: its runs end first. */
   const beforeDelete = createHook<[person: Person, sessionId: string]>();
   /** In the transaction that closes them. */
   const onClose = createHook<[tx: Transaction, person: Person, sessionIds: readonly string[]]>();
-  /** In the transaction that deletes it. */
+  /** In the transaction that deletes it, before that. */
   const onDelete = createHook<[tx: Transaction, person: Person, sessionId: string]>();
 
-  async function found(person: Person, id: string): Promise<SessionRow> {
+  async function found(person: Person, id: string): Promise<ShownSession> {
     const row = await store.find(person, id);
     if (!row) throw notFound(`Session ${id}`);
     return row;
@@ -122,10 +87,10 @@ export function createSessionService({ store, clock, admitAgent, standingOf }: D
     onClose,
     onDelete,
 
-    async list(caller: Caller, { limit, cursor, status, agentId }: SessionQuery): Promise<Page<Session>> {
+    async list(caller: Caller, { limit, cursor, ...filter }: SessionQuery): Promise<Page<Session>> {
       const size = pageSize(limit);
-      const rows = await store.list(caller, { status, agentId }, size + 1, readCursor(cursor));
-      return pageOf(rows, size, ({ created_at, id }) => ({ at: created_at, id }), shown);
+      const rows = await store.list(caller, filter, size + 1, readCursor(cursor));
+      return pageOf(rows, size, ({ created_at, id }) => ({ at: created_at, id }), shownSession);
     },
 
     async get(
@@ -136,12 +101,30 @@ export function createSessionService({ store, clock, admitAgent, standingOf }: D
     ): Promise<SessionDetails> {
       const session = await found(caller, id);
       const size = Math.min(limit ?? 200, 200);
-      const rows = await store.messages(session.id, before, size + 1);
+      const [rows, siblings] = await Promise.all([
+        store.messages(session.id, before, size + 1),
+        branches.siblings(session.id, session.last_seq),
+      ]);
       return {
-        ...shown(session),
-        messages: rows.slice(0, size).reverse().map(shownMessage),
+        ...shownSession(session),
+        messages: rows
+          .slice(0, size)
+          .reverse()
+          .map((row) => ({ ...shownMessage(row), ...siblingsOf(siblings, row.id) })),
         hasMore: rows.length > size,
       };
+    },
+
+    async change(caller: Caller, id: string, { title, pinned, metadata }: SessionChange): Promise<Session> {
+      if (title?.trim() === '') throw invalidField('title', 'must not be blank');
+      const changes = {
+        title: title?.trim() ?? null,
+        pinned: pinned === undefined ? null : Number(pinned),
+        metadata: metadata ? metadataText(metadata) : null,
+      };
+      const row = await store.change(caller, id, changes, clock.now());
+      if (!row) throw notFound(`Session ${id}`);
+      return shownSession(row);
     },
 
     async delete(caller: Caller, id: string): Promise<void> {
@@ -150,8 +133,8 @@ export function createSessionService({ store, clock, admitAgent, standingOf }: D
       await store.closeOne(caller, id, clock.now());
       await beforeDelete.run(caller, id);
       await store.transaction(async (tx) => {
-        await store.delete(tx, caller, id);
         await onDelete.run(tx, caller, id);
+        await store.delete(tx, caller, id);
       });
     },
 
@@ -180,7 +163,7 @@ export function createSessionService({ store, clock, admitAgent, standingOf }: D
       await found(caller, id);
       const target = await admitAgent(caller, agentId);
       await store.transaction((tx) => handOver(tx, caller, id, target, reason));
-      return shown(await found(caller, id));
+      return shownSession(await found(caller, id));
     },
     handOver,
   };

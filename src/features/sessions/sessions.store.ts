@@ -28,47 +28,67 @@ export type SessionRow = {
 export const sessionColumns = `id, workspace_id, user_id, agent_id, surface, title, status, message_count, prompt_tokens, completion_tokens, cost_nano,
   created_at, updated_at, last_message_at, running_run_id, last_seq`;
 
-/** Whose sessions. Every statement here has it in its WHERE. */
+/** With what a person sets, which runs do not read. */
+export type ShownSession = SessionRow & { pinned: number; metadata: string | null };
+const shownColumns = `${sessionColumns}, pinned, metadata`;
+
+export type SessionChanges = { title: string | null; pinned: number | null; metadata: string | null };
 
 export function createSessionStore(database: Database) {
   return {
     transaction: database.transaction,
 
     find: ({ workspaceId, userId }: Person, id: string) =>
-      database.get<SessionRow>(
-        `SELECT ${sessionColumns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3`,
+      database.get<ShownSession>(
+        `SELECT ${shownColumns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3`,
         [id, workspaceId, userId],
       ),
     lock: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>
-      tx.get<SessionRow>(
-        `SELECT ${sessionColumns} FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3 FOR UPDATE`,
+      tx.get<SessionRow & { summary_seq: number }>(
+        `SELECT ${sessionColumns}, summary_seq FROM sessions WHERE id = $1 AND workspace_id = $2 AND user_id = $3 FOR UPDATE`,
         [id, workspaceId, userId],
       ),
 
     list(
       { workspaceId, userId }: Person,
-      filter: { status?: string | undefined; agentId?: string | undefined },
+      filter: { status?: string | undefined; agentId?: string | undefined; pinned?: boolean | undefined },
       limit: number,
       { at, id }: Position = newest,
     ) {
       const params: SqlValue[] = [workspaceId, userId, at, id, limit];
       let where = '';
-      for (const [column, value] of Object.entries({ status: filter.status, agent_id: filter.agentId })) {
+      const pinned = filter.pinned === undefined ? undefined : Number(filter.pinned);
+      for (const [column, value] of Object.entries({ status: filter.status, agent_id: filter.agentId, pinned })) {
         if (value === undefined) continue;
         params.push(value);
         where += ` AND ${column} = $${params.length}`;
       }
-      return database.all<SessionRow>(
-        `SELECT ${sessionColumns} FROM sessions WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
+      return database.all<ShownSession>(
+        `SELECT ${shownColumns} FROM sessions WHERE workspace_id = $1 AND user_id = $2 AND (created_at, id) < ($3, $4)${where}
          ORDER BY created_at DESC, id DESC LIMIT $5`,
         params,
       );
     },
 
-    /** The sessions before `before`, newest first. */
+    /** The messages before `before`, newest first. */
     async messages(sessionId: string, before: number, limit: number): Promise<MessageRow[]> {
-      const sql = `SELECT ${messageColumns} FROM messages WHERE session_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`;
+      const sql = `SELECT ${messageColumns} FROM messages WHERE session_id = $1 AND seq < $2 AND left_at IS NULL ORDER BY seq DESC LIMIT $3`;
       return withWholeText(database, await database.all<MessageRow>(sql, [sessionId, before, limit]));
+    },
+
+    /** Null leaves a column as it is. */
+    async change(
+      { workspaceId, userId }: Person,
+      id: string,
+      { title, pinned, metadata }: SessionChanges,
+      now: number,
+    ): Promise<ShownSession | undefined> {
+      const { rows } = await database.run<ShownSession>(
+        `UPDATE sessions SET title = COALESCE($4, title), pinned = COALESCE($5, pinned), metadata = COALESCE($6, metadata),
+           updated_at = $7 WHERE id = $1 AND workspace_id = $2 AND user_id = $3 RETURNING ${shownColumns}`,
+        [id, workspaceId, userId, title, pinned, metadata, now],
+      );
+      return rows[0];
     },
 
     delete: (tx: Transaction, { workspaceId, userId }: Person, id: string) =>

@@ -57,6 +57,8 @@ describe.each(engines)('sessions on %s', (engine) => {
       surface: 'cli',
       title: 'What is 6 * 7?',
       status: 'active',
+      pinned: false,
+      metadata: {},
       messageCount: 4,
       usage: { promptTokens: 30, completionTokens: 6 },
       costUsd: 0,

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PublishEvent } from '../../platform/events.ts';
 import type { Recurring } from '../../platform/jobs/recurring.ts';
-import type { Background, JobService } from '../runs/index.ts';
+import type { Background, JobService, MessageReader } from '../runs/index.ts';
 import { createSwarmEnd } from './swarm-end.ts';
 import { createSwarmService } from './swarms.service.ts';
 import { createSwarmStore } from './swarms.store.ts';
@@ -11,6 +11,7 @@ import { createSwarmStore } from './swarms.store.ts';
 type Deps = {
   database: Database;
   background: Background;
+  readMessage: MessageReader;
   cancelRun: JobService['cancel'];
   idempotency: Idempotency;
   publish: PublishEvent;

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts';
 import type { PublishEvent } from '../../platform/events.ts';
-import type { RunEnded } from '../runs/index.ts';
+import { outputOf, type RunEnded } from '../runs/index.ts';
 import type { MemberResult } from './swarms.schema.ts';
 import type { MemberRow, SwarmStore } from './swarms.store.ts';
 
@@ -17,6 +17,7 @@ export const resultOf = ({
   run_status,
   content,
   truncated,
+  structured,
   error,
 }: MemberRow): MemberResult => {
   const { code, message } = error === null ? {} : (JSON.parse(error) as { code?: string; message?: string });
@@ -27,6 +28,8 @@ export const resultOf = ({
     status: status ?? run_status ?? 'cancelled',
     // A member that failed or was cancelled may have no answer.
     ...(content === null || (content === '' && status !== 'completed') ? {} : { content }),
+    // A part of an answer is not JSON.
+    ...outputOf({ structured }, truncated ? null : content),
     ...(truncated ? { truncated: true } : {}),
     ...(code === undefined || message === undefined ? {} : { error: { code, message } }),
   };

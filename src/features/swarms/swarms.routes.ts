@@ -17,18 +17,23 @@ export const swarmRoutes =
     app.post(
       '/swarms',
       {
-        config: writing,
+        config: { ...writing, largeBody: true },
         schema: {
           operationId: 'createSwarm',
           summary: 'Start a swarm: several agents that work in parallel',
           tags,
           headers: IdempotencyHeaders,
           body: CreateSwarm,
-          response: { 202: SwarmStarted, ...problems(409, 422) },
+          response: { 202: SwarmStarted, ...problems(404, 409, 422) },
         },
       },
       async (request, reply) => {
-        const { answer, replayed } = await swarms.create(request.caller, request.body, idempotentRequest(request));
+        const { answer, replayed } = await swarms.create(
+          request.caller,
+          request.body,
+          request.held,
+          idempotentRequest(request),
+        );
         if (replayed) reply.header('idempotent-replayed', 'true');
         return reply.code(202).send(answer);
       },

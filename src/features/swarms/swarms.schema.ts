@@ -1,6 +1,6 @@
 import { PageQuery } from '../../http/pagination.ts';
 import { Nullable, Type } from '../../http/validation/type.ts';
-import { ChatRequest } from '../runs/index.ts';
+import { ChatRequest, MessageInput, outputFields } from '../runs/index.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const SwarmId = Type.String({ examples: ['swm_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
@@ -11,7 +11,12 @@ export const CreateSwarm = Type.Object(
   {
     members: Type.Array(
       Type.Object(
-        { agentId: AgentId, message: ChatRequest.properties.message },
+        {
+          agentId: AgentId,
+          message: MessageInput,
+          responseFormat: ChatRequest.properties.responseFormat,
+          reasoning: ChatRequest.properties.reasoning,
+        },
         { title: 'SwarmMember', additionalProperties: false },
       ),
       { minItems: 1, maxItems: mostMembers },
@@ -34,6 +39,7 @@ const MemberResult = Type.Object(
     runId: Nullable(Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] })),
     status: Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']),
     content: Type.Optional(Type.String()),
+    ...outputFields,
     truncated: Type.Optional(Type.Boolean({ description: '`GET /jobs/:runId` has the whole answer.' })),
     error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
   },

@@ -3,23 +3,26 @@ import type { Idempotency } from '../../http/idempotency/idempotency.store.ts';
 import type { IdempotentRequest } from '../../http/idempotency/idempotency.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../http/pagination.ts';
 import { type Clock, iso } from '../../kernel/clock.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
+import { AppError, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Person } from '../../kernel/person.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Background, JobService } from '../runs/index.ts';
+import type { Background, JobService, MessageReader, ReadMessage, Said } from '../runs/index.ts';
 import { resultOf, type SwarmEnd } from './swarm-end.ts';
 import type { CreateSwarm, Swarm, SwarmDetails, SwarmStarted } from './swarms.schema.ts';
 import type { SwarmRow, SwarmStore } from './swarms.store.ts';
 
 /** Characters of an answer that are shown here; the job has the whole answer. */
 const shownCharacters = 65_536;
+/** Of all members together, since each may have to be fetched. */
+const mostFiles = 50;
 
 type Deps = {
   database: Database;
   store: SwarmStore;
   end: SwarmEnd;
   background: Background;
+  readMessage: MessageReader;
   cancelRun: JobService['cancel'];
   idempotency: Idempotency;
   clock: Clock;
@@ -41,7 +44,9 @@ const shown = (row: SwarmRow): Swarm => ({
 });
 
 /** Agents that work in parallel, each with its own message and session, and one combined result. */
-export function createSwarmService({ database, store, end, background, cancelRun, idempotency, clock }: Deps) {
+export function createSwarmService(deps: Deps) {
+  const { database, store, end, background, readMessage, cancelRun, idempotency, clock } = deps;
+
   async function own(person: Person, id: string): Promise<SwarmRow> {
     const swarm = await store.find(person, id);
     if (!swarm) throw notFound(`Swarm ${id}`);
@@ -52,6 +57,30 @@ export function createSwarmService({ database, store, end, background, cancelRun
     const swarm = await own(person, id);
     const members = await store.members(database, id, shownCharacters);
     return { ...shown(swarm), results: members.map(resultOf) };
+  }
+
+  async function readAll(
+    caller: Caller,
+    members: CreateSwarm['members'],
+    held: Said['held'],
+    key: IdempotentRequest | undefined,
+  ): Promise<ReadMessage[]> {
+    const isPlain = members.every(({ message }) => typeof message === 'string');
+    // A swarm that was started before has its files already.
+    if (!isPlain && key && (await idempotency.find(database, key))) return [];
+    const files = members.flatMap(({ message }) =>
+      typeof message === 'string' ? [] : message.filter(({ type }) => type !== 'text'),
+    );
+    if (files.length > mostFiles)
+      throw invalidField('members', `must hold at most ${mostFiles} images and files together`);
+    const messages: ReadMessage[] = [];
+    for (const [index, { message }] of members.entries())
+      messages.push(
+        typeof message === 'string'
+          ? { message }
+          : await readMessage(caller, { message, held }, { path: `members.${index}.message` }),
+      );
+    return messages;
   }
 
   async function cancelMembers({ id, workspace_id, user_id }: SwarmRow): Promise<void> {
@@ -66,15 +95,19 @@ export function createSwarmService({ database, store, end, background, cancelRun
     async create(
       caller: Caller,
       { members, maxConcurrency = 5 }: CreateSwarm,
+      held: Said['held'],
       key: IdempotentRequest | undefined,
     ): Promise<{ answer: SwarmStarted; replayed: boolean }> {
       const { userId, workspaceId } = caller;
       const id = newId('swm', clock.now());
+      const messages = await readAll(caller, members, held, key);
       const knocks = await background.admitAll(
-        members.map(({ agentId, message }, index) => ({
+        members.map(({ agentId, responseFormat, reasoning }, index) => ({
           caller,
           agentId,
-          message,
+          ...(messages[index] ?? { message: '' }),
+          responseFormat,
+          reasoning,
           surface: `swarm:${id}:${index}`,
           kind: 'swarm',
           streams: true,

@@ -27,6 +27,8 @@ export type MemberRow = {
   run_status: RunStatus | null;
   content: string | null;
   truncated: number;
+  /** Of a run with a format (runs/run.ts). */
+  structured: string | null;
 };
 
 const columns = `s.id, s.workspace_id, s.user_id, s.max_concurrency, s.cancel_requested, s.created_at, s.finished_at,
@@ -72,7 +74,7 @@ export function createSwarmStore(database: Database) {
     /** With the first `characters` of each answer. The stored message of a very long answer has only its beginning. */
     members: (reader: Reader, swarmId: string, characters: number) =>
       reader.all<MemberRow>(
-        `SELECT m.position, m.agent_id, m.run_id, m.status, m.error, r.status AS run_status,
+        `SELECT m.position, m.agent_id, m.run_id, m.status, m.error, r.status AS run_status, r.structured,
            substr(COALESCE(r.content, a.content), 1, CAST($2 AS INTEGER)) AS content,
            CASE WHEN (r.content IS NULL AND a.content IS NOT NULL) OR length(r.content) > $2 THEN 1 ELSE 0 END AS truncated
          FROM swarm_members m LEFT JOIN runs r ON r.id = m.run_id LEFT JOIN messages a ON a.id = r.message_id

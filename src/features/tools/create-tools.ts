@@ -12,7 +12,8 @@ import { createMcpServerService } from './mcp/mcp-servers.service.ts';
 import { createMcpServerStore } from './mcp/mcp-servers.store.ts';
 import { createOwnTools } from './own-tools.ts';
 import { createParameterChecks } from './parameters/parameter-checks.ts';
-import type { OnToolsChanged, SharedTool } from './tool.ts';
+import { unsafeSchema } from './parameters/parameter-schema.ts';
+import type { JsonSchema, OnToolsChanged, SharedTool } from './tool.ts';
 import { createToolbox, type ResultCache } from './toolbox.ts';
 import { createToolService } from './tools.service.ts';
 import { createToolStore } from './tools.store.ts';
@@ -52,6 +53,12 @@ export function createTools(deps: Deps) {
   const sharedNames = shared.map(({ name }) => name);
   return {
     toolbox,
+    /** Answers that a schema describes. */
+    answers: {
+      check: checks.answer,
+      unusable: async (workspaceId: string, schema: JsonSchema): Promise<string | undefined> =>
+        unsafeSchema(schema) ?? (await checks.unusable(schema, workspaceId)),
+    },
     onToolsChanged,
     connections: {
       ...connections,

@@ -1,9 +1,10 @@
 export { createBuiltInTools } from './built-in/built-in-tools.ts';
-export { htmlToText } from './built-in/html-text.ts';
+export { inRunsOnly } from './built-in/conversation-tools.ts';
 export { createPageReader, type PageReader } from './built-in/page-reader.ts';
 export { createTools } from './create-tools.ts';
 export { mcpServerRoutes } from './mcp/mcp-servers.routes.ts';
 export { mediaType, responseText } from './response-text.ts';
+export { limitResult } from './result-limit.ts';
 export {
   type Delegation,
   isShared,

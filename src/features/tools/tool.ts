@@ -1,4 +1,5 @@
 import type { Caller } from '../../http/authentication.ts';
+import type { FilePart } from '../../kernel/parts.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -19,6 +20,8 @@ export type ToolContext = {
   memoryPolicy?: unknown;
   /** What the agent may pass on; only in a run. */
   delegation?: Delegation;
+  /** Keeps an image of the result, so that the model sees it. Undefined if it is none that models see. Only in a run. */
+  keepImage?(bytes: Uint8Array, name: string): Promise<FilePart | undefined>;
   /** Aborted on cancel and when the tool's time is up. */
   signal: AbortSignal;
 };

@@ -39,13 +39,22 @@ const tokens = (prompt: number, cached: number, completion: number): Attributes 
 
 type Model = { provider: string; model: string };
 
-function chatAttributes({ provider, model }: Model, [prompt, cached, completion, finish]: unknown[]): Attributes {
+function splitName(name: string): Model {
+  const slash = name.indexOf('/');
+  return { provider: name.slice(0, slash), model: name.slice(slash + 1) };
+}
+
+function chatAttributes(
+  { provider, model }: Model,
+  [prompt, cached, completion, finish, , kept]: unknown[],
+): Attributes {
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': providerName(provider),
     'gen_ai.request.model': model,
     ...(typeof prompt === 'number' ? tokens(prompt, count(cached), count(completion)) : {}),
     ...(typeof finish === 'string' ? { 'gen_ai.response.finish_reasons': [finish] } : {}),
+    ...(kept === 'cached' ? { 'gateway.cached': 'true' } : {}),
   };
 }
 
@@ -65,9 +74,23 @@ const approvalAttributes = (tool: string, id: string, decision: string): Attribu
 /** The span name and attributes of each kind of entry. */
 function describe([kind, , , ...details]: TraceEntry, model: Model): Pick<Span, 'name' | 'kind' | 'attributes'> {
   const internal = (name: string, attributes: Attributes = {}) => ({ name, kind: 'internal' as const, attributes });
-  if (kind === 'chat' || kind === 'summary')
-    return { name: `chat ${model.model}`, kind: 'client', attributes: chatAttributes(model, details) };
+  if (kind === 'chat' || kind === 'summary') {
+    const asked = typeof details[4] === 'string' ? splitName(details[4]) : model;
+    return { name: `chat ${asked.model}`, kind: 'client', attributes: chatAttributes(asked, details) };
+  }
+  if (kind === 'attempt') {
+    const [name, ...reported] = details;
+    const asked = splitName(text(name));
+    return { name: `attempt ${text(name)}`, kind: 'client', attributes: chatAttributes(asked, reported) };
+  }
   if (kind === 'tool') return internal(`execute_tool ${text(details[0])}`, toolAttributes(details));
+  if (kind === 'client_tool') {
+    const [tool, id, status] = details;
+    return internal(`client_tool ${text(tool)}`, {
+      ...toolAttributes([tool, id]),
+      'gateway.client_tool.status': text(status),
+    });
+  }
   if (kind === 'approval') {
     const [tool, id, decision] = details;
     return internal('approval', approvalAttributes(text(tool), text(id), text(decision)));
@@ -76,7 +99,12 @@ function describe([kind, , , ...details]: TraceEntry, model: Model): Pick<Span, 
 }
 
 /** An inner span is stored before the span around it. */
-const aroundIt: Record<string, string> = { summary: 'compaction', compaction: 'context' };
+const aroundIt: Record<string, readonly string[]> = {
+  attempt: ['chat', 'summary'],
+  summary: ['compaction'],
+  compaction: ['context'],
+};
+const contains = (kind: string): string[] => Object.keys(aroundIt).filter((inner) => aroundIt[inner]?.includes(kind));
 
 function spansOf(run: TracedRun, rootId: string): { spans: Span[]; model: Model | undefined; begunAt?: number } {
   const spans: Span[] = [];
@@ -98,10 +126,11 @@ function spansOf(run: TracedRun, rootId: string): { spans: Span[]; model: Model 
     if (typeof last === 'object' && last) attributes['error.type'] = last.error;
     const id = kind === 'approval' ? spanIdOf(text(details[1])) : spanId(run.id, firstEntry + index);
     const span = { id, parentId: rootId, ...named, startMs: base + startMs, durationMs, attributes };
-    for (const inner of waiting.get(kind) ?? []) inner.parentId = id;
-    waiting.delete(kind);
-    const around = aroundIt[kind];
-    if (around) waiting.set(around, [...(waiting.get(around) ?? []), span]);
+    for (const inner of contains(kind)) {
+      for (const one of waiting.get(inner) ?? []) one.parentId = id;
+      waiting.delete(inner);
+    }
+    if (aroundIt[kind]) waiting.set(kind, [...(waiting.get(kind) ?? []), span]);
     spans.push(span);
   }
   return { spans, model, ...(begunAt === undefined ? {} : { begunAt }) };

@@ -1,11 +1,12 @@
 import { PageQuery } from '../../http/pagination.ts';
 import { Nullable, Type } from '../../http/validation/type.ts';
+import { shownStatuses } from '../runs/index.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const Reference = Type.String({ minLength: 1, maxLength: 100 });
 const TraceId = Type.String({ examples: ['trc_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const RunId = Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
-const Status = Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']);
+const Status = Type.Enum([...shownStatuses]);
 
 const fields = {
   id: TraceId,

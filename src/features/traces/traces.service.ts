@@ -3,7 +3,7 @@ import { type Clock, iso } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { usd } from '../../kernel/money.ts';
 import type { Person } from '../../kernel/person.ts';
-import { ownError, type RunError, type TracedRun } from '../runs/index.ts';
+import { ownError, type RunError, shownStatus, type TracedRun } from '../runs/index.ts';
 import { spellOut } from './spell-out.ts';
 import { otelTraceId, runIdOf, traceIdOf } from './trace-ids.ts';
 import type { Trace, TraceQuery, TraceSummary } from './traces.schema.ts';
@@ -19,7 +19,7 @@ const summaryOf = (run: Omit<TracedRun, 'trace' | 'error' | 'agent_name'>, durat
   sessionId: run.session_id,
   agentId: run.agent_id,
   kind: run.kind,
-  status: run.status,
+  status: shownStatus(run),
   parentRunId: run.parent_run_id,
   startedAt: iso(run.created_at),
   durationMs,

@@ -1,17 +1,17 @@
 import type { Position } from '../../http/pagination.ts';
 import type { Person } from '../../kernel/person.ts';
 import type { Database, SqlValue } from '../../platform/db/database.ts';
-import type { TracedRun } from '../runs/index.ts';
+import { type ShownStatus, statusFilter, type TracedRun } from '../runs/index.ts';
 import type { Approval } from './spell-out.ts';
 
 export type Filters = {
   agentId?: string | undefined;
   sessionId?: string | undefined;
   runId?: string | undefined;
-  status?: string | undefined;
+  status?: ShownStatus | undefined;
 };
 
-const summary = `runs.id, runs.workspace_id, runs.session_id, runs.agent_id, runs.kind, runs.status, runs.stop_reason, runs.parent_run_id,
+const summary = `runs.id, runs.workspace_id, runs.session_id, runs.agent_id, runs.kind, runs.status, runs.awaits_client, runs.stop_reason, runs.parent_run_id,
   runs.prompt_tokens, runs.cached_tokens, runs.completion_tokens, runs.cost_nano, runs.active_ms, runs.created_at, runs.started_at,
   runs.finished_at`;
 
@@ -24,7 +24,7 @@ export function createTraceStore(database: Database) {
         agent_id: filters.agentId,
         session_id: filters.sessionId,
         id: filters.runId,
-        status: filters.status,
+        ...statusFilter(filters.status),
       };
       let where = '';
       for (const [column, value] of Object.entries(columns)) {

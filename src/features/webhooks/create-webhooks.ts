@@ -19,6 +19,8 @@ import { createWebhookRetention } from './delivery/retention.store.ts';
 import { createSender } from './delivery/sender.ts';
 import { createAddressOf } from './delivery/targets.ts';
 import { createEventStore } from './events.store.ts';
+import { createListeningStore } from './listening/listening.store.ts';
+import { createListening } from './listening/listening.ts';
 import { createPublisher } from './publish.ts';
 import { createWebhookService } from './webhooks.service.ts';
 import { createWebhookStore } from './webhooks.store.ts';
@@ -79,20 +81,31 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
     clock,
   });
 
+  const listening = createListening({
+    store: createListeningStore(database),
+    webhooks,
+    webhookStore: store,
+    addressOf,
+    bus,
+    clock,
+  });
   const changelog = createChangelog({ store: createChangelogStore(database), publish, clock });
 
   return {
     publish,
     webhooks,
     deliveries,
+    listening,
     changelog,
     background: {
       async start(): Promise<void> {
         await worker.start();
         fanOut.start();
         await changelog.start();
+        listening.start();
       },
       async stop(): Promise<void> {
+        listening.stop();
         await changelog.stop();
         await fanOut.stop();
         await worker.stop();

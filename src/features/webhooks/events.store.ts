@@ -40,13 +40,19 @@ export function createEventStore(database: Database) {
   return {
     /** Of events that are gone, while a snapshot still sees them. */
     leavesDeadEntries: database.engine === 'postgres',
-    hasListener: async (tx: Transaction, workspaceId: string): Promise<boolean> =>
-      (await tx.get('SELECT 1 FROM webhooks WHERE workspace_id = $1 AND enabled = 1 LIMIT 1', [workspaceId])) !==
-      undefined,
-    insert: (tx: Transaction, { id, workspaceId, userId, type, data, now }: NewEvent) =>
-      tx.run('INSERT INTO events (id, workspace_id, user_id, type, data, created_at) VALUES ($1, $2, $3, $4, $5, $6)', [
-        ...[id, workspaceId, userId, type, data, now],
-      ]),
+    /** False if the workspace has no webhook to tell, and nothing was written. */
+    async insertIfHeard(tx: Transaction, event: NewEvent): Promise<boolean> {
+      const { id, workspaceId, userId, type, data, now } = event;
+      const heard = 'SELECT 1 FROM webhooks WHERE workspace_id = $1 AND enabled = 1 LIMIT 1';
+      // As one conditional INSERT it took 57 µs of every turn on SQLite, and the question takes three. PostgreSQL would be waited for.
+      if (tx.engine === 'sqlite' && !(await tx.get(heard, [workspaceId]))) return false;
+      const { changes } = await tx.run(
+        `INSERT INTO events (workspace_id, id, user_id, type, data, created_at)
+         SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT) WHERE EXISTS (${heard})`,
+        [workspaceId, id, userId, type, data, now],
+      );
+      return changes === 1;
+    },
 
     /** When the first one that waits was written, of those from a time on. */
     firstWaiting: async (from: number): Promise<number | undefined> =>

@@ -6,8 +6,6 @@ import type { EventStore } from './events.store.ts';
 export const createPublisher =
   ({ events, wake }: { events: EventStore; wake: () => void }): PublishEvent =>
   async (tx, { workspaceId, userId }, type, data, now) => {
-    // Asked first: as one conditional INSERT it took 57 µs of every turn on SQLite, and this takes three.
-    if (!(await events.hasListener(tx, workspaceId))) return;
-    await events.insert(tx, { id: newId('evt', now), workspaceId, userId, type, data: JSON.stringify(data), now });
-    tx.afterCommit(wake);
+    const event = { id: newId('evt', now), workspaceId, userId, type, data: JSON.stringify(data), now };
+    if (await events.insertIfHeard(tx, event)) tx.afterCommit(wake);
   };

@@ -5,7 +5,7 @@ import { invalidField, notFound } from '../../kernel/errors.ts';
 import { createHook } from '../../kernel/hooks.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { AuditLog } from '../audit/index.ts';
-import type { Grant, GrantReference } from './workspaces.schema.ts';
+import type { CreateGrant, Grant, GrantReference } from './workspaces.schema.ts';
 import type { GrantRow, WorkspaceStore } from './workspaces.store.ts';
 
 type Deps = {
@@ -14,9 +14,10 @@ type Deps = {
   clock: Clock;
 };
 
-const shown = ({ agent_id, workspace_id, created_at }: GrantRow): Grant => ({
+const shown = ({ agent_id, workspace_id, knowledge, created_at }: GrantRow): Grant => ({
   agentId: agent_id,
   workspaceId: workspace_id,
+  knowledge: knowledge === 1,
   createdAt: iso(created_at),
 });
 
@@ -31,13 +32,13 @@ export function createGrantService({ store, audit, clock }: Deps) {
   return {
     onRevoked,
 
-    async create(caller: Caller, grant: GrantReference): Promise<Grant> {
+    async create(caller: Caller, grant: CreateGrant): Promise<Grant> {
       if (grant.workspaceId === caller.workspaceId)
         throw invalidField('workspaceId', 'is the workspace the agent belongs to');
       return store.transaction(async (tx) => {
         if (!(await store.ownsAgent(tx, caller.workspaceId, grant.agentId))) throw notFound(`Agent ${grant.agentId}`);
         if (!(await store.exists(tx, grant.workspaceId))) throw notFound(`Workspace ${grant.workspaceId}`);
-        const row = await store.insertGrant(tx, grant.agentId, grant.workspaceId, clock.now());
+        const row = await store.insertGrant(tx, grant, clock.now());
         await record(tx, caller, 'grant.create', grant);
         return shown(row);
       });

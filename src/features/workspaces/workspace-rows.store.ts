@@ -34,6 +34,10 @@ export const workspaceRows = {
       agentId,
     ]),
 
+  /** Locks the row, and tells every node that what it keeps of the workspace's connections is old. */
+  connectionsChanged: (tx: Transaction, id: string) =>
+    tx.run('UPDATE workspaces SET connections_version = connections_version + 1 WHERE id = $1', [id]),
+
   /** Stores the last day that the usage totals include. False if another node was first. */
   async usageFoldedThrough(tx: Transaction, id: string, { first, last }: { first: string; last: string }) {
     const { changes } = await tx.run('UPDATE workspaces SET usage_through = $3 WHERE id = $1 AND usage_through < $2', [

@@ -9,6 +9,7 @@ import type { MemberService } from './members.service.ts';
 import type { createStatistics } from './statistics.ts';
 import {
   AddMember,
+  CreateGrant,
   CreateWorkspace,
   EraseWorkspace,
   Grant,
@@ -219,7 +220,7 @@ export const workspaceRoutes =
           summary: 'Grant an agent to another workspace',
           tags,
           params,
-          body: GrantReference,
+          body: CreateGrant,
           response: { 201: Grant, ...problems(404) },
         },
       },

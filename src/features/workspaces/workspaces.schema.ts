@@ -23,6 +23,12 @@ const Settings = Type.Object(
         description: 'Sessions that have been idle for so many days are deleted; null leaves it to the operator.',
       }),
     ),
+    useOperatorModels: Type.Boolean({
+      description: 'false: only the workspace’s own connections are asked, and the offline assistant.',
+    }),
+    fallbacks: Type.Array(Type.String({ examples: ['anthropic/claude-sonnet-4-5'] }), {
+      description: 'What is asked, in this order, if the model of an agent without fallbacks of its own fails.',
+    }),
   },
   { title: 'WorkspaceSettings' },
 );
@@ -100,6 +106,14 @@ export const UpdateSettings = Type.Object(
         }),
       ),
     ),
+    useOperatorModels: Type.Optional(Type.Boolean()),
+    fallbacks: Type.Optional(
+      Type.Array(Type.String({ minLength: 3, maxLength: 264, examples: ['anthropic/claude-sonnet-4-5'] }), {
+        maxItems: 8,
+        uniqueItems: true,
+        description: '`connection/model`, in the order in which they are asked.',
+      }),
+    ),
   },
   { title: 'UpdateSettings', additionalProperties: false },
 );
@@ -145,7 +159,13 @@ export const AddMember = Type.Object(
 );
 export type AddMember = Type.Static<typeof AddMember>;
 
-export const Grant = Type.Object({ agentId: AgentId, workspaceId: WorkspaceId, createdAt: Time }, { title: 'Grant' });
+const LendsKnowledge = Type.Boolean({
+  description: 'Whether the agent answers from the documents of its own workspace there, too.',
+});
+export const Grant = Type.Object(
+  { agentId: AgentId, workspaceId: WorkspaceId, knowledge: LendsKnowledge, createdAt: Time },
+  { title: 'Grant' },
+);
 export type Grant = Type.Static<typeof Grant>;
 
 export const GrantReference = Type.Object(
@@ -156,6 +176,15 @@ export const GrantReference = Type.Object(
   { title: 'GrantReference', additionalProperties: false },
 );
 export type GrantReference = Type.Static<typeof GrantReference>;
+export const CreateGrant = Type.Object(
+  { ...GrantReference.properties, knowledge: Type.Optional(LendsKnowledge) },
+  {
+    title: 'CreateGrant',
+    additionalProperties: false,
+    description: 'Without `knowledge`, an earlier grant keeps it, and a new one is without.',
+  },
+);
+export type CreateGrant = Type.Static<typeof CreateGrant>;
 
 export const StatisticsQuery = Type.Object({
   days: Days(30),

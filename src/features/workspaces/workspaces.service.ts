@@ -6,6 +6,8 @@ import { newId } from '../../kernel/ids.ts';
 import { nanoFromUsd, usd } from '../../kernel/money.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
 import type { SqlValue, Transaction } from '../../platform/db/database.ts';
+import { wrongTarget } from '../../platform/models/connections/connection-rules.ts';
+import { providerNames } from '../../platform/models/model.ts';
 import { type AuditLog, changesOf } from '../audit/index.ts';
 import { shownMember } from './members.service.ts';
 import type {
@@ -21,7 +23,11 @@ type Deps = {
   store: WorkspaceStore;
   audit: AuditLog;
   clock: Clock;
-  knownProviders: readonly string[];
+  /** What a workspace can address; `useOperator` as if its setting said so. */
+  reachable(
+    workspaceId: string,
+    useOperator?: boolean,
+  ): Promise<{ connections: readonly string[]; names: readonly string[] }>;
   /** The operator's limit; null is none. */
   largestBudgetNano: number | null;
   /** How long the operator keeps sessions; null is for ever. */
@@ -41,6 +47,8 @@ const shownWorkspace = (row: WorkspaceRow): Workspace => ({
     defaultAgentId: row.default_agent_id,
     monthlyBudgetUsd: row.monthly_budget_nano === null ? null : usd(row.monthly_budget_nano),
     retentionDays: row.retention_days,
+    useOperatorModels: row.use_operator_models === 1,
+    fallbacks: list(row.fallbacks) ?? [],
   },
   restrictions: { allowedProviders: list(row.allowed_providers), allowedModels: list(row.allowed_models) },
   createdAt: iso(row.created_at),
@@ -58,13 +66,21 @@ function meant(update: UpdateRestrictions): Partial<Restrictions> {
 }
 
 export function createWorkspaceService(deps: Deps) {
-  const { store, audit, clock, knownProviders, largestBudgetNano, sessionsKeptMs, quotas } = deps;
+  const { store, audit, clock, reachable, largestBudgetNano, sessionsKeptMs, quotas } = deps;
 
   /** Only for owners, because it deletes conversations of everyone in the workspace. */
   function requireRetention({ role }: Caller, days: number | null): void {
     if (role !== 'owner') throw new AppError('forbidden', 'Only an owner may change how long sessions are kept.');
     if (sessionsKeptMs !== null && (days ?? 0) * dayMs > sessionsKeptMs)
       throw invalidField('retentionDays', `the operator keeps sessions for ${sessionsKeptMs / dayMs} days`);
+  }
+
+  async function requireReachable(workspaceId: string, fallbacks: readonly string[], useOperator: boolean | undefined) {
+    const { names } = await reachable(workspaceId, useOperator);
+    for (const [index, target] of fallbacks.entries()) {
+      const problem = wrongTarget(target, names);
+      if (problem) throw invalidField(`fallbacks.${index}`, problem);
+    }
   }
 
   async function found(caller: Pick<Caller, 'userId' | 'workspaceId'>): Promise<WorkspaceRow> {
@@ -126,12 +142,13 @@ export function createWorkspaceService(deps: Deps) {
 
     async updateSettings(
       caller: Caller,
-      { name, defaultAgentId, monthlyBudgetUsd, retentionDays }: UpdateSettings,
+      { name, defaultAgentId, monthlyBudgetUsd, retentionDays, useOperatorModels, fallbacks }: UpdateSettings,
     ): Promise<Workspace> {
       const { workspaceId, userId } = caller;
       if (largestBudgetNano !== null && nanoFromUsd(monthlyBudgetUsd ?? 0) > largestBudgetNano)
         throw invalidField('monthlyBudgetUsd', `the operator allows at most ${usd(largestBudgetNano)} USD a month`);
       if (retentionDays !== undefined) requireRetention(caller, retentionDays);
+      if (fallbacks?.length) await requireReachable(workspaceId, fallbacks, useOperatorModels);
       await store.transaction(async (tx) => {
         if (defaultAgentId && !(await store.ownsAgent(tx, workspaceId, defaultAgentId)))
           throw invalidField('defaultAgentId', `there is no agent ${defaultAgentId} in this workspace`);
@@ -141,6 +158,8 @@ export function createWorkspaceService(deps: Deps) {
         if (monthlyBudgetUsd !== undefined)
           changes.monthly_budget_nano = monthlyBudgetUsd === null ? null : nanoFromUsd(monthlyBudgetUsd);
         if (retentionDays !== undefined) changes.retention_days = retentionDays;
+        if (useOperatorModels !== undefined) changes.use_operator_models = useOperatorModels ? 1 : 0;
+        if (fallbacks !== undefined) changes.fallbacks = fallbacks.length > 0 ? JSON.stringify(fallbacks) : null;
         // Locked from reading to writing, so that the audit log has the true values before and after.
         await store.lock(tx, workspaceId);
         const before = await store.find(workspaceId, userId, tx);
@@ -154,6 +173,9 @@ export function createWorkspaceService(deps: Deps) {
     async updateRestrictions(caller: Caller, update: UpdateRestrictions): Promise<Workspace> {
       const { workspaceId, userId } = caller;
       const { allowedProviders, allowedModels } = meant(update);
+      // Also those of the operator that it does not use now, or that are not set up.
+      const known = allowedProviders ? (await reachable(workspaceId, true)).connections : [];
+      const knownProviders = [...new Set([...providerNames, ...known])];
       const unknown = allowedProviders?.findIndex((provider) => !knownProviders.includes(provider)) ?? -1;
       if (unknown >= 0)
         throw invalidField(

@@ -13,6 +13,8 @@ export type WorkspaceRow = {
   retention_days: number | null;
   allowed_providers: string | null;
   allowed_models: string | null;
+  use_operator_models: number;
+  fallbacks: string | null;
   created_at: number;
 };
 export type MemberRow = {
@@ -24,10 +26,10 @@ export type MemberRow = {
 };
 /** A member's role, and the role that was offered. */
 export type Standing = { role: Role; pending: Role | null };
-export type GrantRow = { agent_id: string; workspace_id: string; created_at: number };
+export type GrantRow = { agent_id: string; workspace_id: string; created_at: number; knowledge: number };
 
 const columns =
-  'w.id, w.name, w.personal, w.default_agent_id, w.monthly_budget_nano, w.retention_days, w.allowed_providers, w.allowed_models, w.created_at, m.role, m.pending_role';
+  'w.id, w.name, w.personal, w.default_agent_id, w.monthly_budget_nano, w.retention_days, w.allowed_providers, w.allowed_models, w.use_operator_models, w.fallbacks, w.created_at, m.role, m.pending_role';
 const ofMember = 'FROM workspaces w JOIN workspace_members m ON m.workspace_id = w.id';
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
@@ -132,10 +134,16 @@ export function createWorkspaceStore(database: Database) {
     exists: async (tx: Transaction, id: string) =>
       (await tx.get('SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined,
 
-    async insertGrant(tx: Transaction, agentId: string, workspaceId: string, now: number): Promise<GrantRow> {
+    /** `knowledge`: undefined leaves an earlier grant as it is. */
+    async insertGrant(
+      tx: Transaction,
+      { agentId, workspaceId, knowledge }: { agentId: string; workspaceId: string; knowledge?: boolean },
+      now: number,
+    ): Promise<GrantRow> {
       await tx.run(
-        'INSERT INTO agent_grants (agent_id, workspace_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (agent_id, workspace_id) DO NOTHING',
-        [agentId, workspaceId, now],
+        `INSERT INTO agent_grants (agent_id, workspace_id, created_at, knowledge) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (agent_id, workspace_id) DO ${knowledge === undefined ? 'NOTHING' : 'UPDATE SET knowledge = excluded.knowledge'}`,
+        [agentId, workspaceId, now, knowledge ? 1 : 0],
       );
       const row = await tx.get<GrantRow>('SELECT * FROM agent_grants WHERE agent_id = $1 AND workspace_id = $2', [
         agentId,
@@ -153,7 +161,7 @@ export function createWorkspaceStore(database: Database) {
     },
     grantsOf: (ownerId: string, limit: number, { at, id }: Position = newest) =>
       database.all<GrantRow>(
-        `SELECT g.agent_id, g.workspace_id, g.created_at FROM agent_grants g JOIN agents a ON a.id = g.agent_id
+        `SELECT g.agent_id, g.workspace_id, g.created_at, g.knowledge FROM agent_grants g JOIN agents a ON a.id = g.agent_id
          WHERE a.workspace_id = $1 AND (g.created_at, g.agent_id || '-' || g.workspace_id) < ($2, $3)
          ORDER BY g.created_at DESC, g.agent_id || '-' || g.workspace_id DESC LIMIT $4`,
         [ownerId, at, id, limit],

@@ -40,7 +40,13 @@ describe.each(engines)('workspaces on %s', (engine) => {
       name: 'Team',
       personal: false,
       role: 'owner',
-      settings: { defaultAgentId: null, monthlyBudgetUsd: null, retentionDays: null },
+      settings: {
+        defaultAgentId: null,
+        monthlyBudgetUsd: null,
+        retentionDays: null,
+        useOperatorModels: true,
+        fallbacks: [],
+      },
       restrictions: { allowedProviders: null, allowedModels: null },
       createdAt: expect.stringMatching(/Z$/),
     });
@@ -114,6 +120,8 @@ describe.each(engines)('workspaces on %s', (engine) => {
       defaultAgentId: agent.id,
       monthlyBudgetUsd: null,
       retentionDays: null,
+      useOperatorModels: true,
+      fallbacks: [],
     });
     expect((await put({ name: ' New name ', monthlyBudgetUsd: 12.345678901 })).body).toMatchObject({
       name: 'New name',

@@ -1,11 +1,11 @@
 import { pipeline, Readable } from 'node:stream';
 import { brotliCompress, type CompressCallback, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Derived here from the route's response schema. */
-    showsSecret?: boolean;
+    /** Sent as it is: its parts are asked for by their place. */
+    asStored?: true;
   }
 }
 
@@ -15,6 +15,7 @@ const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PA
 const gzipOptions = { level: 4 };
 
 type Encoding = 'br' | 'gzip';
+type Route = FastifyRequest['routeOptions'];
 
 /** The encoding that the client prefers among ours; brotli if it accepts both equally. */
 export function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {
@@ -48,8 +49,18 @@ function namesSecret(schema: unknown): boolean {
  * attacker chose (BREACH). Secrets are in answers to writes, when they are created, and of auth routes. `GET` shows
  * none; its `key` is a group of a report.
  */
-const showsSecret = ({ method, schema }: RouteOptions): boolean =>
+const showsSecret = ({ method, schema }: Route): boolean =>
   (schema?.tags ?? []).includes('auth') || (![method].flat().includes('GET') && namesSecret(schema?.response));
+
+/** Found out when a route first gives a long answer: for all routes together it would be 40 ms of every start. */
+const showing = new WeakMap<object, boolean>();
+function showsSecretOnce(route: Route): boolean {
+  const known = showing.get(route.config);
+  if (known !== undefined) return known;
+  const found = showsSecret(route);
+  showing.set(route.config, found);
+  return found;
+}
 
 /** Both run in libuv's thread pool. */
 function compressed(payload: string | Buffer, encoding: Encoding, done: CompressCallback) {
@@ -76,15 +87,14 @@ export function varyByEncoding(reply: FastifyReply): void {
  * Compresses answers over 1 KB, for clients that accept it. Event streams bypass the framework and do not come here.
  */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, ...(showsSecret(route) ? { showsSecret: true } : {}) };
-  });
   app.addHook('onSend', (request, reply, payload, done) => {
     const isStream = payload instanceof Readable;
     if (!isStream && typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload);
     if (!isStream && payload.length <= smallestBytes && Buffer.byteLength(payload) <= smallestBytes)
       return done(null, payload);
-    if (request.routeOptions.config.showsSecret || reply.hasHeader('content-encoding')) return done(null, payload);
+    const { routeOptions } = request;
+    if (routeOptions.config.asStored || showsSecretOnce(routeOptions) || reply.hasHeader('content-encoding'))
+      return done(null, payload);
     if (!isText(String(reply.getHeader('content-type') ?? ''))) return done(null, payload);
     varyByEncoding(reply);
     const encoding = encodingFor(request.headers['accept-encoding']);

@@ -2,7 +2,7 @@ import type { RouteAuth } from '../authentication.ts';
 
 /** The groups of the API description, in its order. */
 export const tagDescriptions = {
-  agents: 'Agents: what they are told, which model answers, and what they may use.',
+  agents: 'Agents: what they are told, which model answers, what they may use, and the documents they answer from.',
   sessions: 'Conversations: their messages, the search through them, and who answers next.',
   chat: 'Talking to an agent, over HTTP, server-sent events or a WebSocket.',
   memory: 'What is remembered of the caller in a workspace, in four tiers.',

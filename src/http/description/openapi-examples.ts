@@ -4,6 +4,19 @@ type Schema = { [key: string]: Json };
 const isSchema = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const exampleIds: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    agentId: 'agt',
+    sessionId: 'ses',
+    runId: 'run',
+    userId: 'usr',
+    workspaceId: 'ws',
+    messageId: 'msg',
+  }).map(([name, kind]) => [name, `${kind}_01jd3v9k4m8q2w5x7y0z1a2b3c`]),
+);
+const isPlainText = (field: Json) =>
+  isSchema(field) && field.type === 'string' && field.examples === undefined && field.enum === undefined;
+
 /** Built from the examples of the fields; a field without one gets a value of its type. */
 function exampleOf(schema: Schema, schemas: Record<string, Json>): Json {
   const inner = (value: Json | undefined): Json => (isSchema(value) ? exampleOf(value, schemas) : null);
@@ -20,7 +33,7 @@ function exampleOf(schema: Schema, schemas: Record<string, Json>): Json {
       return Object.fromEntries(
         Object.entries(isSchema(schema.properties) ? schema.properties : {}).map(([name, field]) => [
           name,
-          inner(field),
+          exampleIds[name] && isPlainText(field) ? exampleIds[name] : inner(field),
         ]),
       );
     case 'array':

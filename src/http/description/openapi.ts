@@ -1,6 +1,7 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { tagDescriptions } from './api-tags.ts';
+import { describeAnswers, describeParameters, describeProperties } from './describe.ts';
 import { shareErrors } from './openapi-errors.ts';
 import { addExamples, type Json } from './openapi-examples.ts';
 
@@ -42,6 +43,10 @@ function nameSchemas(document: Document): Document {
   const paths = visit(document.paths ?? {});
   const responses = shareErrors(paths);
   addExamples(paths, schemas);
+  describeAnswers(paths);
+  describeParameters(paths);
+  describeProperties(paths);
+  for (const [name, schema] of Object.entries(schemas)) describeProperties(schema, name);
   return {
     ...document,
     paths,

@@ -60,11 +60,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
       if (!/^(?:connection|vary|access-control-.*)$/.test(name)) reply.removeHeader(name);
   // In case the answer failed during compression.
   reply.removeHeader('content-encoding');
-  const challenge = challengeOf(problem, request.headers);
+  const challenge = challengeOf(problem, request.headers, request.routeOptions.config?.resourceMetadata);
   if (challenge) reply.header('www-authenticate', challenge);
   const shape = errorShapeOf(request.routeOptions.url ?? request.url);
   // An error must not be cached.
-  reply.headers({ ...cautious, ...shape.headersOf(problem), ...headers });
+  reply.headers({ ...cautious, ...shape.headersOf(problem, request.id), ...headers });
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   // An unread body would be taken for the next request on this connection.
   if (status === 413 || status === 408) reply.header('connection', 'close');

@@ -30,6 +30,8 @@ const patterns: Record<string, string> = {
   '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$': 'must be a name of at most 64 letters, digits, _ and - that begins with a letter',
   '^[a-zA-Z][a-zA-Z0-9_-]{0,31}$': 'must be a name of at most 32 letters, digits, _ and - that begins with a letter',
   '^[a-zA-Z0-9_-]{1,64}$': 'must be a name of 1 to 64 letters, digits, _ and -',
+  '^[a-z0-9][a-z0-9._-]{0,62}$':
+    'must be a name of at most 63 small letters, digits, ., _ and - that begins with a letter or digit',
   '^[A-Za-z0-9-]+$': 'may hold letters, digits and - only',
   '^[\\x21-\\x7e]+$': 'may hold visible ASCII characters only',
   '^[0-9]{1,9}(s|m|h|d)?$': 'must be a duration such as 90d',
@@ -106,7 +108,9 @@ function nearest(union: ErrorObject, inside: readonly ErrorObject[]): ErrorObjec
     ? others
     : ([...branches.values()]
         .filter((errors) => !errors.some(({ keyword }) => keyword === 'const'))
-        .sort((one, other) => one.length - other.length)[0] ?? others);
+        .sort((one, other) => one.length - other.length)[0] ??
+      // The value names none of the forms.
+      others.filter(({ keyword }) => keyword === 'const'));
   const [first] = chosen;
   // Variants that differ in one field: one message lists all its values.
   if (

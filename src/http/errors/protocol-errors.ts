@@ -1,6 +1,7 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
+import { STATUS_CODES } from '../../platform/node-http.ts';
 import { requestIdFrom } from '../request-id.ts';
 import { cautious, cautiousLines } from '../response-headers.ts';
 import { problemFor, statusOf } from './problem.ts';

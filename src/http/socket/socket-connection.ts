@@ -6,7 +6,7 @@ import { type FrameCode, isRetryable, isRetryableCode } from '../../kernel/retry
 import type { Caller } from '../authentication.ts';
 import { statusOf } from '../errors/problem.ts';
 import { requestContext } from '../request-id.ts';
-import { holdsNul } from '../validation/json-body.ts';
+import { holdsNul } from '../validation/read-json.ts';
 
 const largestFrame = 65_536;
 const tokenExpired = 4401;

@@ -1,9 +1,10 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse as Response } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../kernel/errors.ts';
+import { ServerResponse } from '../../platform/node-http.ts';
 import { type Caller, keyPrefix } from '../authentication.ts';
 import { problems } from '../errors/problem.ts';
 import { endConnection, refuseConnection } from '../errors/protocol-errors.ts';
@@ -56,7 +57,7 @@ export function serveWebSockets(
     autoPong: false,
     handleProtocols: (offered) => (offered.has('bearer') ? 'bearer' : false),
   });
-  type Upgrade = { socket: Duplex; head: Buffer; response: ServerResponse; detach(): void };
+  type Upgrade = { socket: Duplex; head: Buffer; response: Response; detach(): void };
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const requestIds = new WeakMap<IncomingMessage, string>();
   const callers = new WeakMap<WebSocket, Caller>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createBatcher } from '../../kernel/batcher.ts';
 import type { Log } from '../../kernel/log.ts';
 import { notify } from '../db/notifications.ts';
+import { createBatcher } from '../work/batcher.ts';
 import type { Bus } from './bus.ts';
 import { createListeners } from './listeners.ts';
 import { type Message, pack, unpack } from './packets.ts';

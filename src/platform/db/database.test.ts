@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPlace, engines, type Place } from '../../../test/harness/databases.ts';
 import { arrayLiteral } from './array-literal.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Database, Reader, Transaction } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
@@ -108,6 +108,120 @@ describe.each(engines)('the database on %s', (engine) => {
       ),
     );
     expect(await count()).toBe(before + 2);
+  });
+
+  describe('the last statements of a transaction', () => {
+    const insert = (tx: Transaction, id: string) => tx.run('INSERT INTO things (id, count) VALUES ($1, 1)', [id]);
+    const add = (tx: Transaction, id: string) =>
+      tx.must('UPDATE things SET count = count + 1 WHERE id = $1', [id], () => new Error(`no ${id}`));
+
+    it('are stored with their results, alone and after others', async () => {
+      let read: unknown;
+      await database.transaction((tx) =>
+        tx.last(
+          () => insert(tx, 'last-1'),
+          async () => {
+            read = await tx.get("SELECT count FROM things WHERE id = 'last-1'");
+          },
+          // What it waits for is there at once.
+          async () => await (async () => undefined)().then(() => add(tx, 'last-1')),
+        ),
+      );
+      expect(read).toEqual({ count: 1 });
+      const heard: string[] = [];
+      await database.transaction(async (tx) => {
+        await insert(tx, 'last-2');
+        await tx.last(
+          () => add(tx, 'last-2'),
+          () => insert(tx, 'last-3'),
+        );
+        tx.afterCommit(() => heard.push('committed'));
+      });
+      expect(heard).toEqual(['committed']);
+      const rows = await database.all("SELECT id, count FROM things WHERE id LIKE 'last-%' ORDER BY id");
+      expect(rows).toEqual([
+        { id: 'last-1', count: 2 },
+        { id: 'last-2', count: 2 },
+        { id: 'last-3', count: 1 },
+      ]);
+    });
+
+    it.each([
+      ['a row is not there that must change', 'no absent', (tx: Transaction) => add(tx, 'absent')],
+      ['a statement fails', /unique/i, (tx: Transaction) => insert(tx, 'never')],
+      [
+        'a work throws before it asks',
+        'unwilling',
+        async () => {
+          throw new Error('unwilling');
+        },
+      ],
+    ])('leave nothing if %s', async (_, message, work) => {
+      const before = await count();
+      for (const some of [0, 1])
+        await expect(
+          database.transaction(async (tx) => {
+            if (some > 0) await insert(tx, 'earlier');
+            tx.afterCommit(() => expect.unreachable());
+            await tx.last(
+              () => insert(tx, 'never'),
+              () => work(tx),
+              () => insert(tx, 'nor this'),
+            );
+          }),
+        ).rejects.toThrow(message);
+      expect(await count()).toBe(before);
+      expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
+    });
+
+    it('know a division by zero of their own from a row that is not there', async () => {
+      if (engine === 'sqlite') return;
+      const failing = database.transaction((tx) =>
+        tx.last(
+          () => add(tx, 'a'),
+          () => tx.get('SELECT 1 / count(*) FROM things WHERE id IS NULL'),
+        ),
+      );
+      await expect(failing).rejects.toThrow('division by zero');
+    });
+
+    it('are refused after the end', async () => {
+      if (engine === 'sqlite') return;
+      const late = database.transaction((tx) =>
+        tx.last(async () => {
+          await tx.get('SELECT 1');
+          await insert(tx, 'late');
+        }),
+      );
+      await expect(late).rejects.toThrow('over');
+      expect(await database.get("SELECT id FROM things WHERE id = 'late'")).toBeUndefined();
+    });
+  });
+
+  it('prepares a statement once on a connection, also one that always fails', async () => {
+    if (engine === 'sqlite') return;
+    const sql = 'SELECT 1 / $1::int AS never';
+    const prepared = () =>
+      database.get<{ n: number }>(
+        'SELECT max(n) AS n FROM (SELECT count(*) AS n FROM pg_prepared_statements WHERE statement = $1 GROUP BY statement) s',
+        [sql],
+      );
+    for (let n = 0; n < 30; n += 1) await expect(database.get(sql, [0])).rejects.toThrow('division by zero');
+    expect((await prepared())?.n ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  it('reads several things together, each with its own outcome', async () => {
+    const read = (reader: Reader, value: number) => reader.get<{ one: number }>('SELECT 1 / $1 AS one', [value]);
+    const outcomes = await database.readTogether((reader) =>
+      Promise.allSettled([reader.all('SELECT 7 AS n'), read(reader, 1), reader.get('SELECT nothing FROM nowhere')]),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(outcomes[0]).toMatchObject({ value: [{ n: 7 }] });
+    const later = await database.readTogether(async (reader) => {
+      await reader.get('SELECT 1');
+      return reader.get('SELECT 2 AS n');
+    });
+    expect(later).toEqual({ n: 2 });
   });
 
   it('survives that the server ends its connections, again and again', async () => {

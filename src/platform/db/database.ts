@@ -16,11 +16,18 @@ export type Transaction = Reader & {
   run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;
   /** The same write for many rows, and how many it changed for each. On SQLite without a pause between them. */
   runEach(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number[]>;
+  /** A write that must change a row. Otherwise the transaction fails with `lost()`, before anything of it is committed. */
+  must(sql: string, params: readonly SqlValue[], lost: () => Error): Promise<void>;
   /**
    * Work that does not need each other's results. PostgreSQL gets all statements at once, in the order they are issued,
    * instead of a round trip for each; SQLite does one work after the other.
    */
   together(...works: readonly (() => Promise<unknown>)[]): Promise<void>;
+  /**
+   * The same for the end of a transaction: PostgreSQL gets the commit with the statements, in one round trip. The results
+   * come after the commit, too late to undo anything: conditions are `must`, and no work may wait before its last statement.
+   */
+  last(...works: readonly (() => Promise<unknown>)[]): Promise<void>;
   /** Several statements without parameters; migrations only. */
   script(sql: string): Promise<void>;
   /**
@@ -32,6 +39,8 @@ export type Transaction = Reader & {
 
 export type Database = Reader & {
   readonly engine: Engine;
+  /** Reads that do not need each other's results: PostgreSQL gets those that `work` asks for before it first waits at once. */
+  readTogether<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /** One write in a transaction of its own. */
   run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;
   /**

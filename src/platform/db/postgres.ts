@@ -1,13 +1,9 @@
-import type { Writable } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
-import { type Connections, createConnections, databaseAway } from './connections/connections.ts';
+import { type Answer, type Statement, sendAtOnce } from './connections/batch.ts';
+import { type Connections, createConnections, databaseAway, isStatementsOwn } from './connections/connections.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
 import { createFullDisk } from './full-disk.ts';
-
-// int8 arrives as text. Times and counters fit a number; sums of nano-dollars are cast to text in the SQL itself.
-const types = new pg.TypeOverrides();
-types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const diskFull = '53100';
 
@@ -54,22 +50,67 @@ function translate(error: unknown, noteFullDisk: () => void): unknown {
 }
 
 const scriptMs = 3_600_000;
+const isOver = () => new Error('This transaction is over.');
+/** What `last` forbids has happened: the transaction is stored without this statement. Tests fail by the warning. */
+const warnOf = (sql: string) =>
+  process.emitWarning('A statement came after its commit.', { type: lateStatement, detail: sql });
+export const lateStatement = 'LateStatement';
 
 export type PostgresOptions = { url: string; poolSize: number; onIdleError: (error: Error) => void };
 
-/**
- * What is asked by `work` before it first waits is written to the socket together: a write of its own for each statement took
- * a quarter of a turn's CPU. Only the driver's inner name of the socket is used for it, and without it all works as well.
- */
-function inOnePacket<Result>(client: pg.Client, work: () => Result): Result {
-  const { connection } = client as unknown as { connection?: { stream?: Pick<Writable, 'cork' | 'uncork'> } };
-  connection?.stream?.cork();
-  try {
-    return work();
-  } finally {
-    connection?.stream?.uncork();
-  }
+const nothingChanged = '22012';
+/** Divides by zero where nothing is changed: the one error that SQL can be made to raise without a function of its own. */
+function required(sql: string): string {
+  const known = requiring.get(sql);
+  if (known) return known;
+  const text = `WITH changed AS (${sql} RETURNING 1) SELECT 1 / count(*) AS changed FROM changed`;
+  requiring.set(sql, text);
+  return text;
 }
+const requiring = new Map<string, string>();
+
+/** What `must` fails with, by its statement. */
+type Asked = Statement & { lost?: () => Error };
+type Waiting = { asked: Asked; resolve(answer: Answer): void; reject(error: unknown): void };
+
+/**
+ * Gathers what is asked until the code that asks waits for an answer, then hands it over as one group: a tick comes after all
+ * that promises have to do.
+ */
+function createGroups(send: (group: Waiting[]) => void) {
+  let group: Waiting[] = [];
+  let awaited = false;
+  function flush(): void {
+    awaited = false;
+    const gathered = group;
+    group = [];
+    send(gathered);
+  }
+  function flushSoon(): void {
+    if (!awaited) process.nextTick(flush);
+    awaited = true;
+  }
+  return {
+    flushSoon,
+    ask: (asked: Asked): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        group.push({ asked, resolve, reject });
+        flushSoon();
+      }),
+  };
+}
+
+const readerOver = (ask: (sql: string, params?: readonly SqlValue[]) => Promise<Answer>): Reader => ({
+  all: async <Row>(sql: string, params?: readonly SqlValue[]) => (await ask(sql, params)).rows as Row[],
+  get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await ask(sql, params)).rows[0] as Row | undefined,
+});
+
+const bindable = (value: SqlValue): string | Buffer | null => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value !== 'object') return String(value);
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+};
 
 export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): Database & { connections: Connections } {
   const connections = createConnections({
@@ -77,7 +118,6 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     onIdleError,
     client: {
       connectionString: url,
-      types,
       statement_timeout: 30_000,
       query_timeout: 35_000,
       keepAlive: true,
@@ -97,96 +137,155 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
   // One name per text: parsed and planned once per connection.
   const names = new Map<string, string>();
   let given = 0;
-  function named(sql: string, params: readonly SqlValue[]) {
-    let name = names.get(sql);
+  function named(text: string, params: readonly SqlValue[] = []): Statement {
+    let name = names.get(text);
     if (!name) {
       name = `s${given++}`;
-      names.set(sql, name);
+      names.set(text, name);
     }
-    return { name, text: sql, values: params.map((value) => (typeof value === 'boolean' ? Number(value) : value)) };
+    return { name, text, values: params.map(bindable) };
   }
 
-  type Queryable = { query(config: ReturnType<typeof named>): Promise<pg.QueryResult> };
+  async function send(client: pg.Client, statements: readonly Asked[]): Promise<Answer[]> {
+    try {
+      return await sendAtOnce(client, statements);
+    } catch (error) {
+      // Without it nothing was answered in time.
+      const { failedAt = -1 } = error as { failedAt?: number };
+      const failed = statements[failedAt];
+      // Under another name it is planned anew on every connection.
+      if (failed && isOutdated(error) && names.get(failed.text) === failed.name) names.delete(failed.text);
+      throw failed?.lost && codeOf(error) === nothingChanged ? failed.lost() : error;
+    }
+  }
 
-  const over = (
-    target: () => Queryable,
-    isAlone: boolean,
-    failed: (error: unknown) => void = () => undefined,
-  ): Reader & Pick<Transaction, 'run'> => {
-    const query = async (sql: string, params: readonly SqlValue[] = [], tries = 1): Promise<pg.QueryResult> => {
-      const config = named(sql, params);
+  /** Alone it is a transaction of its own, and was undone when it failed. */
+  async function alone(sql: string, params?: readonly SqlValue[], tries = 1): Promise<Answer> {
+    try {
+      const [answer] = await connections.use((client) => send(client, [named(sql, params)]));
+      return answer as Answer;
+    } catch (error) {
+      if (isOutdated(error) || (retryable.has(codeOf(error)) && tries < 4)) return alone(sql, params, tries + 1);
+      throw translate(error, fullDisk.note);
+    }
+  }
+
+  /** Reads of one caller. Those of a group that fails are made one by one, so that each has its own outcome. */
+  function readTogether<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+    let isFirst = true;
+    const { ask } = createGroups(async (group) => {
+      isFirst = false;
       try {
-        return await target().query(config);
+        const answers = await connections.use((client) =>
+          send(
+            client,
+            group.map(({ asked }) => asked),
+          ),
+        );
+        for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer);
       } catch (error) {
-        failed(error);
-        // Alone it is a transaction of its own, and was undone.
-        if (isAlone && retryable.has(codeOf(error)) && tries < 4) return query(sql, params, tries + 1);
-        if (!isOutdated(error)) throw translate(error, fullDisk.note);
-        // Under another name it is planned anew on every connection. A transaction has failed, and is begun again as a whole.
-        if (names.get(sql) === config.name) names.delete(sql);
-        if (!isAlone) throw error;
-        return query(sql, params);
+        for (const { asked, resolve, reject } of group)
+          if (isStatementsOwn(error)) alone(asked.text, asked.values as SqlValue[]).then(resolve, reject);
+          else reject(translate(error, fullDisk.note));
       }
-    };
-    return {
-      all: async <Row>(sql: string, params?: readonly SqlValue[]) => (await query(sql, params)).rows as Row[],
-      get: async <Row>(sql: string, params?: readonly SqlValue[]) =>
-        (await query(sql, params)).rows[0] as Row | undefined,
-      run: async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>> => {
-        const { rows, rowCount } = await query(sql, params);
-        return { rows: rows as Row[], changes: rowCount ?? 0 };
-      },
-    };
-  };
+    });
+    return work(readerOver((sql, params) => (isFirst ? ask(named(sql, params)) : alone(sql, params))));
+  }
 
   async function attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await connections.acquire();
-    let open = true;
+    let state: 'open' | 'ending' | 'over' = 'open';
+    let hasBegun = false;
+    let isStored = false;
     let broken = false;
     let firstFailure: unknown;
+    let committed: PromiseWithResolvers<void> | undefined;
     const after: (() => void)[] = [];
-    const whileOpen = (): pg.Client => {
-      if (!open) throw new Error('This transaction is over.');
-      return client;
+
+    /** The beginning travels with the first statement and the commit with the last; a group that is both needs neither. */
+    async function sendGroup(group: readonly Waiting[]): Promise<void> {
+      if (state === 'over') {
+        for (const { reject } of group) reject(isOver());
+        return;
+      }
+      const isLast = state === 'ending';
+      if (isLast) state = 'over';
+      const statements = group.map(({ asked }) => asked);
+      if (!hasBegun && !isLast) statements.unshift(named('BEGIN'));
+      if (hasBegun && isLast) statements.push(named('COMMIT'));
+      const first = !hasBegun && !isLast ? 1 : 0;
+      hasBegun ||= !isLast;
+      try {
+        if (firstFailure && isLast) throw firstFailure;
+        const answers = statements.length > 0 ? await send(client, statements) : [];
+        if (isLast) {
+          hasBegun = false;
+          isStored = true;
+        }
+        for (const [index, { resolve }] of group.entries()) resolve(answers[index + first] as Answer);
+        if (isLast) committed?.resolve();
+      } catch (error) {
+        firstFailure ??= error;
+        for (const { reject } of group) reject(translate(error, fullDisk.note));
+        if (isLast) committed?.reject(error);
+      }
+    }
+    const groups = createGroups(sendGroup);
+    const ask = async (sql: string, params?: readonly SqlValue[], lost?: () => Error): Promise<Answer> => {
+      if (state === 'over') {
+        if (isStored) warnOf(sql);
+        throw isOver();
+      }
+      return groups.ask(lost ? { ...named(sql, params), lost } : named(sql, params));
     };
-    const statements = over(whileOpen, false, (error) => {
-      firstFailure ??= error;
-    });
+    function end(): Promise<void> {
+      state = 'ending';
+      committed = Promise.withResolvers();
+      committed.promise.catch(() => undefined);
+      groups.flushSoon();
+      return committed.promise;
+    }
+    async function run<Row>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>> {
+      return (await ask(sql, params)) as Written<Row>;
+    }
     const tx: Transaction = {
       engine: 'postgres',
-      ...statements,
-      runEach: async (sql, rows) => {
-        const changes: number[] = [];
-        for (const params of rows) changes.push((await statements.run(sql, params)).changes);
-        return changes;
-      },
-      together: async (...works) => {
-        await Promise.all(inOnePacket(client, () => works.map((work) => work())));
+      ...readerOver(ask),
+      run,
+      runEach: async (sql, rows) =>
+        (await Promise.all(rows.map((params) => run(sql, params)))).map(({ changes }) => changes),
+      must: async (sql, params, lost) => void (await ask(required(sql), params, lost)),
+      together: async (...works) => void (await Promise.all(works.map((work) => work()))),
+      last: async (...works) => {
+        const failed = (error: unknown) => {
+          firstFailure ??= error;
+          throw error;
+        };
+        const done = Promise.all(works.map((work) => work().catch(failed)));
+        done.catch(() => undefined);
+        await end();
+        await done;
       },
       // Migrations may take long, and so may waiting for another node's.
       script: async (sql) => {
-        await whileOpen().query({ text: sql, query_timeout: scriptMs } as pg.QueryConfig);
+        if (!hasBegun) await ask('SELECT 1');
+        if (state === 'over') throw isOver();
+        await client.query({ text: sql, query_timeout: scriptMs } as pg.QueryConfig);
       },
       afterCommit: (action) => after.push(action),
     };
     try {
-      // Not waited for: it travels with the first statement, and fails with the connection only.
-      const { begun, working } = inOnePacket(client, () => {
-        const begun = client.query('BEGIN');
-        begun.catch(() => undefined);
-        return { begun, working: work(tx) };
-      });
-      const result = await working;
-      open = false;
-      await begun;
-      await client.query('COMMIT');
+      const result = await work(tx);
+      if (!committed) await end();
       for (const action of after) action();
       return result;
     } catch (error) {
-      open = false;
-      await client.query('ROLLBACK').catch(() => {
-        broken = true;
-      });
+      state = 'over';
+      if (hasBegun)
+        await client.query('ROLLBACK').catch(() => {
+          broken = true;
+        });
+      else broken = !isStatementsOwn(firstFailure ?? error) && isConnectionProblem(firstFailure ?? error);
       throw isConsequence(error) ? (firstFailure ?? error) : error;
     } finally {
       connections.release(client, broken);
@@ -196,7 +295,9 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
   return {
     engine: 'postgres',
     connections,
-    ...over(() => connections, true),
+    ...readerOver(alone),
+    run: async <Row>(sql: string, params?: readonly SqlValue[]) => (await alone(sql, params)) as Written<Row>,
+    readTogether,
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {

@@ -61,11 +61,15 @@ function openFiles(dataDirectory: string) {
   }
 }
 
+async function inOrder(...works: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const work of works) await work();
+}
+
 export function openSqlite(dataDirectory: string): Database {
-  const { lock, writer, reader } = openFiles(dataDirectory);
+  const { lock, writer, reader: connection } = openFiles(dataDirectory);
   const fullDisk = createFullDisk();
   const queue = createWriteQueue(writer);
-  const prepareRead = statements(reader);
+  const prepareRead = statements(connection);
   const prepareWrite = statements(writer);
 
   const readWith = (prepare: (sql: string) => Prepared): Reader => ({
@@ -106,9 +110,12 @@ export function openSqlite(dataDirectory: string): Database {
         const { statement } = prepareWrite(sql);
         return rows.map((params) => Number(statement.run(...params.map(bindable)).changes));
       },
-      together: async (...works) => {
-        for (const work of works) await work();
+      must: async (sql, params, lost) => {
+        whileOpen();
+        if (write(sql, params).changes === 0) throw lost();
       },
+      together: inOrder,
+      last: inOrder,
       script: async (sql) => {
         whileOpen();
         writer.exec(sql);
@@ -126,9 +133,12 @@ export function openSqlite(dataDirectory: string): Database {
     };
   }
 
+  const reader = readWith(prepareRead);
+
   return {
     engine: 'sqlite',
-    ...readWith(prepareRead),
+    ...reader,
+    readTogether: (work) => work(reader),
     run: (sql, params) =>
       queue
         .enqueue(async () => write(sql, params))
@@ -154,7 +164,7 @@ export function openSqlite(dataDirectory: string): Database {
     isFull: fullDisk.isFull,
     async close() {
       await queue.idle();
-      reader.close();
+      connection.close();
       writer.close();
       lock.release();
     },

@@ -49,7 +49,8 @@ const travelling = new Set(['accept', 'accept-encoding', 'accept-language', 'con
  * environment is ignored: it would connect to addresses that are refused here.
  */
 export function createEgress({ policy, resolve = resolveBySystem, connections = 64 }: Deps) {
-  const agent = new Agent({ connect: createConnector(policy, resolve), connections });
+  const connect = createConnector(policy, resolve);
+  const agent = new Agent({ connect, connections });
 
   /** URLs whose text was checked before; the addresses of their names are checked at every connect. */
   const inspectedBefore = new Map<string, URL>();
@@ -88,6 +89,9 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
   };
 
   return {
+    /** For clients with a dispatcher of their own: connects only to addresses that are allowed. */
+    connect,
+
     /** Checks a URL before it is stored. The addresses of its name are checked at connect. */
     assertAllowed(url: string, path = 'url'): void {
       const found = inspectUrl(url, policy);
@@ -134,7 +138,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
     },
 
     /** For clients that need `fetch` and streams. They follow redirects themselves, each through this function. */
-    async fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
+    async fetch(input: string | URL, init: RequestInit = {}, maxBytes = largestStream): Promise<Response> {
       const url = inspected(String(input));
       try {
         const response = (await undiciFetch(url, {
@@ -144,7 +148,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
         })) as unknown as Response;
         if (!response.body) return response;
         const { status, statusText, headers } = response;
-        return new Response(response.body.pipeThrough(limited(largestStream)), { status, statusText, headers });
+        return new Response(response.body.pipeThrough(limited(maxBytes)), { status, statusText, headers });
       } catch (error) {
         if (init.signal?.aborted) throw error;
         throw unreachable(error);

@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts';
-import { publicBaseUrls } from '../models/providers.ts';
+import { publicBaseUrls } from '../models/connections/open-connection.ts';
 import { createBuiltInEmbeddings } from './built-in.ts';
 import type { Embeddings } from './embeddings.ts';
 import { createProviderEmbeddings } from './provider.ts';
@@ -12,7 +12,9 @@ export type EmbeddingSettings = {
   compatibleApiKey?: string | undefined;
 };
 
-export function createEmbeddings(settings: EmbeddingSettings, { log }: { log: Log }): Embeddings {
+type Deps = { log: Log; encoder?: Embeddings | undefined };
+
+export function createEmbeddings(settings: EmbeddingSettings, { log, encoder }: Deps): Embeddings {
   const { embeddingModel = 'local/', openaiApiKey, compatibleBaseUrl, compatibleApiKey } = settings;
   const slash = embeddingModel.indexOf('/');
   const provider = embeddingModel.slice(0, slash);
@@ -21,5 +23,5 @@ export function createEmbeddings(settings: EmbeddingSettings, { log }: { log: Lo
     return createProviderEmbeddings({ provider, model, baseUrl: publicBaseUrls.openai, apiKey: openaiApiKey, log });
   if (provider === 'openai-compatible' && compatibleBaseUrl)
     return createProviderEmbeddings({ provider, model, baseUrl: compatibleBaseUrl, apiKey: compatibleApiKey, log });
-  return createBuiltInEmbeddings({ log });
+  return encoder ?? createBuiltInEmbeddings({ log });
 }

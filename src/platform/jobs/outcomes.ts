@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBatcher } from '../../kernel/batcher.ts';
 import type { Log } from '../../kernel/log.ts';
+import { createBatcher } from '../work/batcher.ts';
 import { type Claim, claimKey } from '../work/claim.ts';
 import type { FailedJob, JobStore } from './jobs.store.ts';
 import type { Lease } from './leases.ts';

@@ -92,5 +92,5 @@ describe('jobs beside a long snapshot, such as a dump on postgres', () => {
     busy = false;
     await load;
     await dump.query('ROLLBACK');
-  }, 60_000);
+  });
 });

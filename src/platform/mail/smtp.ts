@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { type SendMail, UndeliverableMail } from './mail.ts';
 
 /** A server that is slow, or says nothing, holds one of the few places for so long. */
@@ -17,8 +17,15 @@ const isFinal = ({ code, responseCode = 0 }: SmtpFailure) =>
   (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
 
 export function createSmtp(url: string, from: string): SendMail {
-  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  // Loaded at the first mail: it is 39 modules, and most gateways have no SMTP server.
+  let opened: Promise<Transporter> | undefined;
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  };
   return async ({ to, subject, text, html }) => {
+    opened ??= open();
+    const transport = await opened;
     const overdue = new AbortController();
     const sending = transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
     const late = sleep(longestMs, undefined, { signal: overdue.signal }).then(() => {

@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts';
-import type { RetryRule } from './chat-completions/retry.ts';
+import type { Deadlines, RetryRule } from './chat-completions/retry.ts';
 import type { Transport } from './chat-completions/transport.ts';
 import type { ModelProvider } from './model.ts';
 
@@ -17,4 +17,4 @@ export type ConfiguredProvider = ModelProvider & {
 };
 
 /** What every provider needs. */
-export type Shared = { transport: Transport; retryRule: RetryRule; log: Log };
+export type Shared = { transport: Transport; retryRule: RetryRule; log: Log; deadlines?: Deadlines | undefined };

@@ -1,10 +1,9 @@
 import { withRetries } from './chat-completions/retry.ts';
 import type { ListedModel, Shared } from './configured-provider.ts';
 import { readListed } from './listed-models.ts';
-import type { ProviderName } from './model.ts';
 import { refusal, unreadable } from './provider-failure.ts';
 
-type Options = Shared & { provider: ProviderName; address: string; headers: string[]; apiKey: string | undefined };
+type Options = Shared & { provider: string; address: string; headers: string[]; apiKey: string | undefined };
 
 /** Requests the list of models: this is free and shows whether the provider answers and accepts the key. */
 export function createModelList({ provider, address, headers, apiKey, transport, retryRule, log }: Options) {

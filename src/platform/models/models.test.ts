@@ -36,7 +36,7 @@ describe('the default model', () => {
     });
     const named = open({ openaiApiKey: 'o', googleApiKey: 'g', defaultModel: 'google/gemini-9/beta' });
     expect(named.defaultModel).toEqual({ provider: 'google', model: 'gemini-9/beta' });
-    expect(named.list()[0]).toEqual({ provider: 'google', model: 'gemini-9/beta', contextWindow: null });
+    expect(named.list()[0]).toEqual({ provider: 'google', model: 'gemini-9/beta', contextWindow: null, takes: {} });
   });
 
   it('that cannot be used is logged at start and its error names it; no other model replaces it', async () => {

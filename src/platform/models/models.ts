@@ -1,51 +1,38 @@
+import type { buildConnector } from 'undici';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import { catalogueOf, defaultModelOf, lookUp } from './catalogue.ts';
+import type { Bus } from '../bus/bus.ts';
+import { createDocuments, defaultDocumentPages } from '../documents/documents.ts';
+import { type Attempt, createAsk } from './asking/ask.ts';
+import { type CooldownRule, createCooldowns, defaultCooldownRule } from './asking/cooldowns.ts';
+import { lookUp } from './catalogue.ts';
 import { defaultRetryRule, type RetryRule } from './chat-completions/retry.ts';
 import { createTransport, defaultTimeouts, type Timeouts } from './chat-completions/transport.ts';
-import {
-  type ModelAnswer,
-  type ModelInfo,
-  type ModelRequest,
-  type OnText,
-  type ProviderName,
-  providerNames,
-} from './model.ts';
+import type { Candidate, Connection, ConnectionSettings } from './connections/connection.ts';
+import { type BaseUrls, openConnection, publicBaseUrls } from './connections/open-connection.ts';
+import { anyModel, type Choice, createScope, type Scope } from './connections/scope.ts';
+import type { ModelAnswer, ModelInfo, ModelRequest, OnText } from './model.ts';
 import { createModelListing } from './model-listing.ts';
+import { createAsking } from './parts/asking.ts';
+import { holdsFiles } from './parts/prepare.ts';
 import { shortestSecret } from './provider-failure.ts';
-import { type BaseUrls, createProviders, type ModelSettings, publicBaseUrls } from './providers.ts';
+import { local, type ModelSettings, operatorConnections } from './providers.ts';
+import { suited } from './suited.ts';
 
 type Options = {
   log: Log;
+  /** Tells other nodes which connections failed. */
+  bus?: Pick<Bus, 'publish' | 'subscribe'> | undefined;
+  /** Connects only to addresses that users may name: for the connections of workspaces. */
+  checkedConnect?: buildConnector.connector | undefined;
   /** For tests. */
   baseUrls?: Partial<BaseUrls>;
   timeouts?: Partial<Timeouts>;
   retryRule?: Partial<RetryRule>;
-};
-
-type Choice = { provider: ProviderName; model: string };
-
-export type OfferedModel = Choice & { name?: string | undefined };
-
-export type ResolvedModel = Choice & {
-  contextWindow: number | null;
-  configured: boolean;
-  /** Why it cannot be used. */
-  reason?: string;
+  cooldownRule?: Partial<CooldownRule>;
 };
 
 export type Models = ReturnType<typeof createModels>;
-
-/** A placeholder for the first model that a compatible server lists, until the server was asked. */
-const firstListed = 'auto';
-
-const settingOf: Record<ProviderName, string> = {
-  local: '',
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
-  'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
-};
 
 /** A short key may be part of ordinary words, so it is not removed from providers' messages. */
 function warnOfShortKeys(settings: ModelSettings, log: Log): void {
@@ -63,121 +50,138 @@ function warnOfShortKeys(settings: ModelSettings, log: Log): void {
       );
 }
 
-export function createModels(settings: ModelSettings, { log, baseUrls, timeouts, retryRule }: Options) {
-  const transport = createTransport({ ...defaultTimeouts, ...timeouts });
-  const shared = { transport, retryRule: { ...defaultRetryRule, ...retryRule }, log };
+export function createModels(settings: ModelSettings, options: Options) {
+  const { log, bus, checkedConnect, baseUrls } = options;
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const retryRule = { ...defaultRetryRule, ...options.retryRule };
+  const transport = createTransport(timeouts);
+  const checkedTransport = createTransport(timeouts, checkedConnect);
   warnOfShortKeys(settings, log);
-  const providers = createProviders(settings, { ...publicBaseUrls, ...baseUrls }, shared);
+  const operator = operatorConnections(settings, { ...publicBaseUrls, ...baseUrls }, { transport, retryRule, log });
 
-  const listed = createModelListing(providers, log);
-
-  function look(provider: ProviderName, model: string): ModelInfo {
-    const price = settings.prices?.get(`${provider}/${model}`);
-    return price ? { ...lookUp(provider, model), price, priceVersion: 'settings' } : lookUp(provider, model);
+  function look(connection: Connection, model: string): ModelInfo {
+    const { name, own, catalogue } = connection;
+    const info: ModelInfo = { ...lookUp(catalogue, model), provider: name };
+    const named = `${name}/${model}`;
+    const learned = asking.learned(`${connection.id}/${model}`);
+    // The operator's own figures are of the operator's connections.
+    const takes = { ...info.takes, ...learned, ...(own ? undefined : settings.abilities?.get(named)) };
+    const price = own ? undefined : settings.prices?.get(named);
+    return price ? { ...info, takes, price, priceVersion: 'settings' } : { ...info, takes };
   }
 
+  const documents = createDocuments({ log, maxPages: settings.maxDocumentPages ?? defaultDocumentPages });
+  const asking = createAsking({ look, documents, known: () => operatorScope.list(), log });
+  const listed = createModelListing(log);
+  const firstModels = new WeakMap<Connection, string>();
   const chosen = split(settings.defaultModel);
-  let listedModel: string | undefined;
+  const scopeDeps = { chosen, look, listed, firstListed: (one: Connection) => firstModels.get(one) };
+  const operatorScope = createScope({ own: [], operator, ...scopeDeps });
 
-  const defaultOf = (provider: ProviderName): string =>
-    (provider === chosen?.provider ? chosen.model : defaultModelOf(provider)) ?? listedModel ?? firstListed;
-
-  function defaultModel(): Choice {
-    if (chosen) return chosen;
-    const [provider = 'local'] = providers.keys();
-    return { provider, model: defaultOf(provider) };
-  }
-
-  function problemWith(provider: ProviderName): string | undefined {
-    if (providers.has(provider)) return undefined;
-    if (!providerNames.includes(provider)) return `There is no model provider "${provider}".`;
-    return `The model provider ${provider} is not configured: ${settingOf[provider]} is not set.`;
-  }
-
-  function find(provider: ProviderName) {
-    const found = providers.get(provider);
-    if (!found) throw new AppError('model_error', problemWith(provider) ?? '', { retryable: false });
-    return found;
-  }
-
-  async function nameOf(provider: ProviderName, model: string, signal: AbortSignal): Promise<string> {
-    if (provider !== 'openai-compatible' || model !== firstListed) return model;
-    listedModel ??= (await find(provider).check(signal))[0];
-    if (!listedModel)
-      throw new AppError('model_error', `${provider} lists no model: name one in DEFAULT_MODEL.`, { retryable: false });
-    return listedModel;
-  }
-
-  function choose(provider: ProviderName | null, model: string | null): Choice {
-    if (provider) return { provider, model: model ?? defaultOf(provider) };
-    if (!model) return defaultModel();
-    const owner = [...providers.keys()].find((name) => look(name, model).price);
-    return { provider: owner ?? defaultModel().provider, model };
-  }
-
-  const problem = problemWith(defaultModel().provider);
+  const problem = operatorScope.resolve(null, null).reason;
   if (problem) log.warn({ defaultModel: settings.defaultModel }, `DEFAULT_MODEL cannot be used. ${problem}`);
 
+  /** The candidate with the model's name, where its server was to choose one. */
+  function named(candidate: Candidate, signal: AbortSignal): Candidate | Promise<Candidate> {
+    const { connection, model } = candidate;
+    if (model !== anyModel || connection.catalogue !== 'openai-compatible') return candidate;
+    const withName = (name: string | undefined): Candidate => {
+      if (!name)
+        throw new AppError('model_error', `${connection.name} lists no model: name one in DEFAULT_MODEL.`, {
+          retryable: false,
+        });
+      firstModels.set(connection, name);
+      return { ...candidate, model: name, info: look(connection, name) };
+    };
+    const known = firstModels.get(connection);
+    return known ? withName(known) : connection.provider.check(signal).then(([first]) => withName(first));
+  }
+
+  function generateBy({ connection }: Candidate, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
+    const { generate } = connection.provider;
+    const given = request.options ? suited(request, look(connection, request.model).takes) : request;
+    return holdsFiles(given) ? asking.withFiles(connection, given, onText) : generate(given, onText);
+  }
+
+  const cooldowns = createCooldowns({ bus, rule: { ...defaultCooldownRule, ...options.cooldownRule } });
+  const observers: ((attempt: Attempt) => void)[] = [];
+  const observe = (attempt: Attempt) => {
+    for (const observer of observers) observer(attempt);
+  };
+  const ask = createAsk({ cooldowns, generate: generateBy, named, observe });
+
+  function operatorTarget(provider: string | null, model: string | null) {
+    const target = operatorScope.resolve(provider, model);
+    if (!target.configured) throw new AppError('model_error', target.reason ?? '', { retryable: false });
+    return target;
+  }
+
   return {
-    /** The configured providers; `local` always is one. */
-    providers: (): ProviderName[] => [...providers.keys()],
+    /** The names of the operator's connections; `local` always is one. */
+    providers: (): string[] => operator.map(({ name }) => name),
 
     get defaultModel(): Choice {
-      return defaultModel();
+      return operatorScope.defaultModel;
     },
 
-    /** The model that a call would use. A model without a provider uses the provider known for it, else the default. */
-    resolve(provider: string | null, model: string | null): ResolvedModel {
-      const choice = choose(provider as ProviderName | null, model);
-      const { contextWindow } = lookUp(choice.provider, choice.model);
-      const reason = problemWith(choice.provider);
-      return { ...choice, contextWindow, configured: reason === undefined, ...(reason && { reason }) };
+    /** The models of a workspace that has no connections of its own. */
+    operator: operatorScope,
+
+    /** The models of a workspace with connections of its own, or without the operator's. */
+    scope: (own: readonly Connection[], useOperator: boolean): Scope =>
+      createScope({
+        ...scopeDeps,
+        own,
+        operator: useOperator ? operator : [local],
+        chosen: useOperator || own.some(({ name }) => name === chosen?.provider) ? chosen : undefined,
+      }),
+
+    /** Opens a connection of a workspace: its address is a user's. */
+    connect: (connection: ConnectionSettings): Connection =>
+      openConnection(connection, { own: true, transport: checkedTransport, retryRule, log }),
+
+    ask,
+
+    /** Why a connection is not asked first now, as far as this node knows. */
+    cooldownOf: cooldowns.stateOf,
+
+    /** Tells of every attempt. The observer must neither wait nor throw. */
+    onAttempt: (observer: (attempt: Attempt) => void): void => void observers.push(observer),
+
+    /** An answer of one of the operator's connections, without fallbacks. */
+    async generate(provider: string, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
+      const { candidates } = operatorTarget(provider, request.model);
+      return (await ask({ targets: [candidates], request, onText })).answer;
     },
 
-    info: look,
-
-    /** The default model first, then the known models of every configured provider. */
-    list(): ModelInfo[] {
-      const { provider, model } = defaultModel();
-      const known = [...providers.keys()].flatMap(catalogueOf);
-      const others = known.filter((info) => info.provider !== provider || info.model !== model);
-      return problemWith(provider) ? known : [look(provider, model), ...others];
-    },
-
-    /** The same, with the models that the providers list now and their names. */
-    async offered(): Promise<OfferedModel[]> {
-      const lists = await listed();
-      const known = [...providers.keys()].flatMap((provider): OfferedModel[] => {
-        const models = lists.get(provider);
-        return models?.length ? models.map(({ id, name }) => ({ provider, model: id, name })) : catalogueOf(provider);
-      });
-      const { provider, model } = defaultModel();
-      const isDefault = (one: OfferedModel) => one.provider === provider && one.model === model;
-      const first = known.find(isDefault) ?? { provider, model };
-      return problemWith(provider) ? known : [first, ...known.filter((one) => !isDefault(one))];
-    },
-
-    async generate(provider: ProviderName, request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
-      const model = await nameOf(provider, request.model, request.signal);
-      return find(provider).generate(model === request.model ? request : { ...request, model }, onText);
-    },
+    resolve: operatorScope.resolve,
+    info: (provider: string, model: string): ModelInfo =>
+      look(operator.find(({ name }) => name === provider) ?? { ...local, name: provider, catalogue: provider }, model),
+    list: operatorScope.list,
+    offered: operatorScope.offered,
 
     /** Tests the connection to the default model without paying for an answer. */
     async probe(signal: AbortSignal): Promise<Choice & { latencyMs: number }> {
       const startedMs = performance.now();
-      const { provider, model } = defaultModel();
-      const [first] = await find(provider).check(signal);
-      if (provider === 'openai-compatible') listedModel ??= first;
+      const { provider, model, candidates } = operatorTarget(null, null);
+      const [candidate] = candidates;
+      if (!candidate) throw new AppError('model_error', `${provider} has no connection.`);
+      const [first] = await candidate.connection.provider.check(signal);
       const latencyMs = Math.round((performance.now() - startedMs) * 10) / 10;
-      return { provider, model: await nameOf(provider, model, signal), latencyMs };
+      if (model !== anyModel) return { provider, model, latencyMs };
+      if (first) firstModels.set(candidate.connection, first);
+      return { provider, model: (await named(candidate, signal)).model, latencyMs };
     },
 
-    stop: (): Promise<void> => transport.stop(),
+    async stop(): Promise<void> {
+      cooldowns.stop();
+      await Promise.all([documents.stop(), transport.stop(), checkedTransport.stop()]);
+    },
   };
 }
 
 function split(defaultModel: string | undefined): Choice | undefined {
   const slash = defaultModel?.indexOf('/') ?? -1;
   if (!defaultModel || slash < 1) return undefined;
-  return { provider: defaultModel.slice(0, slash) as ProviderName, model: defaultModel.slice(slash + 1) };
+  return { provider: defaultModel.slice(0, slash), model: defaultModel.slice(slash + 1) };
 }

@@ -5,6 +5,8 @@ import { estimateUsage } from './estimate.ts';
 import type { ModelAnswer, ModelRequest, OnText, ToolCall } from './model.ts';
 
 const slowWordMs = 150;
+/** For an answer in JSON without a schema. */
+const anyObject = { type: 'object', properties: { answer: { type: 'string' } } };
 
 /** The provider `local`: the offline assistant, which needs neither a key nor the network. */
 export function createOfflineProvider(): ConfiguredProvider {
@@ -12,7 +14,9 @@ export function createOfflineProvider(): ConfiguredProvider {
     async generate(request, onText) {
       request.signal.throwIfAborted();
       const tools = request.options?.toolChoice === 'none' ? [] : request.tools;
-      const { calls, text, slowly } = reply({ messages: request.messages, tools });
+      const json = request.options?.json;
+      const schema = json && (json.schema?.properties ? json.schema : anyObject);
+      const { calls, text, slowly } = reply({ messages: request.messages, tools, schema });
       if (calls.length > 0) return answer(request, '', calls, 'tool_calls');
 
       const limit = request.maxTokens === null ? Number.POSITIVE_INFINITY : request.maxTokens * 4;

@@ -1,3 +1,6 @@
+import { EgressError } from '../egress/egress-error.ts';
+import type { TokenUsage } from './model.ts';
+
 /**
  * How one attempt at a provider failed. The message is ours and may be shown to anyone. `words` is the provider's
  * message without keys and addresses; it may still contain facts about the operator's account, so it is only for
@@ -12,6 +15,10 @@ export class ProviderFailure extends Error {
   /** The provider's error code and the field it names, for clients that know them. */
   readonly code: string | null;
   readonly param: string | null;
+  /** It did not answer in time. */
+  readonly timedOut: boolean;
+  /** What it had counted before it failed. */
+  readonly usage: TokenUsage | undefined;
 
   constructor(message: string, details: Details) {
     super(message);
@@ -21,6 +28,8 @@ export class ProviderFailure extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.code = shortName(details.code);
     this.param = shortName(details.param);
+    this.timedOut = details.timedOut ?? false;
+    this.usage = details.usage;
   }
 }
 
@@ -31,6 +40,8 @@ type Details = {
   words?: string;
   code?: string | null | undefined;
   param?: string | null | undefined;
+  timedOut?: boolean;
+  usage?: TokenUsage | undefined;
 };
 
 /** Passes on identifiers only; a text or a key is dropped. */
@@ -73,19 +84,29 @@ const timeouts: Record<string, string> = {
 
 /** A connection that could not be made, or broke. */
 export function connectionFailure(error: unknown): ProviderFailure {
+  if (isRefused(error))
+    return new ProviderFailure('has an address that the gateway may not connect to', { retryable: false });
   const code = codeOf(error) ?? 'unknown';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLong();
   return new ProviderFailure(timeouts[code] ?? `could not be reached, or broke the connection (${code})`, {
     retryable: true,
+    timedOut: code in timeouts,
   });
 }
+
+/** The time that a connection is given is over. */
+export const tooLate = (what: string) => new ProviderFailure(what, { retryable: true, timedOut: true });
 
 export const tooLong = () => new ProviderFailure('answered with more than the gateway accepts', { retryable: false });
 
 export const brokeOff = () => new ProviderFailure('broke off before the end of its answer', { retryable: true });
 
 /** An error inside an answer that began with 200. Some servers put a status into `code`. */
-export function reportedError(error: Reported | string | undefined, secret: string | undefined): ProviderFailure {
+export function reportedError(
+  error: Reported | string | undefined,
+  secret: string | undefined,
+  usage?: TokenUsage,
+): ProviderFailure {
   const { message, code } = typeof error === 'string' ? { message: error } : (error ?? {});
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined;
   return new ProviderFailure('reported an error', {
@@ -93,6 +114,7 @@ export function reportedError(error: Reported | string | undefined, secret: stri
     retryable: status === undefined || status === 429 || status === 408 || status >= 500,
     words: shorten(message, secret),
     code: typeof code === 'string' ? code : null,
+    usage,
   });
 }
 
@@ -100,6 +122,13 @@ type Reported = { message?: string | undefined; code?: string | number | null };
 
 export const unreadable = () =>
   new ProviderFailure('answered with something the gateway does not understand', { retryable: false });
+
+/** By the egress guard. */
+function isRefused(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (current instanceof EgressError) return current.failure === 'refused';
+  return false;
+}
 
 function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause)

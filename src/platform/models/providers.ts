@@ -1,65 +1,54 @@
-import { createSdkProvider } from './ai-sdk/provider.ts';
-import { createChatCompletions } from './chat-completions/chat-completions.ts';
-import type { ConfiguredProvider, Shared } from './configured-provider.ts';
-import type { ProviderName } from './model.ts';
+import type { Shared } from './configured-provider.ts';
+import type { Connection, ConnectionSettings } from './connections/connection.ts';
+import { type BaseUrls, openConnection } from './connections/open-connection.ts';
 import { createOfflineProvider } from './offline-provider.ts';
 import type { OwnPrices } from './own-prices.ts';
+import type { OwnAbilities } from './parts/own-abilities.ts';
 
 export type ModelSettings = {
-  /** `provider/model`. */
+  /** `connection/model`. */
   defaultModel?: string | undefined;
   openaiApiKey?: string | undefined;
   anthropicApiKey?: string | undefined;
   googleApiKey?: string | undefined;
   compatibleBaseUrl?: string | undefined;
   compatibleApiKey?: string | undefined;
+  /** Connections besides those of the keys above. */
+  connections?: readonly Omit<ConnectionSettings, 'id'>[] | undefined;
   prices?: OwnPrices | undefined;
+  abilities?: OwnAbilities | undefined;
+  /** How many pages of a document become text for a model that does not read the document itself. */
+  maxDocumentPages?: number | undefined;
 };
 
-export type BaseUrls = { openai: string; anthropic: string; google: string };
+const operatorId = (name: string): string => `operator:${name}`;
 
-export const publicBaseUrls: BaseUrls = {
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-  google: 'https://generativelanguage.googleapis.com/v1beta',
+export const local: Connection = {
+  id: operatorId('local'),
+  name: 'local',
+  catalogue: 'local',
+  pool: null,
+  weight: 1,
+  models: null,
+  own: false,
+  provider: createOfflineProvider(),
 };
 
-/** Providers with a key or a URL; the first is the default. The offline assistant is always included. */
-export function createProviders(settings: ModelSettings, urls: BaseUrls, shared: Shared) {
+/** The operator's connections; the first is the default. The offline assistant is always included. */
+export function operatorConnections(settings: ModelSettings, urls: BaseUrls, shared: Shared): readonly Connection[] {
   const { openaiApiKey, anthropicApiKey, googleApiKey, compatibleBaseUrl, compatibleApiKey } = settings;
-  const providers = new Map<ProviderName, ConfiguredProvider>();
-
-  if (openaiApiKey) {
-    const options = { provider: 'openai', baseUrl: urls.openai, apiKey: openaiApiKey } as const;
-    providers.set('openai', createChatCompletions({ ...options, ...shared }));
-  }
-  if (anthropicApiKey) {
-    const anthropic = createSdkProvider({
-      provider: 'anthropic',
-      load: async () => (await import('@ai-sdk/anthropic')).createAnthropic,
-      baseUrl: urls.anthropic,
-      apiKey: anthropicApiKey,
-      listing: '/models?limit=1000',
-      headers: ['x-api-key', anthropicApiKey, 'anthropic-version', '2023-06-01'],
-      ...shared,
+  const given: Omit<ConnectionSettings, 'id'>[] = [];
+  if (openaiApiKey) given.push({ name: 'openai', kind: 'openai', apiKey: openaiApiKey });
+  if (anthropicApiKey) given.push({ name: 'anthropic', kind: 'anthropic', apiKey: anthropicApiKey });
+  if (googleApiKey) given.push({ name: 'google', kind: 'google', apiKey: googleApiKey });
+  if (compatibleBaseUrl)
+    given.push({
+      name: 'openai-compatible',
+      kind: 'openai-compatible',
+      baseUrl: compatibleBaseUrl,
+      apiKey: compatibleApiKey,
     });
-    providers.set('anthropic', anthropic);
-  }
-  if (googleApiKey) {
-    const google = createSdkProvider({
-      provider: 'google',
-      load: async () => (await import('@ai-sdk/google')).createGoogleGenerativeAI,
-      baseUrl: urls.google,
-      apiKey: googleApiKey,
-      listing: '/models?pageSize=1000',
-      headers: ['x-goog-api-key', googleApiKey],
-      ...shared,
-    });
-    providers.set('google', google);
-  }
-  if (compatibleBaseUrl) {
-    const options = { provider: 'openai-compatible', baseUrl: compatibleBaseUrl, apiKey: compatibleApiKey } as const;
-    providers.set('openai-compatible', createChatCompletions({ ...options, ...shared }));
-  }
-  return providers.set('local', createOfflineProvider());
+  const open = (one: Omit<ConnectionSettings, 'id'>) =>
+    openConnection({ ...one, id: operatorId(one.name) }, { own: false, urls, ...shared });
+  return [...[...given, ...(settings.connections ?? [])].map(open), local];
 }

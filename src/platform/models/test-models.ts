@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts';
-import type { ModelAnswer, ModelMessage, ModelRequest, ProviderName } from './model.ts';
+import type { ModelAnswer, ModelMessage, ModelRequest } from './model.ts';
 import type { Models } from './models.ts';
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
@@ -41,12 +41,7 @@ export function listener() {
 export type Mode = 'whole' | 'streamed';
 
 /** The answer, whole or streamed, with its complete text. */
-export async function hear(
-  models: Models,
-  provider: ProviderName,
-  request: ModelRequest,
-  mode: Mode,
-): Promise<ModelAnswer> {
+export async function hear(models: Models, provider: string, request: ModelRequest, mode: Mode): Promise<ModelAnswer> {
   if (mode === 'whole') return models.generate(provider, request);
   const heard = listener();
   const answer = await models.generate(provider, request, heard.onText);

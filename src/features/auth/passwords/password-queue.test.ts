@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { quickPerson } from '../../../../test/harness/people.ts';
-import { createPasswordQueue } from './password-queue.ts';
+import { createPasswordQueue, passwordRounds } from './password-queue.ts';
 
 /** Work that ends when it is told to, noted in the order in which it began. */
 function createWork() {
@@ -77,7 +77,7 @@ describe('the queue before passwords are compared', () => {
 describe('logging in while somebody floods', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway('sqlite', { settings: { TRUST_PROXY: '127.0.0.1' } });
+    gateway = await startGateway('sqlite', { passwordRounds, settings: { TRUST_PROXY: '127.0.0.1' } });
   });
   afterAll(() => gateway.stop());
 

@@ -4,7 +4,8 @@ import { addressKey } from '../../../http/limits/rate-limits.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { noPassword } from './no-password.ts';
 
-const rounds = 12;
+/** The cost of a hash, as a power of two. Tests that are not about passwords choose less. */
+export const passwordRounds = 12;
 /** bcrypt ignores the rest: two passwords with the same first 72 bytes would be equal. */
 export const longestPasswordBytes = 72;
 
@@ -33,7 +34,7 @@ const tooMany = () =>
  * address (an IPv6 customer's whole /64) has a queue of its own and they take turns, so a flood from one address does
  * not delay the others. When the queues are full, the address with the most requests loses one.
  */
-export function createPasswordQueue() {
+export function createPasswordQueue(rounds = passwordRounds) {
   const slots = Math.max(1, Math.min(availableParallelism(), 3));
   /** In the order in which the addresses have their turn. */
   const queues = new Map<string, Waiting[]>();

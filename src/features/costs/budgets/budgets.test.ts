@@ -99,7 +99,7 @@ describe.each(engines)('a monthly budget on %s', (engine) => {
     const { database } = talking;
     const purse = { workspaceId, ofWorkspace: true, payerId: null };
     const reservation = { id: `evt_${id}`, purse, nano: 600_000 };
-    const call = { ...chargeOf({ info: () => ({}) }, 'openai-compatible', 'fake', noUsage), costNano: 600_000 };
+    const call = { ...chargeOf({ provider: 'openai-compatible', model: 'fake' }, noUsage), costNano: 600_000 };
     /** After the first look: whatever is asked next sees it ended. */
     const end = () =>
       database.transaction(async (tx) => {

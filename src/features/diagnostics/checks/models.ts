@@ -18,7 +18,7 @@ const settings: Record<string, string> = {
   local: 'DEFAULT_MODEL',
 };
 const repair = (provider: string) =>
-  `See that ${provider} works, that it can be reached from here, and check ${settings[provider] ?? 'its settings'} and DEFAULT_MODEL.`;
+  `See that ${provider} works, that it can be reached from here, and check ${settings[provider] ?? 'MODEL_CONNECTIONS'} and DEFAULT_MODEL.`;
 
 type Asked = { provider: string; problem?: string };
 

@@ -2,19 +2,29 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
+import type { Attempt } from '../../../platform/models/asking/ask.ts';
+import type { Candidate } from '../../../platform/models/connections/connection.ts';
 import { estimateUsage } from '../../../platform/models/estimate.ts';
-import type { ModelMessage, ModelRequest, TokenUsage } from '../../../platform/models/model.ts';
+import type { ModelMessage, ModelRequest } from '../../../platform/models/model.ts';
 import type { Models } from '../../../platform/models/models.ts';
-import type { Admission, Admit } from '../../agents/index.ts';
-import { type Budgets, chargeOf, chargeTo, estimateNano, usageErasure } from '../../costs/index.ts';
-import { quotedData } from '../../runs/index.ts';
+import { quotedData } from '../../../platform/models/parts/quoted-data.ts';
+import { type Admission, type Admit, purseOf } from '../../agents/index.ts';
+import {
+  type Budgets,
+  type Charge,
+  chargeOf,
+  chargeTo,
+  estimateNano,
+  type Purse,
+  usageErasure,
+} from '../../costs/index.ts';
 import type { Fact } from './fact.ts';
 import { ownClauses } from './own-words.ts';
 
 type Deps = {
   database: Database;
   admit: Admit;
-  models: Pick<Models, 'generate' | 'info'>;
+  models: Pick<Models, 'ask'>;
   budgets: Budgets;
   clock: Clock;
 };
@@ -80,41 +90,48 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
 
   async function ask(
     { workspaceId, userId, agentId, runId, keyId }: Asker,
-    { model: { provider, model }, purse }: Admission,
-    request: ModelRequest,
+    admission: Admission,
+    request: Omit<ModelRequest, 'model'>,
   ) {
-    const { price } = models.info(provider, model);
-    const reservation = purse && { id: newId('evt', clock.now()), purse };
-    if (reservation) {
-      const nano = estimateNano(price, estimateUsage(request, 0, []).promptTokens, request.maxTokens);
-      await database.transaction((tx) => budgets.reserve(tx, { ...reservation, nano }));
+    const { targets, purse } = admission;
+    const id = newId('evt', clock.now());
+    const charges: Charge[] = [];
+    let asking: Candidate | undefined;
+
+    async function reserve(of: Purse, { info }: Candidate): Promise<void> {
+      const spent = charges.reduce((sum, { costNano }) => sum + costNano, 0);
+      const { promptTokens } = estimateUsage(request, 0, []);
+      const nano = spent + estimateNano(info.price, promptTokens, request.maxTokens);
+      await database.transaction((tx) => budgets.reserve(tx, { id, purse: of, nano }));
     }
-    async function charge(tx: Transaction, usage: TokenUsage): Promise<void> {
-      const charged = chargeOf(models, provider, model, usage);
-      await chargeTo(
-        tx,
-        { workspaceId, userId, agentId, keyId },
-        {
-          runId,
-          charges: [charged],
-          runs: 0,
-          now: clock.now(),
-        },
-      );
+    async function charge(tx: Transaction): Promise<void> {
+      const owner = { workspaceId, userId, agentId, keyId };
+      await chargeTo(tx, owner, { runId, charges, runs: 0, now: clock.now() });
       await usageErasure.forgetErased(tx, userId);
-      if (reservation) await budgets.settle(tx, reservation, charged.costNano);
+      const cost = charges.reduce((sum, { costNano }) => sum + costNano, 0);
+      if (purse) await budgets.settle(tx, { id, purse }, cost);
     }
-    const { text, usage } = await models.generate(provider, request).catch(async (error: unknown) => {
-      // A cancelled call is charged for its prompt, as everywhere.
-      if (request.signal?.aborted) await database.transaction((tx) => charge(tx, estimateUsage(request, 0, [])));
-      else if (reservation) await budgets.release(database, reservation.id);
-      throw error;
-    });
-    return {
-      facts: factsInAnswer(text),
-      /** Must be called last in its transaction, because of the locks it takes. */
-      charge: (tx: Transaction) => charge(tx, usage),
-    };
+    const { answer, candidate } = await models
+      .ask({
+        targets,
+        request,
+        beforeAttempt(next) {
+          asking = next;
+          const paying = purseOf(admission, next);
+          return paying ? reserve(paying, next) : undefined;
+        },
+        onAttempt: ({ candidate: { info }, usage }: Attempt) => usage && charges.push(chargeOf(info, usage)),
+      })
+      .catch(async (error: unknown) => {
+        // A cancelled call is charged for its prompt, as everywhere.
+        if (request.signal.aborted && asking) charges.push(chargeOf(asking.info, estimateUsage(request, 0, [])));
+        if (charges.length > 0) await database.transaction(charge);
+        else if (purse) await budgets.release(database, id);
+        throw error;
+      });
+    charges.push(chargeOf(candidate.info, answer.usage));
+    /** `charge` must be called last in its transaction, because of the locks it takes. */
+    return { facts: factsInAnswer(answer.text), charge };
   }
 
   return async function captureByModel(asker: Asker, message: string, signal: AbortSignal) {
@@ -129,11 +146,11 @@ export function createCaptureByModel({ database, admit, models, budgets, clock }
     ];
     const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const request = {
-      model: admission.model.model,
       messages,
       tools: [],
       temperature: 0,
       maxTokens: answerTokens,
+      workspaceId: asker.workspaceId,
       signal: within,
     };
     return ask(asker, admission, request).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import type { MemoryStore } from '../entries/memory.store.ts';
 import { keyOf, type MemoryPolicy, type MemorySource, type SearchMemory } from '../entries/memory.ts';
 import { lockPerson } from '../entries/person-lock.store.ts';
 import { wasRemovedSince } from '../entries/profile-changes.store.ts';
+import type { PolicyOfAgent } from '../policies/agent-policies.ts';
 import type { CaptureByModel } from './capture-by-model.ts';
 import { completedRun } from './conversations.store.ts';
 import { knownLately, knowsMore, sayingTheSame } from './duplicates.store.ts';
@@ -17,6 +18,7 @@ import type { Fact } from './fact.ts';
 import { findFacts, normalised, readFact } from './facts.ts';
 import { asksToForget, personSpeaks } from './own-words.ts';
 import { captureQueue } from './queues.ts';
+import { wasLeft } from './withdrawal.store.ts';
 
 /** The facts about an answered turn that memory needs. */
 export type AnsweredTurn = {
@@ -26,6 +28,8 @@ export type AnsweredTurn = {
   sessionId: string;
   agent: { id: string; workspaceId: string; memoryProfileId: string | null };
   message: string;
+  /** The run whose question it is, where another run answered it first. */
+  saidIn?: string | undefined;
   /** The policy of an accepted version, where that is not the agent's current one. */
   policy?: MemoryPolicy | undefined;
 };
@@ -38,6 +42,9 @@ export type CaptureJob = Person & {
   agentWorkspaceId: string;
   memoryProfileId: string | null;
   policy?: MemoryPolicy | undefined;
+  saidIn?: string | undefined;
+  /** The branch of the question was chosen again: the agent's present policy holds. */
+  again?: true;
 };
 
 type Deps = {
@@ -47,6 +54,7 @@ type Deps = {
   roomForEntry: TakeOne;
   search: SearchMemory;
   policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy>;
+  policyOfAgent: PolicyOfAgent;
   byModel: CaptureByModel;
   clock: Clock;
   log: Log;
@@ -68,7 +76,18 @@ const isForProfile = ({ direct, field }: Fact, { tiers }: MemoryPolicy) =>
   direct && field !== undefined && tiers.includes('profile');
 
 /** Turns what people say about themselves into entries: once, in the background, after the turn. */
-export function createCapture({ database, jobs, store, roomForEntry, search, policyOf, byModel, clock, log }: Deps) {
+export function createCapture({
+  database,
+  jobs,
+  store,
+  roomForEntry,
+  search,
+  policyOf,
+  policyOfAgent,
+  byModel,
+  clock,
+  log,
+}: Deps) {
   /** Finds older entries about a field. If the search fails, the newest entries are still read. */
   async function similar(person: Person, facts: readonly Fact[]): Promise<string[]> {
     try {
@@ -85,6 +104,8 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
 
   async function write(tx: Transaction, person: Person, { facts, policy, likelyIds, source, saidAt }: Captured) {
     if (facts.length === 0 || !(await lockPerson(tx, person))) return;
+    const { sessionId = '', runId = '' } = source;
+    if (await wasLeft(tx, { sessionId, runId })) return;
     const now = clock.now();
     const contents = facts.map(({ content }) => content);
     const known = await sayingTheSame(tx, person, contents);
@@ -135,7 +156,9 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
     const { runId, workspaceId, userId, sessionId, agentId, agentWorkspaceId, memoryProfileId } = job.payload;
     const person = { workspaceId, userId };
     const run = await completedRun(database, person, runId);
-    const policy = job.payload.policy ?? (await policyOf(agentWorkspaceId, memoryProfileId));
+    const { policy: agreed, again, saidIn = runId } = job.payload;
+    const current = () => (again ? policyOfAgent(agentId) : policyOf(agentWorkspaceId, memoryProfileId));
+    const policy = agreed ?? (await current());
     if (!run || policy.autoCapture === 'off') return;
     const asker = { ...person, agentId, runId, keyId: run.personal_key_id };
     const asked = policy.autoCapture === 'model' ? await byModel(asker, run.input, job.signal) : undefined;
@@ -151,8 +174,8 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
         facts,
         policy,
         likelyIds,
-        source: { kind: 'user', sessionId, agentId },
-        saidAt: run.created_at,
+        source: { kind: 'user', sessionId, agentId, runId: saidIn },
+        saidAt: again ? clock.now() : run.created_at,
       });
       await asked?.charge(tx);
     });
@@ -163,8 +186,8 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
   jobs.handle(captureQueue, capture, { concurrency: database.engine === 'sqlite' ? 16 : 4, maxAttempts: 4 });
 
   /** Runs in the transaction that ends the turn. For most messages it only examines the text and runs no statement. */
-  return async function captureAfter(tx: Transaction, turn: AnsweredTurn): Promise<void> {
-    const { runId, kind, person, sessionId, agent, message, policy } = turn;
+  async function after(tx: Transaction, turn: AnsweredTurn): Promise<void> {
+    const { runId, kind, person, sessionId, agent, message, policy, saidIn } = turn;
     if (!personSpeaks.has(kind)) return;
     // The job reads the agent's policy. An agent without one uses the rules, which are applied here.
     const worthAsking =
@@ -181,7 +204,34 @@ export function createCapture({ database, jobs, store, roomForEntry, search, pol
       agentWorkspaceId: agent.workspaceId,
       memoryProfileId: agent.memoryProfileId,
       ...(policy && { policy }),
+      ...(saidIn && { saidIn }),
     };
     await jobs.enqueue(tx, { queue: captureQueue, payload });
+  }
+
+  return {
+    after,
+    /** The question is part of its conversation again. */
+    async again(
+      tx: Transaction,
+      person: Person,
+      run: { runId: string; kind: string; sessionId: string; agentId: string },
+    ) {
+      const { runId, kind, sessionId, agentId } = run;
+      if (!personSpeaks.has(kind)) return;
+      const payload: CaptureJob = {
+        workspaceId: person.workspaceId,
+        userId: person.userId,
+        runId,
+        sessionId,
+        agentId,
+        agentWorkspaceId: person.workspaceId,
+        memoryProfileId: null,
+        again: true,
+      };
+      await jobs.enqueue(tx, { queue: captureQueue, payload });
+    },
   };
 }
+
+export type Capture = ReturnType<typeof createCapture>;

@@ -20,7 +20,7 @@ export async function ownMessages(
 ): Promise<string[]> {
   const rows = await reader.all<{ content: string }>(
     `SELECT m.content FROM messages m JOIN runs r ON r.id = m.run_id
-     WHERE m.session_id = $1 AND m.workspace_id = $2 AND m.user_id = $3 AND m.role = 'user' AND m.meta IS NULL
+     WHERE m.session_id = $1 AND m.workspace_id = $2 AND m.user_id = $3 AND m.role = 'user' AND m.meta IS NULL AND m.left_at IS NULL
        AND r.kind IN (${personKinds}) ORDER BY m.seq LIMIT $4`,
     [sessionId, workspaceId, userId, limit],
   );

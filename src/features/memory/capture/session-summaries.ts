@@ -89,6 +89,16 @@ export function createSessionSummaries({ database, jobs, store, policyOfAgent, s
           payload: { workspaceId, userId, sessionId } satisfies SummaryJob,
         });
     },
+    /** Another path of the conversation was chosen: what the summary says may be left. */
+    async renew(tx: Transaction, { workspaceId, userId }: Person, sessionId: string): Promise<void> {
+      const summary = await store.summaryOf(tx, { workspaceId, userId }, sessionId);
+      if (!summary) return;
+      await store.remove(tx, { workspaceId, userId }, summary.id);
+      await jobs.enqueue(tx, {
+        queue: summaryQueue,
+        payload: { workspaceId, userId, sessionId } satisfies SummaryJob,
+      });
+    },
     /** The summary is deleted with its conversation. Entries captured from the conversation stay. */
     async forget(tx: Transaction, person: Person, sessionId: string): Promise<void> {
       const summary = await store.summaryOf(tx, person, sessionId);
@@ -96,3 +106,5 @@ export function createSessionSummaries({ database, jobs, store, policyOfAgent, s
     },
   };
 }
+
+export type SessionSummaries = ReturnType<typeof createSessionSummaries>;

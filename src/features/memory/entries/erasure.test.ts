@@ -45,7 +45,7 @@ describe.each(engines)('erased memory on %s', (engine) => {
     await ok('POST', '/agent/reset', { agentId: agent.id, surface: canaries.surface });
     const busy = `SELECT (SELECT count(*) FROM jobs WHERE queue LIKE 'memory-%' AND state = 'ready')
       + (SELECT count(*) FROM memory_unembedded) AS n`;
-    await expect.poll(async () => (await database.get<{ n: number }>(busy))?.n, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await database.get<{ n: number }>(busy))?.n).toBe(0);
     const entries = await database.all<{ tier: string; entry_id: string }>(
       `SELECT e.tier, v.entry_id FROM memory_entries e JOIN memory_vectors v ON v.entry_id = e.id
        WHERE e.user_id = $1`,

@@ -20,7 +20,10 @@ type Deps = {
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
 export const entryColumns = `id, workspace_id, user_id, tier, day, position, field, value, content, source_kind, source_session_id,
-  source_agent_id, origin_id, superseded_by, recall_count, last_recalled_at, created_at, updated_at`;
+  source_agent_id, source_run_id, origin_id, superseded_by, recall_count, last_recalled_at, created_at, updated_at`;
+
+/** How many former values of a profile field are kept for withdrawing what was captured. */
+const formerValues = 5;
 
 /** A JSON array of ids as a subquery for IN. */
 const idsIn: Record<Engine, (parameter: string) => string> = {
@@ -82,6 +85,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       source_kind: entry.source.kind,
       source_session_id: entry.source.sessionId ?? null,
       source_agent_id: entry.source.agentId ?? null,
+      source_run_id: entry.source.runId ?? null,
       origin_id: entry.originId ?? null,
       superseded_by: null,
       recall_count: 0,
@@ -93,8 +97,8 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     await writeWithWords(tx, person, row, async (searchId) => {
       await tx.run(
         `INSERT INTO memory_entries (id, workspace_id, user_id, tier, day, position, field, value, content, source_kind,
-           source_session_id, source_agent_id, origin_id, created_at, updated_at, search_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, ${searchId})`,
+           source_session_id, source_agent_id, origin_id, created_at, updated_at, source_run_id, search_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, ${searchId})`,
         [
           row.id,
           row.workspace_id,
@@ -110,6 +114,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
           row.source_agent_id,
           row.origin_id,
           at,
+          row.source_run_id,
         ],
       );
     });
@@ -134,6 +139,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
         source_kind: source.kind,
         source_session_id: source.sessionId ?? null,
         source_agent_id: source.agentId ?? null,
+        source_run_id: source.runId ?? null,
       }),
       updated_at: later(before, at ?? now),
     };
@@ -142,7 +148,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
     await writeWithWords(tx, person, after, async (searchId) => {
       await tx.run(
         `UPDATE memory_entries SET content = $4, value = $5, source_kind = $6, source_session_id = $7,
-           source_agent_id = $8, updated_at = $9, search_id = ${searchId}
+           source_agent_id = $8, updated_at = $9, source_run_id = $10, search_id = ${searchId}
          WHERE workspace_id = $1 AND user_id = $2 AND id = $3`,
         [
           person.workspaceId,
@@ -154,6 +160,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
           after.source_session_id,
           after.source_agent_id,
           after.updated_at,
+          after.source_run_id,
         ],
       );
     });
@@ -181,6 +188,30 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       [workspaceId, userId, id],
     );
     return changes > 0;
+  }
+
+  /** The row is kept for the export and for a revert; it is not listed, searched or recalled. */
+  async function supersede(tx: Transaction, person: Person, id: string, byId: string, now: number): Promise<boolean> {
+    const { changes } = await tx.run(
+      `UPDATE memory_entries SET superseded_by = $4, updated_at = $5
+       WHERE workspace_id = $1 AND user_id = $2 AND id = $3 AND superseded_by IS NULL`,
+      [person.workspaceId, person.userId, id, byId, now],
+    );
+    if (changes === 0) return false;
+    await deleteWords(tx, id);
+    await tx.run('DELETE FROM memory_unembedded WHERE entry_id = $1', [id]);
+    await forgetVectors(tx, [id]);
+    return true;
+  }
+
+  /** Of the former values of a field the newest are kept. */
+  async function forgetOldest(tx: Transaction, person: Person, field: string): Promise<void> {
+    const oldest = await tx.get<{ id: string }>(
+      `SELECT id FROM memory_entries WHERE workspace_id = $1 AND user_id = $2 AND tier = 'profile' AND field = $3
+         AND superseded_by IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET ${formerValues}`,
+      [person.workspaceId, person.userId, field],
+    );
+    if (oldest) await remove(tx, person, oldest.id);
   }
 
   return {
@@ -213,6 +244,13 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
       if (!before)
         return insertEntry(tx, person, { tier: 'profile', content, field, value, source, at: at ?? now }, now);
       if (before.value === JSON.stringify(value) && before.source_kind === source.kind) return before;
+      if (source.runId) {
+        // What was captured may be withdrawn: the former value is kept for that.
+        const id = newId('mem', now);
+        await supersede(tx, person, before.id, id, now);
+        await forgetOldest(tx, person, field);
+        return insertEntry(tx, person, { tier: 'profile', content, field, value, source, at: at ?? now }, now, id);
+      }
       return updateEntry(tx, person, before, { content, value, source, at: at ?? now }, now);
     },
     /** The person said it again: statements from before `at` that are captured later are older than this entry. */
@@ -298,19 +336,7 @@ export function createMemoryStore({ database, publish, wakeEmbedder, forgetVecto
             [workspaceId, userId, day, position],
           ),
 
-    /** The row is kept for the export and for a revert; it is not listed, searched or recalled. */
-    async supersede(tx: Transaction, person: Person, id: string, byId: string, now: number): Promise<boolean> {
-      const { changes } = await tx.run(
-        `UPDATE memory_entries SET superseded_by = $4, updated_at = $5
-         WHERE workspace_id = $1 AND user_id = $2 AND id = $3 AND superseded_by IS NULL`,
-        [person.workspaceId, person.userId, id, byId, now],
-      );
-      if (changes === 0) return false;
-      await deleteWords(tx, id);
-      await tx.run('DELETE FROM memory_unembedded WHERE entry_id = $1', [id]);
-      await forgetVectors(tx, [id]);
-      return true;
-    },
+    supersede,
     /** Undoes `supersede`: the entry is listed and found again. */
     async restore(tx: Transaction, person: Person, before: EntryRow, now: number): Promise<void> {
       await tx.run(

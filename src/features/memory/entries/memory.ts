@@ -17,7 +17,13 @@ export function personIn(key: string): Person {
   return { workspaceId, userId };
 }
 
-export type MemorySource = { kind: SourceKind; sessionId?: string | undefined; agentId?: string | undefined };
+export type MemorySource = {
+  kind: SourceKind;
+  sessionId?: string | undefined;
+  agentId?: string | undefined;
+  /** Of what was captured: the run whose question said it. */
+  runId?: string | undefined;
+};
 
 export type NewEntry = {
   tier: Tier;
@@ -47,6 +53,7 @@ export type EntryRow = {
   source_kind: SourceKind;
   source_session_id: string | null;
   source_agent_id: string | null;
+  source_run_id: string | null;
   origin_id: string | null;
   superseded_by: string | null;
   recall_count: number;

@@ -35,6 +35,7 @@ const sourceOf = (row: EntryRow): MemorySource => ({
   kind: row.source_kind,
   sessionId: row.source_session_id ?? undefined,
   agentId: row.source_agent_id ?? undefined,
+  runId: row.source_run_id ?? undefined,
 });
 
 /** Whether two facts cannot both be true: the same field, or the same topic with another value. */

@@ -49,6 +49,11 @@ const countedShare = 0.7;
 const asksForEverything =
   /\b(?:know|remember|recall|learn(?:ed|t)|memor(?:y|ies)|told you)\b[^.!?]{0,30}\b(?:me|i|my|myself)\b|\bwho am i\b|\bwei(?:ß|ss)t du über mich\b|\bsais(?:-tu)? de moi\b|\bsabes de mí\b|\bsai di me\b|\bsabes? sobre mim\b/i;
 
+/** By entry, closest first, of all tiers and sources. */
+type Scores = ReadonlyMap<string, number>;
+/** `others`: what may be shown besides the profile. */
+type Found = { scores: Scores; others: EntryRow[] };
+
 const bytesPerToken = 4;
 const trusted = ({ source_kind, superseded_by }: EntryRow) =>
   superseded_by === null && (source_kind === 'user' || source_kind === 'agent');
@@ -87,7 +92,9 @@ function fitting(rows: readonly EntryRow[], bytes: number): { rows: EntryRow[]; 
  * is always left out; an agent can find it with `memory_search`.
  */
 export function createRecall({ store, search, policyOf, counts, log }: Deps) {
-  async function find({ person, message, sessionId }: RecallRequest, { tiers, recallLimit }: MemoryPolicy) {
+  async function find(request: RecallRequest, policy: MemoryPolicy): Promise<Found> {
+    const { person, message } = request;
+    const { tiers, recallLimit } = policy;
     const question = message.slice(0, longestQuestion);
     const found =
       recallLimit > 0 && /[\p{L}\p{N}]/u.test(question)
@@ -95,19 +102,29 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
         : [];
     const best = found[0]?.score ?? 0;
     const near = found.filter(({ score }) => score >= Math.max(leastScore, best * shownShare));
-    const rows = new Map(
-      (
-        await store.findMany(
-          person,
-          near.map(({ entryId }) => entryId),
-        )
-      ).map((row) => [row.id, row]),
-    );
-    return near.flatMap(({ entryId, score }) => {
-      const row = rows.get(entryId);
-      const own = row?.tier === 'session' && row.source_session_id === sessionId;
-      return row && trusted(row) && !own ? [{ row, score }] : [];
-    });
+    const scores = new Map(near.map(({ entryId, score }) => [entryId, score]));
+    return { scores, others: await rowsOf(request, scores, policy) };
+  }
+
+  /** The closest that may be shown, as many as the policy allows. Most can, so twice as many are read at first. */
+  async function rowsOf(
+    { person, sessionId }: RecallRequest,
+    scores: Scores,
+    { recallLimit }: MemoryPolicy,
+  ): Promise<EntryRow[]> {
+    const ids = [...scores.keys()];
+    const shown: EntryRow[] = [];
+    for (let from = 0; from < ids.length && shown.length < recallLimit; ) {
+      const some = ids.slice(from, from === 0 ? 2 * recallLimit : ids.length);
+      const rows = new Map((await store.findMany(person, some)).map((row) => [row.id, row]));
+      for (const id of some) {
+        const row = rows.get(id);
+        const own = row?.tier === 'session' && row.source_session_id === sessionId;
+        if (row && row.tier !== 'profile' && trusted(row) && !own) shown.push(row);
+      }
+      from += some.length;
+    }
+    return shown.slice(0, recallLimit);
   }
 
   /** For a question about everything that is known: the newest entries. */
@@ -124,31 +141,26 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     const { person, agent, contextWindow, message } = request;
     const policy = request.policy ?? (await policyOf(agent.workspaceId, agent.memoryProfileId));
     if (policy.tiers.length === 0) return undefined;
-    const [fields, near] = await Promise.all([
+    const [fields, { scores, others }] = await Promise.all([
       policy.tiers.includes('profile') ? store.list(person, { tier: 'profile', limit: mostFields }) : [],
       // If the search fails, the profile is still recalled.
-      find(request, policy).catch((error) => {
+      find(request, policy).catch((error): Found => {
         log.warn({ err: error }, 'memory could not be searched');
-        return [];
+        return { scores: new Map(), others: [] };
       }),
     ]);
     const tokens = Math.min(mostTokens, (contextWindow ?? Number.POSITIVE_INFINITY) * windowShare);
     const bytes = Math.floor(tokens * bytesPerToken);
 
     // If not all fields fit, those closest to the message come first.
-    const scores = new Map(near.map(({ row, score }) => [row.id, score]));
     const ranked = fields.filter(trusted).sort((one, other) => (scores.get(other.id) ?? 0) - (scores.get(one.id) ?? 0));
     const profile = fitting(ranked, Math.floor(bytes * profileShare));
-    const others = near.filter(({ row }) => row.tier !== 'profile').slice(0, policy.recallLimit);
     const newest = asksForEverything.test(message.slice(0, longestQuestion)) ? await latest(person, policy) : [];
     const entries = fitting(
-      [...new Map([...others.map(({ row }) => row), ...newest].map((row) => [row.id, row])).values()].slice(
-        0,
-        policy.recallLimit,
-      ),
+      [...new Map([...others, ...newest].map((row) => [row.id, row])).values()].slice(0, policy.recallLimit),
       bytes - Math.floor(bytes * profileShare) + profile.left,
     );
-    const worthCounting = Math.max(leastCounted, (others[0]?.score ?? 0) * countedShare);
+    const worthCounting = Math.max(leastCounted, (scores.get(others[0]?.id ?? '') ?? 0) * countedShare);
     // Only a person's question shows which entries are useful; the text of a feed does not.
     const counted = personSpeaks.has(request.kind) ? entries.rows : [];
     counts.note(

@@ -2,14 +2,12 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { OpenDatabase } from '../../../platform/db/open.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
+import { createSearchIndexes } from '../../../platform/search/create-search-indexes.ts';
+import { createTextSearch } from '../../../platform/search/text-search.ts';
 import { createMemorySearch } from '../recall/memory-search.ts';
 import { createEmbedder } from './embedder.ts';
 import { createEmbeddingRules } from './embedding-rules.ts';
-import { createLargeScopes } from './large-scopes.store.ts';
-import { findPgvector } from './postgres/pgvector.store.ts';
-import { createPostgresIndex } from './postgres/postgres-index.store.ts';
-import type { VectorEngine } from './search-index.ts';
-import { createSqliteIndex } from './sqlite/sqlite-index.ts';
+import { memoryTables, ofPerson } from './memory-tables.ts';
 import { createVectorStore } from './vectors.store.ts';
 
 type Deps = {
@@ -29,31 +27,26 @@ export type Meaning = ReturnType<typeof createMeaning>;
 export function createMeaning({ database, dataDirectory, embeddings, clock, log, ...given }: Deps) {
   const store = createVectorStore(database);
   const mayEmbed = createEmbeddingRules({ database, model: embeddings.model });
-  let postgresEngine: VectorEngine = 'fallback';
-  const index =
-    database.engine === 'sqlite'
-      ? createSqliteIndex({ dataDirectory, log, extension: given.extension })
-      : createPostgresIndex({
-          database,
-          engine: () => postgresEngine,
-          largeScopes: createLargeScopes({ database, log, from: given.largeFrom }),
-        });
+  const indexes = createSearchIndexes({ database, dataDirectory, log, ...given });
+  const index = indexes.of(memoryTables);
   const embedder = createEmbedder({ database, store, embeddings, mayEmbed, clock, log });
 
   return {
-    search: createMemorySearch({ database, embeddings, mayEmbed, index }),
+    search: createMemorySearch({ database, search: createTextSearch({ embeddings, mayEmbed, index }) }),
+    mayEmbed,
+    indexes,
     wakeEmbedder: embedder.wake,
     forgetVectors: store.forget,
     /** For diagnostics, which show the implementation that compares vectors. */
-    index,
+    index: ofPerson(index),
     background: {
       async start(): Promise<void> {
-        if (database.engine === 'postgres' && (await findPgvector(database, log))) postgresEngine = 'pgvector';
+        await indexes.start();
         embedder.start();
       },
       async stop(): Promise<void> {
         await embedder.stop();
-        await index.stop();
+        await indexes.stop();
       },
     },
   };

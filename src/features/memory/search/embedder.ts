@@ -4,8 +4,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
+import type { MayEmbed } from '../../../platform/search/text-search.ts';
 import { createWakeLoop, type NextPass } from '../../../platform/work/wake-loop.ts';
-import type { MayEmbed } from './embedding-rules.ts';
 import type { ToEmbed, VectorStore } from './vectors.store.ts';
 
 type Deps = {

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts';
+import type { MayEmbed } from '../../../platform/search/text-search.ts';
 import { refusal } from '../../agents/index.ts';
 import { restrictionsOf } from './workspace-restrictions.store.ts';
 
@@ -8,7 +9,7 @@ type Deps = { database: Database; model: string };
  * Which workspaces allow their texts to be sent to the embedding provider. The built-in model sends nothing and is always
  * allowed; a restriction holds from the next text on.
  */
-export function createEmbeddingRules({ database, model: name }: Deps) {
+export function createEmbeddingRules({ database, model: name }: Deps): MayEmbed {
   const slash = name.indexOf('/');
   const [provider, model] = [name.slice(0, slash), name.slice(slash + 1)];
 
@@ -18,5 +19,3 @@ export function createEmbeddingRules({ database, model: name }: Deps) {
     return restrictions !== undefined && !refusal(restrictions, provider, model);
   };
 }
-
-export type MayEmbed = ReturnType<typeof createEmbeddingRules>;

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../platform/db/database.ts';
+import { asBytes, signBits, signText } from '../../../platform/search/bits.ts';
 import type { Tier } from '../entries/memory.ts';
-import { asBytes, signBits, signText } from './bits.ts';
 
 export type ToEmbed = {
   id: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../../test/harness/databases.ts';
 import type { ModelRequest } from '../../../../test/harness/fake-model.ts';
 import { startLocalServer } from '../../../../test/harness/local-server.ts';
+import { dataUrl, png } from '../../../../test/harness/pictures.ts';
 import {
   newTalker,
   type SessionDetails,
@@ -54,6 +55,24 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
       'SELECT summary, summary_seq FROM sessions WHERE id = $1',
       [sessionId],
     );
+
+  it('counts its images, and a summary names those that are no longer shown', async () => {
+    const show = (name: string, count = 1) =>
+      ada.act<{ code: string }>('POST', '/agent/chat', {
+        agentId: ada.agentId,
+        surface: 'images',
+        message: Array.from({ length: count }, () => ({ type: 'image', data: dataUrl(png), name })),
+      });
+    expect((await show('first.png')).status).toBe(200);
+    expect(summaries()).toHaveLength(0);
+    expect((await show('second.png')).status).toBe(200);
+    const read = summaries().map(textOf).join();
+    expect(read).toContain('[image first.png]');
+    expect(read).not.toContain('base64');
+    expect(textOf(turns().at(-1) as ModelRequest).match(/base64/g)).toHaveLength(1);
+    // Two images alone do not fit.
+    expect(await show('third.png', 2)).toMatchObject({ body: { code: 'context_overflow' } });
+  });
 
   it('becomes a stored summary and its newest messages, word for word', async () => {
     let sessionId = '';
@@ -117,6 +136,20 @@ describe.each(engines)('a conversation that outgrows the model on %s', (engine) 
     expect(summaries().length).toBeGreaterThan(0);
     const { totalUsd, budget } = await standing();
     expect(budget).toMatchObject({ spentUsd: totalUsd, reservedUsd: 0 });
+  });
+
+  it('counts its images against the budget before they are sent', async () => {
+    const bea = await newTalker(world.gateway, { agent: { maxTokens: 200 } });
+    const ask = (message: unknown) => bea.act('POST', '/agent/chat', { agentId: bea.agentId, message });
+    // Enough for the reservation of a short text (0.0033), not for an image besides (0.0046).
+    await bea.act('PUT', `/workspaces/${bea.workspaceId}/settings`, { monthlyBudgetUsd: 0.004 });
+    const asked = world.model.requests.length;
+    expect(await ask([{ type: 'image', data: dataUrl(png) }])).toMatchObject({
+      status: 429,
+      body: { code: 'budget_exceeded' },
+    });
+    expect(world.model.requests).toHaveLength(asked);
+    expect((await ask('Hello')).status).toBe(200);
   });
 
   it('refuses a message that is too long alone, keeps it, and answers the next one', async () => {

@@ -1,15 +1,15 @@
 import { AppError } from '../../../kernel/errors.ts';
+import { filesInWords, readParts, tokensOfFiles } from '../../../kernel/parts.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { estimateUsage } from '../../../platform/models/estimate.ts';
-import type { ModelMessage, TokenUsage } from '../../../platform/models/model.ts';
+import type { ModelMessage } from '../../../platform/models/model.ts';
+import { quotedData } from '../../../platform/models/parts/quoted-data.ts';
 import type { MessageRow, SessionRows } from '../../sessions/index.ts';
+import type { AskModel } from '../asking/ask-model.ts';
 import { RunClaimLost } from '../run.store.ts';
 import { cutText, plainText } from '../turn/plain-text.ts';
-import { tokensOf, traced } from '../turn/trace.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { TurnMemory } from '../turn/turn-memory.ts';
-import type { TurnModels } from '../turn/turn-models.ts';
-import { estimateText, historyMessages, quotedData } from './context.ts';
+import { estimateText, historyMessages } from './context.ts';
 
 /** Shares of the context window: for the summary, for the newest messages, for one piece to summarise. */
 const summaryShare = 0.2;
@@ -25,28 +25,32 @@ const instruction =
 type Deps = {
   database: Pick<Database, 'transaction'>;
   sessions: Pick<SessionRows, 'storeSummary'>;
-  models: TurnModels;
+  askModel: AskModel;
   memory: Pick<TurnMemory, 'compacted'>;
 };
 type Limits = {
   /** Tokens for everything the model is shown, and how many of them are needed apart from the history. */
   room: number;
   fixed: number;
-  /** Throws when the budget has no room for the call. */
-  reserve(messages: readonly ModelMessage[], maxTokens: number): Promise<void>;
-  charge(usage: TokenUsage): void;
 };
 
 /** Tokens of a message, with its wrapping and the marks around a tool's result. */
-const sizeOf = ({ content, tool_calls, meta }: MessageRow): number =>
-  40 + estimateText(content) + Math.ceil(((tool_calls?.length ?? 0) + (meta?.length ?? 0)) / 4);
+const sizeOf = ({ content, parts, tool_calls, meta }: MessageRow): number =>
+  40 +
+  estimateText(content) +
+  Math.ceil(((tool_calls?.length ?? 0) + (meta?.length ?? 0)) / 4) +
+  tokensOfFiles(readParts(parts));
+
+/** Whether the row is the message that the run answers. */
+export const isQuestion = ({ id, again }: Turn['run'], row: MessageRow): boolean =>
+  again?.question ? row.id === again.question.id : row.role === 'user' && row.run_id === id;
 
 /**
  * The first row that stays word for word. A tool's result needs its call, so the history is cut before a user's message;
  * in the current run, whose message is always shown, before any step.
  */
-function findCut(rows: readonly MessageRow[], runId: string, keptTokens: number): number {
-  const asked = rows.findIndex(({ role, run_id }) => role === 'user' && run_id === runId);
+function findCut(rows: readonly MessageRow[], run: Turn['run'], keptTokens: number): number {
+  const asked = rows.findIndex((row) => isQuestion(run, row));
   const mayBegin = (index: number) =>
     index === rows.length || rows[index]?.role === 'user' || (index > asked && rows[index]?.role === 'assistant');
   let cut = rows.length;
@@ -66,7 +70,9 @@ function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
     .map((message) => {
       const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
       const asked = calls.map(({ name, arguments: params }) => `\n[calls ${name} ${params}]`).join('');
-      return `${message.role}: ${message.content}${asked}`;
+      // The model of the summary sees no files: it is told that they were there.
+      const files = 'parts' in message ? ` ${filesInWords(message.parts)}` : '';
+      return `${message.role}: ${message.content}${files}${asked}`;
     })
     .join('\n\n');
   const pieceLength = Math.ceil((pieceTokens * text.length) / estimateText(text));
@@ -78,27 +84,18 @@ function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
 }
 
 /** Replaces the history that does not fit the model's window by a stored summary. The newest messages stay. */
-export function createCompaction({ database, sessions, models, memory }: Deps) {
-  async function summarise(turn: Turn, summary: string, piece: string, maxTokens: number, limits: Limits) {
+export function createCompaction({ database, sessions, askModel, memory }: Deps) {
+  async function summarise(turn: Turn, summary: string, piece: string, maxTokens: number) {
     const before = summary ? `${quotedData('summary of what came before', summary, turn.run.sessionId)}\n\n` : '';
     const conversation = quotedData('conversation', piece, turn.run.id);
     const messages: ModelMessage[] = [
       { role: 'system', content: instruction },
       { role: 'user', content: `${before}${conversation}\n\n${instruction}` },
     ];
-    const { provider, model } = turn.admission.model;
-    const request = { model, messages, tools: [], temperature: 0, maxTokens, signal: turn.abort.signal };
-    await limits.reserve(messages, maxTokens);
-    const answer = await traced(turn, 'summary', async (details) => {
-      const said = await models.generate(provider, request).catch((error: unknown) => {
-        // The prompt of a stopped call is paid for, as with any other call.
-        if (turn.abort.signal.aborted) limits.charge(estimateUsage(request, 0, []));
-        throw error;
-      });
-      limits.charge(said.usage);
-      details.push(...tokensOf(said.usage), said.finishReason);
-      return said;
-    });
+    const { workspaceId } = turn.run;
+    const { signal } = turn.abort;
+    const request = { messages, tools: [], temperature: 0, maxTokens, workspaceId, signal };
+    const answer = await askModel(turn, 'summary', { request });
     const text = plainText(answer.text).trim();
     if (text === '') throw new AppError('model_error', 'The model could not summarise the conversation.');
     return text.slice(0, maxTokens * 4).toWellFormed();
@@ -108,7 +105,7 @@ export function createCompaction({ database, sessions, models, memory }: Deps) {
     const { room, fixed } = limits;
     const summaryTokens = Math.min(longestSummaryTokens, Math.floor(room * summaryShare));
     const keptTokens = Math.min(room * keptShare, room - fixed - summaryTokens);
-    const old = rows.slice(0, findCut(rows, turn.run.id, Math.max(0, keptTokens)));
+    const old = rows.slice(0, findCut(rows, turn.run, Math.max(0, keptTokens)));
     const last = old.at(-1);
     if (!last || keptTokens < 0)
       throw new AppError(
@@ -117,13 +114,16 @@ export function createCompaction({ database, sessions, models, memory }: Deps) {
       );
     let summary = turn.progress.summary ?? '';
     for (const piece of piecesOf(old, Math.floor(room * pieceShare)))
-      summary = await summarise(turn, summary, piece, summaryTokens, limits);
+      summary = await summarise(turn, summary, piece, summaryTokens);
+    turn.progress.replaceSummary(summary, last.seq);
+    // What is beside the chosen path is not in the session's summary.
+    const { again } = turn.run;
+    if (again && last.seq > again.after) return;
     await database.transaction(async (tx) => {
       const stored = await sessions.storeSummary(tx, turn.run.sessionId, turn.claim, { summary, seq: last.seq });
       if (!stored) throw new RunClaimLost();
       await memory.compacted(tx, turn);
     });
-    turn.progress.replaceSummary(summary, last.seq);
   };
 }
 

@@ -1,10 +1,11 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import type { ModelMessage, TokenUsage, ToolDefinition } from '../../../platform/models/model.ts';
+import type { ModelMessage, ToolDefinition } from '../../../platform/models/model.ts';
 import { type MessageRow, readHistory } from '../../sessions/index.ts';
+import type { Again } from '../again/again.ts';
 import { traced } from '../turn/trace.ts';
 import type { Turn, TurnFacts } from '../turn/turn.ts';
-import type { Compact } from './compaction.ts';
+import { type Compact, isQuestion } from './compaction.ts';
 import { estimateText, estimateTokens, historyMessages, systemMessage } from './context.ts';
 
 /** Tokens left free for the answer of an agent without `maxTokens`. */
@@ -17,10 +18,9 @@ export type ContextParts = {
   message: string;
   skills: readonly { name: string; promptContext: string }[];
   memory: string | undefined;
+  /** Passages of documents. */
+  knowledge: string | undefined;
   tools: readonly ToolDefinition[];
-  /** Called before and after each model call for a summary. */
-  reserve(messages: readonly ModelMessage[], maxTokens: number): Promise<void>;
-  charge(usage: TokenUsage): void;
 };
 
 type Deps = { database: Database; compact: Compact; assumedWindow: number };
@@ -34,7 +34,7 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
 
   function messagesFor(
     turn: TurnFacts,
-    { skills, memory, message }: ContextParts,
+    { skills, memory, knowledge, message }: ContextParts,
     rows: readonly MessageRow[],
     summary: string | null,
   ) {
@@ -44,32 +44,42 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
       systemPrompt: turn.admission.agent.systemPrompt,
       skills,
       memory,
+      knowledge,
       summary,
       handoff: marker?.content,
     });
     const history = historyMessages(rows);
     // The summary may cover the beginning of this run; its message is shown word for word all the same.
-    const asked: ModelMessage[] = rows.some((row) => isInput(turn, row)) ? [] : [{ role: 'user', content: message }];
+    const { parts } = turn.run;
+    const asked: ModelMessage[] = rows.some((row) => isQuestion(turn.run, row))
+      ? []
+      : [{ role: 'user', content: message, ...(parts && { parts }) }];
     return [...system, ...asked, ...history];
   }
 
   return async function buildContext(turn: Turn, parts: ContextParts): Promise<ModelMessage[]> {
-    const read = () => readHistory(database, turn.run.sessionId, turn.progress.summarySeq);
+    const { again, id: runId, sessionId } = turn.run;
+    const read = () =>
+      readHistory(database, sessionId, turn.progress.summarySeq, again ? { after: again.after, runId } : undefined);
     const toolTokens = parts.tools.length > 0 ? estimateText(JSON.stringify(parts.tools)) : 0;
     const room = roomOf(turn) - toolTokens;
-    const rows = await read();
+    const rows = turn.progress.takeHistory() ?? (await read());
+    if (again) requireChosen(rows, again, turn);
     const messages = messagesFor(turn, parts, rows, turn.progress.summary);
     if (estimateTokens(messages) <= room) return messages;
 
     const fixed = estimateTokens(messagesFor(turn, parts, [], null));
-    // An answer without memory is better than none.
-    if (fixed > room && parts.memory) return buildContext(turn, { ...parts, memory: undefined });
+    // An answer without memory and documents is better than none.
+    if (fixed > room && (parts.memory || parts.knowledge)) {
+      turn.progress.cite([]);
+      return buildContext(turn, { ...parts, memory: undefined, knowledge: undefined });
+    }
     if (fixed > room)
       throw new AppError(
         'context_overflow',
         `The message with the agent’s instructions needs about ${fixed} tokens; ${turn.admission.model.model} has room for ${Math.max(0, room)}.`,
       );
-    await traced(turn, 'compaction', () => compact(turn, rows, { ...parts, room, fixed }));
+    await traced(turn, 'compaction', () => compact(turn, rows, { room, fixed }));
     const shorter = messagesFor(turn, parts, await read(), turn.progress.summary);
     const size = estimateTokens(shorter);
     if (size > room)
@@ -81,7 +91,10 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
   };
 }
 
-/** Whether the row is the message that this run answers. */
-const isInput = (turn: TurnFacts, { run_id, role }: MessageRow): boolean => role === 'user' && run_id === turn.run.id;
+/** The path may have changed while the run waited in the session queue. */
+function requireChosen(rows: readonly MessageRow[], { after }: Again, { progress }: Turn): void {
+  const isThere = after === 0 || after <= progress.summarySeq || rows.some(({ seq }) => seq === after);
+  if (!isThere) throw new AppError('conflict', 'The message is on a branch that was left meanwhile.');
+}
 
 export type ContextBuilder = ReturnType<typeof createContextBuilder>;

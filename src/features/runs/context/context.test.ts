@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../../../test/harness/databases.ts';
 import { startLocalServer } from '../../../../test/harness/local-server.ts';
+import { dataUrl, png } from '../../../../test/harness/pictures.ts';
 import {
   newTalker,
   type SessionDetails,
@@ -48,6 +49,27 @@ describe.each(engines)('the prompt of the model on %s', (engine) => {
     ]);
     // The tools of skills are offered.
     expect(world.model.requests.at(-1)?.body.tools?.map(({ function: { name } }) => name)).toContain('date_add');
+  });
+
+  it('has the images of the conversation, in this turn and in later ones', async () => {
+    const data = dataUrl(png);
+    const message = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', data },
+    ];
+    const { status } = await ada.act('POST', '/agent/chat', { agentId: ada.agentId, message, surface: 'seen' });
+    expect(status).toBe(200);
+    const asked = {
+      role: 'user',
+      content: [{ type: 'text', text: 'What is this?' }, expect.objectContaining({ image_url: { url: data } })],
+    };
+    expect(shown(-1)).toEqual([asked]);
+    await say(ada, 'And now?', { surface: 'seen' });
+    expect(shown(-1)).toEqual([
+      asked,
+      expect.objectContaining({ role: 'assistant' }),
+      { role: 'user', content: 'And now?' },
+    ]);
   });
 
   it('has no system message if there is nothing in it', async () => {

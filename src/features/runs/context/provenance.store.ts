@@ -1,7 +1,13 @@
 import type { Reader } from '../../../platform/db/database.ts';
 import type { RunKind } from '../run.ts';
 
-export type ContentRow = { role: string; content: string; tool_calls: string | null; meta: string | null };
+export type ContentRow = {
+  role: string;
+  content: string;
+  parts: string | null;
+  tool_calls: string | null;
+  meta: string | null;
+};
 
 /** The kinds of the runs of a session. */
 export async function kindsIn(reader: Reader, sessionId: string): Promise<RunKind[]> {
@@ -9,11 +15,23 @@ export async function kindsIn(reader: Reader, sessionId: string): Promise<RunKin
   return rows.map(({ kind }) => kind);
 }
 
-/** Tool results, markers and marked messages. Only results of `memory_search` come with their text; others may be large. */
+/** Whether an agent with documents has answered in the session: it may have read passages in any turn. */
+export const readsDocuments = async (reader: Reader, sessionId: string): Promise<boolean> =>
+  (await reader.get(
+    `SELECT r.id FROM runs r JOIN agents a ON a.id = r.agent_id
+     WHERE r.session_id = $1 AND a.body LIKE '%"knowledge":["%' LIMIT 1`,
+    [sessionId],
+  )) !== undefined ||
+  (await reader.get(
+    `SELECT id FROM messages WHERE session_id = $1 AND role = 'assistant' AND meta LIKE '{"citations":[%' LIMIT 1`,
+    [sessionId],
+  )) !== undefined;
+
+/** Tool results, markers, marked messages and messages with files. Only results of `memory_search` come with their text; others may be large. */
 export const messagesThatMayBringIn = (reader: Reader, sessionId: string): Promise<ContentRow[]> =>
   reader.all<ContentRow>(
-    `SELECT role, tool_calls, meta, CASE WHEN tool_calls LIKE '%memory_search%' THEN content ELSE '' END AS content
-     FROM messages WHERE session_id = $1 AND (role IN ('tool', 'system') OR (role = 'user' AND meta IS NOT NULL))`,
+    `SELECT role, parts, tool_calls, meta, CASE WHEN tool_calls LIKE '%memory_search%' THEN content ELSE '' END AS content
+     FROM messages WHERE session_id = $1 AND (role IN ('tool', 'system') OR (role = 'user' AND (meta IS NOT NULL OR parts IS NOT NULL)))`,
     [sessionId],
   );
 

@@ -1,13 +1,15 @@
 import type { Reader } from '../../../platform/db/database.ts';
 import { historyMeta } from '../../sessions/index.ts';
 import { kindsFromOutside } from '../run.ts';
-import { type ContentRow, kindsIn, messagesThatMayBringIn, parentOf } from './provenance.store.ts';
+import { type ContentRow, kindsIn, messagesThatMayBringIn, parentOf, readsDocuments } from './provenance.store.ts';
 
 /** How many parents of a spawned run are looked at. Text from outside may come down from any of them. */
 const mostGenerations = 10;
 
 /** Whether a message holds text from outside. Memory counts only where an entry itself came from outside. */
-function broughtIn({ role, content, tool_calls, meta }: ContentRow): boolean {
+function broughtIn({ role, content, parts, tool_calls, meta }: ContentRow): boolean {
+  // Others may have written what is in a person's file.
+  if (parts !== null) return true;
   // A client may send any text as the conversation before the session.
   if (role === 'system') return meta === historyMeta;
   const { tool } = JSON.parse(tool_calls ?? '{}') as { tool?: string };
@@ -27,6 +29,7 @@ export async function sawOutside(reader: Reader, { runId, sessionId }: { runId: 
     if (kinds.some((kind) => kindsFromOutside.includes(kind))) return true;
     const rows = await messagesThatMayBringIn(reader, session);
     if (rows.some(broughtIn)) return true;
+    if (await readsDocuments(reader, session)) return true;
     const parent: { id: string; session_id: string | null } | undefined = run ? await parentOf(reader, run) : undefined;
     if (!parent) return false;
     // Nobody knows any more what it had read.

@@ -3,6 +3,8 @@ import type { Caller } from '../../../http/authentication.ts';
 import { problems } from '../../../http/errors/problem.ts';
 import { IdempotencyHeaders, idempotentRequest } from '../../../http/idempotency/idempotency.ts';
 import { Type } from '../../../http/validation/type.ts';
+import { regenerateRoutes } from '../again/regenerate.routes.ts';
+import type { Regenerate } from '../again/regenerate.service.ts';
 import { traceFrom } from '../turn/trace.ts';
 import type { ChatService } from './chat.service.ts';
 import { EventStream } from './frames.schema.ts';
@@ -11,6 +13,7 @@ import type { StreamRun } from './stream-run.ts';
 
 type Deps = {
   chat: ChatService;
+  regenerate: Regenerate;
   streamRun: StreamRun;
   presence(caller: Caller): Promise<Presence>;
   reset(caller: Caller, filter: { agentId?: string; surface?: string }): Promise<string[]>;
@@ -19,14 +22,17 @@ type Deps = {
 
 const tags = ['chat'];
 const config = { auth: 'member', permission: 'chat' } as const;
+const speaking = { ...config, largeBody: true } as const;
 
 export const chatRoutes =
-  ({ chat, streamRun, presence, reset, probeModel }: Deps): FastifyPluginAsyncTypebox =>
+  ({ chat, regenerate, streamRun, presence, reset, probeModel }: Deps): FastifyPluginAsyncTypebox =>
   async (app) => {
+    await regenerateRoutes({ regenerate, streamRun })(app, {});
+
     app.post(
       '/agent/chat',
       {
-        config,
+        config: speaking,
         schema: {
           operationId: 'chat',
           summary: 'Send a message and wait for the whole answer',
@@ -38,16 +44,24 @@ export const chatRoutes =
       },
       async (request, reply) => {
         const trace = traceFrom(request.headers.traceparent);
-        const answer = await chat.chat(request.caller, request.body, idempotentRequest(request), trace);
+        const answer = await chat.chat(
+          request.caller,
+          { ...request.body, held: request.held },
+          idempotentRequest(request),
+          trace,
+        );
         if (answer.replayed) reply.header('idempotent-replayed', 'true');
-        return answer.status === 200 ? reply.code(200).send(answer.body) : reply.code(202).send(answer.body);
+        if (answer.status === 202) return reply.code(202).send(answer.body);
+        // The fields of the answer are fixed.
+        if (answer.model) reply.header('x-model', answer.model);
+        return reply.code(200).send(answer.body);
       },
     );
 
     app.post(
       '/agent/chat/stream',
       {
-        config,
+        config: speaking,
         schema: {
           operationId: 'streamChat',
           summary: 'Send a message and stream the answer',
@@ -57,9 +71,9 @@ export const chatRoutes =
         },
       },
       async (request, reply) => {
-        const { caller, body, headers } = request;
+        const { caller, body, held, headers } = request;
         const trace = traceFrom(headers.traceparent);
-        const started = await chat.start({ caller, ...body, kind: 'stream', streams: true, trace });
+        const started = await chat.start({ caller, ...body, held, kind: 'stream', streams: true, trace });
         return streamRun(request, reply, started, 0);
       },
     );

@@ -3,15 +3,19 @@ import type { IdempotentRequest } from '../../../http/idempotency/idempotency.ts
 import { AppError, type ErrorCode, errorCatalogue } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { StartRequest } from '../engine/arrival.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, Started } from '../engine/engine.ts';
 import { ownError, type RunKind } from '../run.ts';
-import type { Outcome } from '../turn/turn.ts';
+import { type Outcome, withoutClient } from '../turn/turn.ts';
+import type { MessageReader, Said } from './message-reader.ts';
 import type { ChatAnswer, ChatRequest } from './runs.schema.ts';
 
-type Deps = { engine: Engine; database: Database; idempotency: Idempotency };
+type Deps = { engine: Engine; readMessage: MessageReader; database: Database; idempotency: Idempotency };
+
+/** A request whose message is as the client sent it. */
+export type SaidRequest = Omit<StartRequest, 'message' | 'parts'> & Said;
 
 export type ChatReply =
-  | { status: 200; body: ChatAnswer; replayed: boolean }
+  | { status: 200; body: ChatAnswer; model: string | null; replayed: boolean }
   | { status: 202; body: Awaiting; replayed: boolean };
 type Awaiting = {
   runId: string;
@@ -23,29 +27,36 @@ type Awaiting = {
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
 /** The whole answer of a run. A failed run becomes an error that names it. */
-function replyOf(outcome: Outcome, replayed: boolean): ChatReply {
+function replyOf(found: Outcome, replayed: boolean): ChatReply {
+  const outcome = withoutClient(found);
   if (outcome.kind === 'parked') {
     const { runId, sessionId, approval } = outcome;
     return { status: 202, body: { runId, sessionId, status: 'awaiting_approval', approval }, replayed };
   }
-  const { kind, status, error, ...answer } = outcome;
+  const { kind, status, error, model, citations, ...answer } = outcome;
   if (error)
     throw new AppError(isCode(error.code) ? error.code : 'internal', ownError(error).message, {
       extra: { runId: outcome.runId, sessionId: outcome.sessionId },
       ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
       ...(replayed ? { headers: { 'idempotent-replayed': 'true' } } : {}),
     });
-  return { status: 200, body: answer, replayed };
+  return { status: 200, body: { ...answer, ...(citations && { citations: [...citations] }) }, model, replayed };
 }
 
-export function createChatService({ engine, database, idempotency }: Deps) {
+export function createChatService({ engine, readMessage, database, idempotency }: Deps) {
+  async function read({ message, held, ...request }: SaidRequest): Promise<StartRequest> {
+    if (typeof message === 'string') return { ...request, message };
+    const mayStart = () => engine.mayStart(request);
+    return { ...request, ...(await readMessage(request.caller, { message, held }, { mayStart })) };
+  }
+
   /** The same idempotency key and body give the same run, new or begun before. */
   async function once<Begun>(
-    start: StartRequest,
+    start: SaidRequest,
     key: IdempotentRequest | undefined,
     begin: (request: StartRequest) => Promise<Begun>,
   ): Promise<{ begun: Begun } | { earlier: string }> {
-    if (!key) return { begun: await begin(start) };
+    if (!key) return { begun: await begin(await read(start)) };
     const known = await idempotency.find(database, key);
     if (known) {
       // The caller's permission may have been taken away since the run began.
@@ -55,7 +66,7 @@ export function createChatService({ engine, database, idempotency }: Deps) {
     let earlier: string | undefined;
     try {
       const begun = await begin({
-        ...start,
+        ...(await read(start)),
         alongside: async (tx, runId) => {
           await start.alongside?.(tx, runId);
           earlier = (await idempotency.claimForRun(tx, key, runId))?.runId;
@@ -73,7 +84,7 @@ export function createChatService({ engine, database, idempotency }: Deps) {
     /** 409 while the first request with a key runs; afterwards its answer. */
     async chat(
       caller: StartRequest['caller'],
-      request: ChatRequest,
+      request: ChatRequest & Pick<Said, 'held'>,
       key: IdempotentRequest | undefined,
       trace: string | undefined,
       more: Pick<StartRequest, 'apiKey' | 'alongside' | 'afterwards'> & { kind?: RunKind } = {},
@@ -86,8 +97,9 @@ export function createChatService({ engine, database, idempotency }: Deps) {
       return 'earlier' in answer ? replay(answer.earlier) : replyOf(await answer.begun.outcome, false);
     },
 
+    answer: async (started: Started): Promise<ChatReply> => replyOf(await started.outcome, false),
     once,
-    start: engine.start,
+    start: async (request: SaidRequest) => engine.start(await read(request)),
   };
 
   async function replay(runId: string): Promise<ChatReply> {

@@ -29,8 +29,12 @@ describe.each(engines)('chat on %s', (engine) => {
   it('answers with exactly the documented fields', async () => {
     const usage = { promptTokens: 40, completionTokens: 7, cachedTokens: 10 };
     world.model.script({ text: 'Good day.', usage });
-    const { status, body } = await chat({ agentId: ada.agentId, message: 'Hello', metadata: { page: 'home' } });
-    expect(status).toBe(200);
+    const { status, body, headers } = await chat({
+      agentId: ada.agentId,
+      message: 'Hello',
+      metadata: { page: 'home' },
+    });
+    expect([status, headers.get('x-model')]).toEqual([200, 'openai-compatible/fake']);
     expect(Object.keys(body).sort()).toEqual(
       [
         ...['runId', 'sessionId', 'messageId', 'agentId', 'content', 'toolCalls', 'usage', 'costUsd', 'durationMs'],

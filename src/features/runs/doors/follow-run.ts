@@ -1,6 +1,6 @@
 import { queuedSeq } from '../engine/arrival.ts';
 import type { Engine } from '../engine/engine.ts';
-import { lacksContent, type RunEvent, type RunIdentity } from '../log/run-events.ts';
+import { awaitsOutput, lacksContent, type RunEvent, type RunIdentity } from '../log/run-events.ts';
 import type { Watch } from '../log/watch.ts';
 import type { RunStore } from '../run.store.ts';
 
@@ -17,17 +17,32 @@ export function createFollowRun({ engine, watch, store }: Deps) {
   }
 
   /** Adds a very long answer, which the stored `stream_done` lacks, in pieces: it is never in memory as a whole. */
-  async function* withLongAnswer(text: string, runId: string): AsyncGenerator<string, void, void> {
+  async function* withLongAnswer(text: string, runId: string, structured: boolean): AsyncGenerator<string, void, void> {
     const end = text.lastIndexOf('}');
-    let piece = `${text.slice(0, end)},"content":"`;
-    for await (const { type, fields } of store.allEvents(runId)) {
-      if (type !== 'stream_chunk') continue;
-      piece += JSON.stringify((JSON.parse(fields) as { delta: string }).delta).slice(1, -1);
+    let piece = text.slice(0, end);
+    // The answer of a run with a format is JSON: it is a field as it is, and text in another.
+    if (structured) {
+      piece = piece.slice(0, -'null'.length);
+      for await (const delta of textOf(runId)) {
+        piece += delta;
+        if (piece.length < pieceLength) continue;
+        yield piece;
+        piece = '';
+      }
+    }
+    piece += ',"content":"';
+    for await (const delta of textOf(runId)) {
+      piece += JSON.stringify(delta).slice(1, -1);
       if (piece.length < pieceLength) continue;
       yield piece;
       piece = '';
     }
     yield `${piece}"${text.slice(end)}`;
+  }
+
+  async function* textOf(runId: string): AsyncGenerator<string, void, void> {
+    for await (const { type, fields } of store.allEvents(runId))
+      if (type === 'stream_chunk') yield (JSON.parse(fields) as { delta: string }).delta;
   }
 
   return function followRun(run: RunIdentity, after: number, signal: AbortSignal) {
@@ -48,7 +63,7 @@ export function createFollowRun({ engine, watch, store }: Deps) {
         write: (event: RunEvent, identity: RunIdentity) => string,
       ): string | AsyncGenerator<string, void, void> {
         const text = write(event, identity);
-        return lacksContent(event) ? withLongAnswer(text, run.runId) : text;
+        return lacksContent(event) ? withLongAnswer(text, run.runId, awaitsOutput(event)) : text;
       },
       /** Bytes the run has produced since the client took its last batch. */
       lag: () => produced() - taken,

@@ -1,5 +1,6 @@
 import { Type } from '../../../http/validation/type.ts';
-import { RunErrorFields } from './runs.schema.ts';
+import { Citations } from '../../sessions/index.ts';
+import { answererFields, outputFields, RunErrorFields, StopReason, Usage } from './runs.schema.ts';
 
 /** The events of a run over SSE and WebSocket, for the API description. run-events.ts writes them. */
 const Frame = <const Name extends string, Fields extends Record<string, Type.TSchema>>(
@@ -35,10 +36,14 @@ const RunFrame = Type.Union(
     }),
     Frame('queued', 'QueuedFrame', 'Other turns of the session come first.', { position: Type.Integer() }),
     Frame('stream_chunk', 'StreamChunkFrame', 'More of the answer.', { delta: Type.String({ examples: ['17 * '] }) }),
+    Frame('reasoning_chunk', 'ReasoningChunkFrame', 'More of the model’s reasoning; only with `showReasoning`.', {
+      delta: Type.String({ examples: ['Seventeen times twenty is …'] }),
+    }),
     Frame('tool_call', 'ToolCallFrame', 'The agent uses a tool.', {
       toolCallId: ToolCallId,
       tool: Tool,
       params: Type.Unknown(),
+      client: Type.Optional(Type.Boolean({ description: 'Present, and true, if the client runs it.' })),
     }),
     Frame('tool_result', 'ToolResultFrame', 'What the tool answered.', {
       toolCallId: ToolCallId,
@@ -57,14 +62,27 @@ const RunFrame = Type.Union(
       requestId: ApprovalId,
       decision: Type.Enum(['approve', 'deny']),
     }),
+    Frame(
+      'client_tools_required',
+      'ClientToolsRequiredFrame',
+      'The run waits for results of tools that its client runs.',
+      {
+        calls: Type.Array(Type.Object({ toolCallId: ToolCallId, tool: Tool, params: Type.Unknown() })),
+        expiresAt: Type.String({ format: 'date-time' }),
+        usage: Usage,
+      },
+    ),
     Frame('stream_done', 'StreamDoneFrame', 'The whole answer; nothing follows.', {
       messageId: Type.Union([Type.String({ examples: ['msg_01jd3v9k4m8q2w5x7y0z1a2b3c'] }), Type.Null()]),
       content: Type.String({ examples: ['17 * 23 = 391'] }),
-      usage: Type.Object({ promptTokens: Type.Integer(), completionTokens: Type.Integer() }),
+      usage: Usage,
       costUsd: Type.Number(),
-      stopReason: Type.Enum(['end_turn', 'max_steps', 'max_tokens', 'cancelled', 'timeout', 'error']),
+      citations: Type.Optional(Citations),
+      ...outputFields,
+      stopReason: StopReason,
       durationMs: Type.Integer(),
       toolCallCount: Type.Integer(),
+      ...answererFields,
     }),
     Frame('error', 'ErrorFrame', 'The run failed; nothing follows.', {
       ...RunErrorFields,

@@ -3,6 +3,7 @@ import { type Page, pageOf, pageSize, readCursor } from '../../../http/paginatio
 import { iso } from '../../../kernel/clock.ts';
 import { AppError, invalidField, notFound } from '../../../kernel/errors.ts';
 import { usd } from '../../../kernel/money.ts';
+import type { Part } from '../../../kernel/parts.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { AuditLog } from '../../audit/index.ts';
@@ -11,7 +12,8 @@ import type { OutcomeOf } from '../ending/outcomes.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { RunNews } from '../log/run-news.ts';
 import type { RunStore } from '../run.store.ts';
-import { hasEnded, ownError, type RunError, type RunRow } from '../run.ts';
+import { answererOf, hasEnded, ownError, type RunError, type RunRow, shownStatus, usageOfRow } from '../run.ts';
+import type { Ended } from '../turn/turn.ts';
 import type { JobStore, ListedRun, Viewer } from './jobs.store.ts';
 import type { Job, JobDetails, JobQuery } from './runs.schema.ts';
 
@@ -36,21 +38,28 @@ const shown = (run: ListedRun): Job => ({
   runId: run.id,
   userId: run.user_id,
   kind: run.kind,
-  status: run.status,
+  status: shownStatus(run),
   sessionId: run.session_id,
   agentId: run.agent_id,
   batchId: run.batch_id,
   parentRunId: run.parent_run_id,
   message: run.input,
   stopReason: run.stop_reason,
-  usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
+  usage: usageOfRow(run),
   costUsd: usd(run.cost_nano),
   toolCallCount: run.tool_calls,
   durationMs: run.active_ms,
+  ...answererOf(run),
   error: run.error ? ownError(JSON.parse(run.error) as RunError) : null,
   createdAt: iso(run.created_at),
   startedAt: time(run.started_at),
   finishedAt: time(run.finished_at),
+});
+
+const outputIn = ({ output, errors, citations }: Ended) => ({
+  ...(output !== undefined && { output }),
+  ...(errors && { errors }),
+  ...(citations && { citations: [...citations] }),
 });
 
 /** Runs as the API shows them: a person's own, in one workspace. */
@@ -69,10 +78,13 @@ export function createJobService({ database, store, runs, engine, closing, outco
     const ended = outcome?.kind === 'ended' ? outcome : undefined;
     return {
       ...shown(run),
+      ...(run.parts === null ? {} : { parts: JSON.parse(run.parts) as Part[] }),
       messageId: run.message_id,
       content: ended?.content ?? run.content,
+      ...(ended && outputIn(ended)),
       toolCalls: ended?.toolCalls ?? [],
-      approval: outcome?.kind === 'parked' ? outcome.approval : null,
+      approval: outcome && outcome.kind !== 'ended' ? outcome.approval : null,
+      ...(outcome?.kind === 'awaiting_client' && { clientTools: outcome.client }),
     };
   }
 

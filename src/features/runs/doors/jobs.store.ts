@@ -2,13 +2,13 @@ import { bootstrapActor, type Caller } from '../../../http/authentication.ts';
 import { newest, type Position } from '../../../http/pagination.ts';
 import type { Person } from '../../../kernel/person.ts';
 import type { Database, SqlValue } from '../../../platform/db/database.ts';
-import type { RunRow } from '../run.ts';
+import { type RunRow, statusFilter } from '../run.ts';
 import type { JobQuery } from './runs.schema.ts';
 
 /** Columns of a list: no answers, no traces, and only the beginning of each message. */
-const listed = `id, user_id, kind, status, session_id, agent_id, batch_id, parent_run_id, substr(input, 1, 1000) AS input, stop_reason,
-  prompt_tokens, cached_tokens, completion_tokens, cost_nano, tool_calls, active_ms, error, created_at, started_at, finished_at`;
-export type ListedRun = Omit<RunRow, 'content' | 'trace' | 'metadata'>;
+const listed = `id, user_id, kind, status, awaits_client, session_id, agent_id, batch_id, parent_run_id, substr(input, 1, 1000) AS input, stop_reason,
+  prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, cost_nano, tool_calls, active_ms, model, cached, error, created_at, started_at, finished_at`;
+export type ListedRun = Omit<RunRow, 'content' | 'trace' | 'metadata' | 'parts'>;
 
 /** A person sees their own runs, an API key the runs it started. */
 export type Viewer = Pick<Caller, 'workspaceId' | 'userId'> | { apiKey: string };
@@ -23,7 +23,7 @@ export function createJobStore(database: Database) {
 
     list(viewer: Viewer, query: JobQuery, limit: number, { at, id }: Position = newest): Promise<ListedRun[]> {
       const filters = {
-        status: query.status,
+        ...statusFilter(query.status),
         kind: query.kind,
         batch_id: query.batchId,
         session_id: query.sessionId,

@@ -4,9 +4,9 @@ import type { Person } from '../../../kernel/person.ts';
 import type { PresenceRow } from './presence.store.ts';
 import type { Presence } from './runs.schema.ts';
 
-function stateOf({ status, tool }: PresenceRow): Presence['data'][number]['state'] {
+function stateOf({ status, awaits_client, tool }: PresenceRow): Presence['data'][number]['state'] {
   if (status === null) return 'idle';
-  if (status === 'awaiting_approval') return status;
+  if (status === 'awaiting_approval') return awaits_client === 1 ? 'awaiting_client_tool' : status;
   return tool === null ? 'thinking' : 'tool';
 }
 

@@ -1,6 +1,10 @@
 import { PageQuery } from '../../../http/pagination.ts';
 import { Nullable, Type } from '../../../http/validation/type.ts';
-import { runKinds } from '../run.ts';
+import { ReasoningLevel, ResponseFormat } from '../../agents/index.ts';
+import { Citations, MessageParts } from '../../sessions/index.ts';
+import { PendingClientTools } from '../client-tools/client-tool.schema.ts';
+import { runKinds, shownStatuses, stopReasons } from '../run.ts';
+import { MessageInput } from './message.schema.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const RunId = Type.String({ examples: ['run_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
@@ -8,11 +12,22 @@ const SessionId = Type.String({ examples: ['ses_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const AgentId = Type.String({ examples: ['agt_01jd3v9k4m8q2w5x7y0z1a2b3c'] });
 const Reference = Type.String({ minLength: 1, maxLength: 100 });
 
+export const askedForFields = {
+  responseFormat: Type.Optional(ResponseFormat),
+  reasoning: Type.Optional(ReasoningLevel),
+  showReasoning: Type.Optional(
+    Type.Boolean({
+      description: 'Send the model’s reasoning as `reasoning_chunk` events, where its provider tells it.',
+    }),
+  ),
+};
+
 const messageFields = {
   agentId: Type.Optional(Reference),
-  message: Type.String({ minLength: 1, maxLength: 500_000, pattern: '\\S', examples: ['What is 17 * 23?'] }),
+  message: MessageInput,
   sessionId: Type.Optional(Reference),
   surface: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['web'] })),
+  ...askedForFields,
 };
 
 export const ChatRequest = Type.Object(
@@ -36,8 +51,42 @@ export const ResumeFrame = Type.Object(
 );
 export const CancelFrame = Type.Object({ runId: OwnRun }, { additionalProperties: false });
 
-const Usage = Type.Object({ promptTokens: Type.Integer(), completionTokens: Type.Integer() });
-const StopReason = Type.Enum(['end_turn', 'max_steps', 'max_tokens', 'cancelled', 'timeout', 'error']);
+export const Usage = Type.Object({
+  promptTokens: Type.Integer(),
+  completionTokens: Type.Integer(),
+  cachedTokens: Type.Optional(
+    Type.Integer({ description: 'Of the prompt tokens: those from the provider’s cache. Absent for none.' }),
+  ),
+  reasoningTokens: Type.Optional(
+    Type.Integer({ description: 'Of the completion tokens: those of the reasoning. Absent for none.' }),
+  ),
+});
+export const StopReason = Type.Enum([...stopReasons]);
+
+/** Who gave the last answer. */
+export const answererFields = {
+  model: Nullable(
+    Type.String({
+      examples: ['openai/gpt-5-mini'],
+      description: 'The connection and model that answered, as `connection/model`.',
+    }),
+  ),
+  cached: Type.Optional(
+    Type.Boolean({ description: 'Present, and true, if the answer was kept from an earlier run (`cacheSeconds`).' }),
+  ),
+};
+
+/** Of a run with a format. */
+export const outputFields = {
+  output: Type.Optional(
+    Type.Unknown({ description: 'With `responseFormat`: the answer as JSON; `content` is its text.' }),
+  ),
+  errors: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String({ examples: ['total'] }), message: Type.String() }), {
+      description: 'What is wrong with the answer, if `stopReason` is `invalid_output`.',
+    }),
+  ),
+};
 
 const RunToolCall = Type.Object(
   {
@@ -66,11 +115,14 @@ export const ChatAnswer = Type.Object(
       Type.Integer({ description: 'The version that answered. Present with `agentChanged`.' }),
     ),
     content: Type.String({ examples: ['17 * 23 = 391'] }),
+    ...outputFields,
+    citations: Type.Optional(Citations),
     toolCalls: Type.Array(RunToolCall),
     usage: Usage,
     costUsd: Type.Number(),
     durationMs: Type.Integer(),
     stopReason: StopReason,
+    cached: answererFields.cached,
   },
   { title: 'ChatAnswer' },
 );
@@ -91,7 +143,7 @@ export const AwaitingApproval = Type.Object(
   { title: 'AwaitingApproval' },
 );
 
-const RunStatus = Type.Enum(['queued', 'running', 'awaiting_approval', 'completed', 'failed', 'cancelled']);
+const RunStatus = Type.Enum([...shownStatuses]);
 
 export const RunErrorFields = {
   code: Type.String({ examples: ['model_error'] }),
@@ -119,12 +171,13 @@ const jobFields = {
   agentId: AgentId,
   batchId: Nullable(Type.String()),
   parentRunId: Nullable(RunId),
-  message: Type.String({ description: 'The message that started the run.' }),
+  message: Type.String({ description: 'The text of the message that started the run.' }),
   stopReason: Nullable(StopReason),
   usage: Usage,
   costUsd: Type.Number(),
   toolCallCount: Type.Integer(),
   durationMs: Type.Integer(),
+  ...answererFields,
   error: Nullable(Type.Object(RunErrorFields)),
   createdAt: Time,
   startedAt: Nullable(Time),
@@ -137,10 +190,14 @@ export type Job = Type.Static<typeof Job>;
 export const JobDetails = Type.Object(
   {
     ...jobFields,
+    parts: Type.Optional(MessageParts),
     messageId: Nullable(Type.String()),
     content: Nullable(Type.String()),
+    ...outputFields,
+    citations: Type.Optional(Citations),
     toolCalls: Type.Array(RunToolCall),
     approval: Nullable(PendingApproval),
+    clientTools: Type.Optional(PendingClientTools),
   },
   { title: 'JobDetails' },
 );
@@ -173,7 +230,7 @@ export const Presence = Type.Object(
       Type.Object({
         agentId: AgentId,
         name: Type.String(),
-        state: Type.Enum(['idle', 'thinking', 'tool', 'awaiting_approval']),
+        state: Type.Enum(['idle', 'thinking', 'tool', 'awaiting_approval', 'awaiting_client_tool']),
         sessionId: Nullable(SessionId),
         runId: Nullable(RunId),
         since: Nullable(Time),

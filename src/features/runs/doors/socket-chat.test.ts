@@ -67,6 +67,7 @@ describe.each(engines)('chat over a WebSocket on %s', (engine) => {
         stopReason: 'end_turn',
         durationMs: expect.any(Number),
         toolCallCount: 1,
+        model: 'openai-compatible/fake',
       },
     ]);
     const seqs = frames.map(({ seq }) => seq as number);

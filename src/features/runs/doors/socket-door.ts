@@ -5,25 +5,27 @@ import type { Engine } from '../engine/engine.ts';
 import { frameOf, type RunIdentity } from '../log/run-events.ts';
 import type { FollowRun } from './follow-run.ts';
 import type { JobService } from './jobs.service.ts';
+import type { MessageReader } from './message-reader.ts';
 import { CancelFrame, MessageFrame, ResumeFrame } from './runs.schema.ts';
 
 type Deps = {
   engine: Engine;
   jobs: JobService;
   followRun: FollowRun;
+  readMessage: MessageReader;
   /** The user's rate limit over all sockets and nodes. Throws when it is exceeded. */
   countMessage(userId: string): Promise<void>;
   /** Reads the caller again at each frame, so a permission that was taken away ends with the next frame. */
   refresh(caller: Caller): Promise<Caller>;
 };
 
-const readMessage = createValueReader(MessageFrame);
+const readFrame = createValueReader(MessageFrame);
 const readResume = createValueReader(ResumeFrame);
 const readCancel = createValueReader(CancelFrame);
 
 /** Chat over a WebSocket: the same runs and events as over HTTP, as frames. */
 export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
-  const { engine, jobs, followRun, countMessage, refresh } = deps;
+  const { engine, jobs, followRun, readMessage, countMessage, refresh } = deps;
   /** One agent request per socket at a time. */
   const busy = new WeakSet<SocketSession>();
 
@@ -63,8 +65,14 @@ export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
         async () => {
           // Admission reads what a person may; what their key may is read here, and counted.
           const present = caller.key ? await refresh(caller) : caller;
-          const request = { caller: present, ...readMessage(frame), kind: 'websocket', streams: true } as const;
-          const started = await engine.start(request);
+          const { message, ...asked } = readFrame(frame);
+          const request = { caller: present, ...asked, kind: 'websocket', streams: true } as const;
+          const mayStart = () => engine.mayStart(request);
+          const said =
+            typeof message === 'string'
+              ? { message }
+              : await readMessage(present, { message }, { withoutData: true, mayStart });
+          const started = await engine.start({ ...request, ...said });
           await follow(session, started, 0);
         },
       );

@@ -8,11 +8,24 @@ type Deps = { followRun: FollowRun; keepAliveMs: number };
 
 /** Encodes the events of a run in another protocol. */
 export type Protocol = {
-  /** An event in that protocol. An empty text is not sent. */
-  spell(event: RunEvent): string;
+  /** An event in that protocol, or the pieces of it. An empty text is not sent. */
+  spell(event: RunEvent): string | AsyncIterable<string>;
   /** Headers are sent with the first text of the answer. */
   opening: Omit<Opening, 'timeoutMs'>;
+  /** Whether the stream ends with this event, though the run goes on. */
+  isLast?(event: RunEvent): boolean;
 };
+
+async function* upTo(
+  batches: AsyncIterable<RunEvent[]>,
+  isLast: (event: RunEvent) => boolean,
+): AsyncGenerator<RunEvent[], void, void> {
+  for await (const batch of batches) {
+    const last = batch.findIndex(isLast);
+    yield last === -1 ? batch : batch.slice(0, last + 1);
+    if (last !== -1) return;
+  }
+}
 
 /** Runs as server-sent events. */
 export function createStreams({ followRun, keepAliveMs }: Deps) {
@@ -32,7 +45,12 @@ export function createStreams({ followRun, keepAliveMs }: Deps) {
       try {
         if (protocol) reply.raw.once('close', () => stop.abort());
         await sendEventStream<RunEvent>(request, reply, stop, {
-          batches: protocol ? await holdBack(batches(), { ...protocol.opening, timeoutMs: keepAliveMs }) : batches(),
+          batches: protocol
+            ? await holdBack(protocol.isLast ? upTo(batches(), protocol.isLast) : batches(), {
+                ...protocol.opening,
+                timeoutMs: keepAliveMs,
+              })
+            : batches(),
           encode: (event) => (protocol ? protocol.spell(event) : encode(event, sseOf)),
           lag,
           keepAliveMs,

@@ -6,11 +6,13 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { countMessages } from '../../costs/index.ts';
 import { insertMessage, type SessionRows } from '../../sessions/index.ts';
+import { readAgain } from '../again/again.ts';
+import type { ClientDesk } from '../client-tools/client-tools.service.ts';
 import { doneFields, type RunEvent, unseenEvents } from '../log/run-events.ts';
 import type { RunStore } from '../run.store.ts';
 import { ownError, type RunRow } from '../run.ts';
 import { paragraph } from '../turn/answer-text.ts';
-import type { ApprovalDesk } from '../turn/tool-step.ts';
+import type { ApprovalDesk } from '../turn/approval-desk.ts';
 import type { EndRun, HowItEnded } from './ending.ts';
 
 /** The text of a run that stopped: all of it, and the part that is in no message yet. */
@@ -20,6 +22,7 @@ type Deps = {
   store: RunStore;
   sessions: Pick<SessionRows, 'lockHolder'>;
   approvals: Pick<ApprovalDesk, 'expire'>;
+  clients: Pick<ClientDesk, 'expireAll'>;
   endRun: EndRun;
   clock: Clock;
   bus: Bus;
@@ -27,7 +30,7 @@ type Deps = {
 };
 
 /** The end of a run that no node works on: cancelled while it waited, or left behind by a node that died. */
-export function createClosing({ store, sessions, approvals, endRun, clock, bus, log }: Deps) {
+export function createClosing({ store, sessions, approvals, clients, endRun, clock, bus, log }: Deps) {
   async function produced(runId: string): Promise<Produced> {
     const found = { content: '', step: '', lastSeq: 0 };
     for await (const { type, fields, seq } of store.allEvents(runId)) {
@@ -42,7 +45,8 @@ export function createClosing({ store, sessions, approvals, endRun, clock, bus, 
   }
 
   async function keepPartial(tx: Transaction, run: RunRow, messageId: string, text: string, now: number) {
-    const growth = { messages: 1, promptTokens: 0, completionTokens: 0, costNano: 0 };
+    const beside = run.again !== null;
+    const growth = { messages: 1, beside, promptTokens: 0, completionTokens: 0, costNano: 0 };
     const { lastSeq } = await store.addToSession(tx, run.session_id, growth, false, now);
     await insertMessage(tx, {
       id: messageId,
@@ -55,6 +59,7 @@ export function createClosing({ store, sessions, approvals, endRun, clock, bus, 
       agentId: run.agent_id,
       content: text,
       status: 'partial',
+      beside,
       now,
     });
     await countMessages(tx, { workspaceId: run.workspace_id, userId: run.user_id, agentId: run.agent_id }, 1, now);
@@ -78,6 +83,7 @@ export function createClosing({ store, sessions, approvals, endRun, clock, bus, 
       const end = { status, stopReason, error, content, messageId, lastSeq: seq };
       if (!session || !(await store.endUnheld(tx, run, end, onlyExpired, now))) return false;
       await approvals.expire(tx, run.id, now);
+      if (run.status === 'awaiting_approval') await clients.expireAll(tx, run.id, now);
       if (messageId) await keepPartial(tx, run, messageId, step, now);
       await endRun(tx, {
         run: {
@@ -88,7 +94,9 @@ export function createClosing({ store, sessions, approvals, endRun, clock, bus, 
           agentId: run.agent_id,
           kind: run.kind,
           batchId: run.batch_id,
+          again: readAgain(run.again),
         },
+        answered: messageId !== null,
         how,
         figures: {
           durationMs: run.active_ms,

@@ -1,35 +1,51 @@
 import { requestContext } from '../../../http/request-id.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { TakeOne } from '../../../kernel/counted-quota.ts';
-import { AppError, notFound } from '../../../kernel/errors.ts';
+import { AppError, invalidField, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import type { Transaction } from '../../../platform/db/database.ts';
-import { type Admission, type Admit, pinOf } from '../../agents/index.ts';
+import { filesIn, namesOfFiles, type Part, storedParts } from '../../../kernel/parts.ts';
+import type { Reader, Transaction } from '../../../platform/db/database.ts';
+import { type Admission, type Admit, pinOf, type ResponseFormat } from '../../agents/index.ts';
 import { countSession } from '../../costs/index.ts';
-import type { SessionRows, SessionState } from '../../sessions/index.ts';
+import {
+  type MessageRow,
+  readShortHistory,
+  SessionChanged,
+  type SessionRows,
+  type SessionState,
+} from '../../sessions/index.ts';
+import type { Again } from '../again/again.ts';
+import { refuseShadows } from '../client-tools/own-names.ts';
 import type { TurnBudget } from '../ending/turn-budget.ts';
 import type { RunStore } from '../run.store.ts';
-import type { RunKind } from '../run.ts';
-import type { Tree } from '../turn/turn-tree.ts';
-import { hasChanged, type SessionQueueStore, storeInput } from './session-queue.store.ts';
+import { type AskedFor, askedForIn, type RunKind } from '../run.ts';
+import type { RunFiles } from '../run-files.ts';
+import { mismatch, stranded } from '../session-refusals.ts';
+import { titleOf } from '../session-title.ts';
+import { broughtBy, hasChanged, type SessionQueueStore, storeInput } from './session-queue.store.ts';
 import { inheritedText } from './tree.ts';
+import type { Tree } from './turn-tree.ts';
 import type { RunToWork } from './worker.ts';
 
 const maximumWaiting = 32;
-const longestTitle = 80;
 /** The number of the only event of a queued run. */
 export const queuedSeq = 1;
 
-export type StartRequest = {
+export type StartRequest = AskedFor & {
   /** With the personal key that was shown, whose limits hold for the run. */
   caller: { userId: string; workspaceId: string; key?: { id: string } | undefined };
   agentId?: string | undefined;
   sessionId?: string | undefined;
+  /** Its text; may be empty if there are parts. */
   message: string;
+  /** What the message holds besides text: the caller's own files. */
+  parts?: readonly Part[] | undefined;
   surface?: string | undefined;
   /** `external: true` from a channel: the message holds text that other people wrote. */
   metadata?: Record<string, unknown> | undefined;
   kind: RunKind;
+  /** Of a run that answers again in its session. */
+  again?: Again | undefined;
   streams: boolean;
   parent?: { runId: string; depth: number; tree: Tree } | undefined;
   batchId?: string | undefined;
@@ -39,6 +55,8 @@ export type StartRequest = {
   oneOff?: boolean | undefined;
   /** The conversation before the session, for a run that opens one (context.ts). */
   history?: string | undefined;
+  /** The files that it holds. */
+  historyFiles?: readonly string[] | undefined;
   /** The client's trace, if the request belongs to one (trace.ts). */
   trace?: string | undefined;
   /** The API key that made the request, as the audit log names it. */
@@ -59,6 +77,8 @@ export type Arrival = {
   agentId: string;
   /** The run holds its session and this node begins it. Otherwise it is queued, and its log has one event that says so. */
   holds: boolean;
+  /** What the model is shown first, if it was read with the arrival. */
+  history?: readonly MessageRow[] | undefined;
 };
 
 /** The node that receives the run, and its callback for when the run is stored. Without a claim the run is deferred. */
@@ -74,59 +94,79 @@ type Deps = {
   closeSession(tx: Transaction, person: StartRequest['caller'], id: string): Promise<void>;
   /** Throws if the workspace's quota of sessions is used up. */
   roomForSession: TakeOne;
+  /** Why a schema of answers cannot be used; undefined when it can. */
+  unusableSchema(workspaceId: string, schema: Record<string, unknown>): Promise<string | undefined>;
+  /** The names of a skill's tools. */
+  toolsOfSkill(id: string): readonly string[];
+  /** The session refers to these files of the person from now on. Throws if one of them is gone. */
+  holdFiles: RunFiles['hold'];
   clock: Clock;
   leaseMs: number;
 };
 /** The agent and the session. Without a session one is opened, and the session `left` is closed. */
 export type Resolved = { admission: Admission; session: SessionState | undefined; left?: string };
 
-function titleOf(message: string): string {
-  const line = message.trim().replace(/\s+/g, ' ');
-  if (line.length <= longestTitle) return line;
-  const words = line.slice(0, longestTitle - 1).replace(/ \S*$/, '');
-  // A single long word is not cut inside a surrogate pair.
-  return `${words.replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-const howToGoOn = (sessionId: string) =>
-  `Hand the conversation to another agent with POST /sessions/${sessionId}/handoff, or leave sessionId out.`;
-
-const mismatch = ({ id, agent_id }: SessionState, agentId: string): AppError =>
-  new AppError('agent_mismatch', `The session is with agent ${agent_id}, not with ${agentId}. ${howToGoOn(id)}`, {
-    extra: { sessionId: id, agentId: agent_id },
-  });
-
-/** The session's agent was deleted. The message says how to continue the conversation. */
-function stranded({ id, agent_id, status }: SessionState): AppError {
-  if (status !== 'active') return new AppError('conflict', 'The session is closed.');
-  return new AppError(
-    'not_found',
-    `Agent ${agent_id}, which this conversation is with, was not found: it was deleted. ${howToGoOn(id)}`,
-    { extra: { sessionId: id, agentId: agent_id } },
-  );
-}
+/** Begins at once, in a session that is free or new, and nothing else is stored with it or depends on what is. */
+const isPlain = (request: StartRequest, { admission, session, left }: Resolved, { claim }: Reception): boolean =>
+  claim !== null &&
+  (!session || (session.status === 'active' && session.running_run_id === null)) &&
+  !admission.freePurse &&
+  !(left || request.parent || request.again || request.oneOff || request.history || request.parts) &&
+  !(request.alongside || request.afterwards || request.historyFiles);
 
 /** Turns a request into a stored run with its position in the session queue. When this resolves, the message is on disk. */
 export function createArrival(deps: Deps) {
-  const { queue, sessions, runs, admit, budget, closeSession, roomForSession, clock, leaseMs } = deps;
+  const {
+    queue,
+    sessions,
+    runs,
+    admit,
+    budget,
+    closeSession,
+    roomForSession,
+    unusableSchema,
+    toolsOfSkill,
+    holdFiles,
+    clock,
+    leaseMs,
+  } = deps;
+  /** The formats of requests under way: all runs of a batch have the same one. */
+  const usable = new WeakSet<object>();
 
-  async function resolve(request: StartRequest): Promise<Resolved> {
+  async function resolve(request: Omit<StartRequest, 'message'>): Promise<Resolved> {
     const resolved = await look(request);
     if (!resolved.session) await roomForSession(resolved.admission.caller.workspaceId);
+    if (request.clientTools) refuseShadows(request.clientTools, resolved.admission.agent, toolsOfSkill);
+    if (request.responseFormat) await requireUsable(resolved.admission.caller.workspaceId, request.responseFormat);
     return resolved;
   }
 
+  async function requireUsable(workspaceId: string, format: ResponseFormat): Promise<void> {
+    if (usable.has(format)) return;
+    const problem = await unusableSchema(workspaceId, format.schema);
+    if (problem) throw invalidField('responseFormat.schema', problem);
+    usable.add(format);
+  }
+
   /** Finds the session and admits its agent, which may not be the agent in the request. */
-  async function look({ caller, agentId, sessionId, surface = 'api', oneOff, pin }: StartRequest): Promise<Resolved> {
+  async function look(request: Omit<StartRequest, 'message'>): Promise<Resolved> {
+    const { caller, agentId, sessionId, surface = 'api', oneOff, pin } = request;
     const { userId, workspaceId } = caller;
-    const admitted = (id: string | undefined) =>
-      admit({ userId, workspaceId, agentId: id, pin, keyId: caller.key?.id });
+    const admitNow = (id: string | undefined, reader?: Reader) =>
+      admit({ userId, workspaceId, agentId: id, pin, keyId: caller.key?.id }, reader);
+    let early: Promise<Admission> | undefined;
+    const admitted = (id: string | undefined) => (early && id === agentId ? early : admitNow(id));
     if (oneOff) return { admission: await admitted(agentId), session: undefined };
     const standard = sessionId === undefined && agentId === undefined ? await admitted(undefined) : undefined;
     const named = agentId ?? standard?.agent.id;
-    const session = sessionId
-      ? await sessions.findState(caller, sessionId)
-      : await sessions.findActive(caller, { agentId: named ?? '', surface });
+    const session = await runs.readTogether((reader) => {
+      // Most sessions are with the agent that is named: it is admitted in the same round trip.
+      if (agentId !== undefined) early = admitNow(agentId, reader);
+      early?.catch(() => undefined);
+      return sessionId
+        ? sessions.findState(caller, sessionId, reader)
+        : sessions.findActive(caller, { agentId: named ?? '', surface }, reader);
+    });
     // A session that was handed over belongs to its new agent, even if the first agent was deleted.
     const isSessions = session && named !== undefined && (await hadSession(session, named));
     const asked = standard ?? (named === undefined || isSessions ? undefined : await admitted(named));
@@ -183,6 +223,12 @@ export function createArrival(deps: Deps) {
   async function take(request: StartRequest, reception: Reception): Promise<Arrival> {
     const resolved = await resolve(request);
     const runId = newId('run', clock.now());
+    if (isPlain(request, resolved, reception))
+      try {
+        return await runs.transaction((tx) => enter(tx, runId, request, resolved, reception, true));
+      } catch (error) {
+        if (!(error instanceof SessionChanged)) throw error;
+      }
     return runs.transaction(async (tx) => {
       await request.alongside?.(tx, runId);
       const arrival = await enter(tx, runId, request, resolved, reception);
@@ -191,53 +237,61 @@ export function createArrival(deps: Deps) {
     });
   }
 
-  /** Stores the run and its position in the session queue, in the caller's transaction. A refused run writes nothing. */
+  /**
+   * Stores the run and its position in the session queue, in the caller's transaction. A refused run writes nothing. A plain one is
+   * stored by one group of statements, the last of the transaction.
+   */
   async function enter(
     tx: Transaction,
     runId: string,
     request: StartRequest,
     { admission, session: found, left }: Resolved,
     { claim, node, arrived }: Reception,
+    plain = false,
   ): Promise<Arrival> {
-    const { caller, message, kind, surface = 'api' } = request;
+    const { caller, message, parts, kind, surface = 'api' } = request;
     const { userId, workspaceId } = caller;
     const now = clock.now();
     const depth = request.parent ? request.parent.depth + 1 : 0;
     const deferred = claim === null;
-    const newcomer = { runId, message };
+    const newcomer = { runId, message, parts };
+    const again = request.again ? JSON.stringify(request.again) : null;
     const tree = request.parent?.tree;
     if (tree) await growTree(tx, tree);
     // Runs of a batch are checked one by one, when they begin.
     if (deferred && !request.batchId) await budget.mayWait(tx, admission, newcomer);
     if (left) await closeSession(tx, caller, left);
+    const answers = pinOf(admission.agent.id, admission.agent.version);
+    const position = { runId, brings: broughtBy({ again }), answeredBy: answers, now };
+    const id = newId('ses', now);
+    const opened = {
+      id,
+      workspaceId,
+      userId,
+      agentId: admission.agent.id,
+      surface: request.oneOff ? id : surface,
+      title: found ? '' : titleOf(message || namesOfFiles(parts)),
+      now,
+    };
+    const asRead = plain ? sessions.takeAsRead(tx, found ?? opened, position) : undefined;
     let session: Arrival['session'] | undefined = found;
     let created = false;
     if (!session) {
-      const agentId = admission.agent.id;
-      const id = newId('ses', now);
-      const place = request.oneOff ? id : surface;
-      const opened = { id, workspaceId, userId, agentId, surface: place, title: titleOf(message), now };
-      created = await sessions.open(tx, opened);
+      created = asRead !== undefined || (await sessions.open(tx, opened));
       if (created && request.history) await sessions.beginWith(tx, opened, request.history);
       session = created
         ? { id: opened.id, summary: null, summary_seq: 0 }
-        : await sessions.findActive(caller, { agentId, surface }, tx);
+        : await sessions.findActive(caller, { agentId: opened.agentId, surface }, tx);
     }
     if (!session)
       throw new AppError('conflict', 'The session was closed at this moment. Send the message again.', {
         retryable: true,
       });
-    const answers = pinOf(admission.agent.id, admission.agent.version);
-    const taken = await sessions.takePosition(tx, {
-      sessionId: session.id,
-      runId,
-      maximumWaiting,
-      begins: !deferred,
-      answeredBy: answers,
-      now,
-    });
-    if (!taken) throw await refusal(tx, session.id);
-    if (request.oneOff) await sessions.closeOneOff(tx, session.id, surface);
+    const { id: sessionId, summary_seq: summarySeq } = session;
+    const taken =
+      asRead?.taken ?? (await sessions.takePosition(tx, { ...position, sessionId, maximumWaiting, begins: !deferred }));
+    if (!taken) throw await refusal(tx, sessionId);
+    if (request.oneOff) await sessions.closeOneOff(tx, sessionId, surface);
     const hasTurn = taken.running_run_id === runId;
     const metadata = request.metadata ? JSON.stringify(request.metadata) : null;
     const holds = hasTurn && !deferred;
@@ -246,20 +300,26 @@ export function createArrival(deps: Deps) {
       id: runId,
       workspace_id: workspaceId,
       user_id: userId,
-      session_id: session.id,
+      session_id: sessionId,
       agent_id: taken.agent_id,
       kind,
       depth,
       root_run_id: tree?.root ?? null,
       inherited: tree ? inheritedText(tree) : null,
       input: message,
+      asked_for: askedForIn(request),
+      again,
+      parts: parts ? storedParts(parts) : null,
       attempts: 1,
       active_ms: 0,
       steps: 0,
       prompt_tokens: 0,
       cached_tokens: 0,
       completion_tokens: 0,
+      reasoning_tokens: 0,
       cost_nano: 0,
+      model: null,
+      cached: 0,
       parent_run_id: request.parent?.runId ?? null,
       batch_id: request.batchId ?? null,
       trace: request.trace ?? null,
@@ -276,7 +336,7 @@ export function createArrival(deps: Deps) {
         id: runId,
         workspaceId,
         userId,
-        sessionId: session.id,
+        sessionId,
         agentId: taken.agent_id,
         kind,
         position: taken.turns,
@@ -284,6 +344,9 @@ export function createArrival(deps: Deps) {
         node,
         leaseUntil: now + leaseMs,
         input: message,
+        askedFor: run.asked_for,
+        again,
+        parts: run.parts,
         metadata,
         parentRunId: run.parent_run_id,
         trace: run.trace,
@@ -301,18 +364,28 @@ export function createArrival(deps: Deps) {
         personalKeyId: run.personal_key_id,
         now,
       });
-    await tx.together(
+    let history: Arrival['history'];
+    await (asRead ? tx.last : tx.together)(
+      async () => asRead?.write(),
       inserted,
-      async () => holds && storeInput(tx, { ...run, metadata }, taken.last_seq, now),
+      async () => {
+        const said = holds ? await storeInput(tx, { ...run, metadata }, taken.last_seq, now) : undefined;
+        if (asRead && created && said) history = [said];
+      },
       async () => {
         const fields = JSON.stringify({ position: taken.waiting });
         if (!hasTurn) await runs.insertEvents(tx, runId, [{ seq: queuedSeq, type: 'queued', fields }], now);
       },
       async () => created && countSession(tx, { workspaceId, userId, agentId: admission.agent.id }, now),
+      async () => {
+        if (asRead && !created) history = await readShortHistory(tx, sessionId, summarySeq);
+      },
     );
+    const held = [...filesIn(parts), ...((created && request.historyFiles) || [])];
+    if (held.length > 0) await holdFiles(tx, caller, [...new Set(held)], { sessionId });
     // The budget is locked last. The end of a turn also locks the session before the budget.
     if (!deferred) await budget.enter(tx, admission, newcomer);
-    const arrival = { runId, run, session, created, admission, agentId: taken.agent_id, holds };
+    const arrival = { runId, run, session, created, admission, agentId: taken.agent_id, holds, history };
     if (arrived) tx.afterCommit(() => arrived(arrival));
     return arrival;
   }

@@ -149,7 +149,7 @@ export function createEngine(deps: Deps) {
     entry: Live,
     claim: string,
     requestId: string | null | undefined,
-    prepare: () => Promise<Pick<WorkOrder, 'run' | 'admission' | 'session'>>,
+    prepare: () => Promise<Pick<WorkOrder, 'run' | 'admission' | 'session' | 'history'>>,
   ): void {
     async function work(): Promise<void> {
       try {
@@ -185,7 +185,7 @@ export function createEngine(deps: Deps) {
         if (holds) entry.claim = claim;
       },
     });
-    const { runId, run, session, admission, agentId } = arrival;
+    const { runId, run, session, admission, agentId, history } = arrival;
     if (!entry) throw new Error('the arrival callback was not called');
     if (arrival.holds)
       begin(runId, entry, claim, requestContext.getStore()?.requestId, async () => {
@@ -194,7 +194,7 @@ export function createEngine(deps: Deps) {
           agentId === admission.agent.id
             ? admission
             : await admit({ ...request.caller, agentId, pin: run.pin, keyId: run.personal_key_id });
-        return { run, admission: present, session };
+        return { run, admission: present, session, history };
       });
     return { runId, sessionId: session.id, agentId, outcome: entry.outcome.promise };
   }
@@ -254,7 +254,7 @@ export function createEngine(deps: Deps) {
     yieldToOthers,
     settled,
     /** Throws unless the caller may start this now. */
-    mayStart: async (request: StartRequest): Promise<void> => void (await arrivals.resolve(request)),
+    mayStart: async (request: Omit<StartRequest, 'message'>): Promise<void> => void (await arrivals.resolve(request)),
     liveLog: (runId: string) => live.get(runId)?.log,
     isLive: (runId: string) => live.has(runId),
     /** Resolves when the run ends or is parked, at once if it already has. */

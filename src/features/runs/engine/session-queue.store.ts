@@ -1,7 +1,15 @@
 import { newId } from '../../../kernel/ids.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { pinOf } from '../../agents/index.ts';
-import { insertMessage, type SessionRows, type SessionState } from '../../sessions/index.ts';
+import {
+  type Brings,
+  insertMessage,
+  type MessageRow,
+  type SessionRows,
+  type SessionState,
+  storedMessage,
+} from '../../sessions/index.ts';
+import { readAgain } from '../again/again.ts';
 import type { RunKind, RunRow } from '../run.ts';
 
 /** How long only the node at which a queued run arrived may begin it. */
@@ -25,6 +33,9 @@ export type NewRun = {
   node: string;
   leaseUntil: number;
   input: string;
+  askedFor: string | null;
+  again: string | null;
+  parts: string | null;
   metadata: string | null;
   parentRunId: string | null;
   batchId: string | null;
@@ -45,7 +56,7 @@ export type NewRun = {
 
 type Input = Pick<
   RunRow,
-  'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'kind' | 'input' | 'metadata'
+  'id' | 'workspace_id' | 'user_id' | 'session_id' | 'agent_id' | 'kind' | 'input' | 'parts' | 'metadata' | 'again'
 >;
 
 class AlreadyBegun extends Error {}
@@ -65,22 +76,39 @@ const fromOutside = ({ kind, metadata }: Input): boolean =>
   kind === 'heartbeat' ||
   (kind === 'channel' && metadata !== null && (JSON.parse(metadata) as { external?: boolean }).external === true);
 
-/** What the person said, as a message of the session. */
-export const storeInput = (tx: Transaction, run: Input, seq: number, now: number): Promise<void> =>
-  insertMessage(tx, {
+/** A run that answers a question again brings none; another question in its place is beside the chosen path at first. */
+export const broughtBy = ({ again }: Pick<RunRow, 'again'>): Brings => ({
+  message: readAgain(again)?.question === undefined,
+  beside: again !== null,
+});
+
+/** What the person said, as a message of the session; undefined if the run brings none. */
+export async function storeInput(
+  tx: Transaction,
+  run: Input,
+  seq: number,
+  now: number,
+): Promise<MessageRow | undefined> {
+  if (!broughtBy(run).message) return undefined;
+  const message = {
     id: newId('msg', now),
     sessionId: run.session_id,
     workspaceId: run.workspace_id,
     userId: run.user_id,
     runId: run.id,
     seq,
-    role: 'user',
+    role: 'user' as const,
     agentId: run.agent_id,
     content: run.input,
-    status: 'complete',
+    parts: run.parts,
+    status: 'complete' as const,
     meta: fromOutside(run) ? JSON.stringify({ external: true }) : null,
+    beside: run.again !== null,
     now,
-  });
+  };
+  await insertMessage(tx, message);
+  return storedMessage(message);
+}
 
 /** Runs and their positions in the session queue. Which run holds the session is in the session's own row. */
 export function createSessionQueueStore(database: Database, sessions: SessionRows) {
@@ -118,9 +146,9 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
       await tx.run(
         `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, metadata, parent_run_id, batch_id,
            depth, attempts, claim, node, lease_until, last_seq, created_at, started_at, trace, waits_for, request_id, root_run_id,
-           inherited, api_key, agent_version, agent_changed, pin, personal_key_id)
+           inherited, api_key, agent_version, agent_changed, pin, personal_key_id, asked_for, again, parts)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-           $27, $28, $29, $30)`,
+           $27, $28, $29, $30, $31, $32, $33)`,
         [
           run.id,
           run.workspaceId,
@@ -152,6 +180,9 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
           run.agentChanged ? 1 : 0,
           run.pin,
           run.personalKeyId,
+          run.askedFor,
+          run.again,
+          run.parts,
         ],
       );
     },
@@ -179,6 +210,7 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
             sessionId: before.session_id,
             runId,
             isNew,
+            brings: broughtBy(before),
             agentId: before.agent_id,
             answeredBy: answers,
             now,

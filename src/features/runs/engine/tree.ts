@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { nanoFromUsd } from '../../../kernel/money.ts';
 import type { RunRow } from '../run.ts';
 import { elapsedMs, type Turn, type TurnFacts } from '../turn/turn.ts';
-import type { Inherited, Tree } from '../turn/turn-tree.ts';
+import type { Inherited, Tree } from './turn-tree.ts';
 
 /** The gateway's limits for a tree of runs. Agents may set lower ones. */
 export type TreeLimits = { maxRuns: number; maxCostNano: number | null };

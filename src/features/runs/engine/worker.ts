@@ -1,17 +1,20 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { readParts } from '../../../kernel/parts.ts';
 import type { Admission } from '../../agents/index.ts';
+import type { MessageRow } from '../../sessions/index.ts';
+import { readAgain } from '../again/again.ts';
 import type { Finish } from '../ending/finish.ts';
 import { createFlushers } from '../log/flusher.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { RunClaimLost, type RunStore } from '../run.store.ts';
-import { goesOn, type RunRow } from '../run.ts';
+import { type AskedFor, goesOn, type RunRow } from '../run.ts';
 import type { AgentLoop, LoopEnd } from '../turn/agent-loop.ts';
 import { createAnswerText } from '../turn/answer-text.ts';
 import { createProgress } from '../turn/progress.ts';
 import { Stopped } from '../turn/stopped.ts';
-import type { Outcome, Turn } from '../turn/turn.ts';
+import { type Outcome, parkedOutcome, type Turn } from '../turn/turn.ts';
 import { timeLimitOf, treeIn } from './tree.ts';
 
 /** The columns that a worker reads. A new run has them without a query. */
@@ -31,10 +34,16 @@ export type RunToWork = Pick<
   | 'prompt_tokens'
   | 'cached_tokens'
   | 'completion_tokens'
+  | 'reasoning_tokens'
   | 'cost_nano'
   | 'input'
+  | 'asked_for'
+  | 'again'
+  | 'parts'
   | 'parent_run_id'
   | 'batch_id'
+  | 'model'
+  | 'cached'
   | 'trace'
   | 'agent_changed'
   | 'pin'
@@ -52,6 +61,8 @@ export type WorkOrder = {
   streams: boolean;
   created: boolean;
   session: { summary: string | null; summary_seq: number };
+  /** The session's messages, if they were read when the run arrived. */
+  history?: readonly MessageRow[] | undefined;
   /** Called when more events are stored. */
   stored(): void;
   /** Called when its end cannot be stored for the time being. */
@@ -67,6 +78,9 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
   function turnOf(order: WorkOrder, flush: Turn['flush'], earlierText: string): Turn {
     const { run, admission, claim, log: events, abort, streams, session, delayed } = order;
     const takenUpAt = clock.now();
+    const again = readAgain(run.again);
+    // A summary that goes further covers what the run answers anew.
+    const summarised = again && session.summary_seq > again.after ? undefined : session;
     return {
       run: {
         id: run.id,
@@ -77,6 +91,9 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
         depth: run.depth,
         tree: treeIn(run),
         input: run.input,
+        again,
+        askedFor: run.asked_for === null ? null : (JSON.parse(run.asked_for) as AskedFor),
+        parts: readParts(run.parts),
         parentRunId: run.parent_run_id,
         batchId: run.batch_id,
         agentChanged: run.agent_changed === 1,
@@ -99,13 +116,17 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
           prompt: run.prompt_tokens,
           cached: run.cached_tokens,
           completion: run.completion_tokens,
+          reasoning: run.reasoning_tokens,
           costNano: run.cost_nano,
         },
         // The person's message, which was stored before the first turn.
-        uncounted: run.attempts === 1 ? 1 : 0,
-        summary: session.summary,
-        summarySeq: session.summary_seq,
+        uncounted: run.attempts === 1 && !again?.question ? 1 : 0,
+        summary: summarised?.summary ?? null,
+        summarySeq: summarised?.summary_seq ?? 0,
+        history: order.history,
         standing: admission.standing,
+        targets: admission.targets,
+        answerer: { model: run.model, cached: run.cached === 1 },
         earlierTrace: run.trace,
         begin: ['begin', takenUpAt, 0, admission.model.provider, admission.model.model],
         text: createAnswerText(events.lastSeq, earlierText),
@@ -134,7 +155,11 @@ export function createWorker({ loop, finish, store, clock, log, underWay }: Deps
     let end: LoopEnd | { thrown: unknown };
     try {
       end = await loop(turn, run.input);
-      if ('parked' in end) return { kind: 'parked', runId: run.id, sessionId: run.session_id, approval: end.parked };
+      if ('parked' in end) {
+        const outcome = parkedOutcome(run, end.parked);
+        if (!outcome) throw new Error('a turn was parked for nothing');
+        return outcome;
+      }
     } catch (error) {
       if (error instanceof RunClaimLost) throw error;
       // An abort may surface as any error; its own reason is the cause.

@@ -1,14 +1,16 @@
 import { usd } from '../../../kernel/money.ts';
-import type { RunRow } from '../run.ts';
+import { answererOf, outputOf, type RunRow, usageOfRow, validOutput } from '../run.ts';
 
 export type RunEventType =
   | 'session_resolved'
   | 'queued'
   | 'stream_chunk'
+  | 'reasoning_chunk'
   | 'tool_call'
   | 'tool_result'
   | 'approval_required'
   | 'approval_resolved'
+  | 'client_tools_required'
   | 'stream_done'
   | 'error';
 
@@ -29,27 +31,39 @@ export const doneFields = (
     | 'prompt_tokens'
     | 'cached_tokens'
     | 'completion_tokens'
+    | 'reasoning_tokens'
     | 'cost_nano'
     | 'stop_reason'
     | 'active_ms'
     | 'tool_calls'
+    | 'structured'
+    | 'model'
+    | 'cached'
   >,
 ) => ({
   messageId: run.message_id,
-  usage: { promptTokens: run.prompt_tokens + run.cached_tokens, completionTokens: run.completion_tokens },
+  usage: usageOfRow(run),
   costUsd: usd(run.cost_nano),
   stopReason: run.stop_reason,
   durationMs: run.active_ms,
   toolCallCount: run.tool_calls,
+  ...answererOf(run),
+  ...(run.structured === validOutput ? outputToCome : outputOf(run, null)),
 });
 
-export const withContent = (event: RunEvent, content: string): RunEvent => ({
-  ...event,
-  fields: `${event.fields.slice(0, -1)},"content":${JSON.stringify(content)}}`,
-});
-/** Whether the text has to be added. No other field can contain this string. */
+/** Stands for the answer of a run with a format, which is the JSON in `content`. It must be the last field. */
+export const outputToCome = { output: null };
+const endOfOutput = '"output":null}';
+export const awaitsOutput = ({ fields }: RunEvent): boolean => fields.endsWith(endOfOutput);
+
+const textFirst = '{"content":';
+export function withContent(event: RunEvent, content: string): RunEvent {
+  const rest = awaitsOutput(event) ? `${event.fields.slice(1, -'null}'.length)}${content}}` : event.fields.slice(1);
+  return { ...event, fields: `${textFirst}${JSON.stringify(content)},${rest}` };
+}
+/** Whether the text has to be added. */
 export const lacksContent = ({ type, fields }: RunEvent): boolean =>
-  type === 'stream_done' && !fields.includes(',"content":');
+  type === 'stream_done' && !fields.startsWith(textFirst);
 
 /** The event as a WebSocket frame, or as the data of an SSE event. */
 export function frameOf({ seq, type, fields }: RunEvent, { runId, sessionId, agentId }: RunIdentity): string {

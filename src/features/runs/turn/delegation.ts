@@ -6,7 +6,7 @@ import type { SessionService } from '../../sessions/index.ts';
 import type { Delegation, ToolContext } from '../../tools/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type TreeLimits, treeOf } from '../engine/tree.ts';
-import type { Turn } from './turn.ts';
+import { type Turn, withoutClient } from './turn.ts';
 
 type Deps = {
   engine: Pick<Engine, 'start' | 'abort'>;
@@ -67,7 +67,7 @@ export function createDelegation({ engine, turnOf, sessions, database, limits, a
     context.signal.addEventListener('abort', stop, { once: true });
     if (context.signal.aborted) stop();
     try {
-      const outcome = await started.outcome;
+      const outcome = withoutClient(await started.outcome);
       if (outcome.kind === 'parked')
         return { runId: outcome.runId, status: 'awaiting_approval', approval: outcome.approval };
       if (outcome.error) throw new ToolError(`The agent failed: ${outcome.error.message}`);

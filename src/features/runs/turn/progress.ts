@@ -1,4 +1,7 @@
+import type { Citation } from '../../../kernel/parts.ts';
+import type { Targets } from '../../agents/index.ts';
 import type { Charge } from '../../costs/index.ts';
+import type { MessageRow } from '../../sessions/index.ts';
 import type { ToolCallRow } from '../run.ts';
 import type { AnswerText } from './answer-text.ts';
 import type { TraceEntry } from './trace-entry.ts';
@@ -26,7 +29,10 @@ export const doneCalls = (rows: readonly ToolCallRow[]): DoneToolCall[] =>
     }));
 
 /** Tokens and money of a run, with those of its earlier turns. */
-type Totals = { prompt: number; cached: number; completion: number; costNano: number };
+type Totals = { prompt: number; cached: number; completion: number; reasoning: number; costNano: number };
+
+/** The connection and model that gave the last answer, and whether it was kept from an earlier run. */
+type Answerer = { model: string | null; cached: boolean };
 
 type Beginning = {
   steps: number;
@@ -34,7 +40,11 @@ type Beginning = {
   uncounted: number;
   summary: string | null;
   summarySeq: number;
+  /** The messages that the first step is asked with. */
+  history: readonly MessageRow[] | undefined;
   standing: string;
+  targets: Targets;
+  answerer: Answerer;
   /** The stored trace of the run's earlier turns. */
   earlierTrace: string | null;
   begin: TraceEntry;
@@ -44,12 +54,14 @@ type Beginning = {
 /** What changes during a turn. Everything else about it is fixed when it begins; these operations are the only writers. */
 export function createProgress(beginning: Beginning) {
   const { earlierTrace, text } = beginning;
-  let { steps, uncounted, summary, summarySeq, standing } = beginning;
+  let { steps, uncounted, summary, summarySeq, standing, targets } = beginning;
   const totals = { ...beginning.totals };
   const spans = [beginning.begin];
   let charges: Charge[] = [];
   let toolCalls: DoneToolCall[] = [];
   let children = 0;
+  let citations: readonly Citation[] = [];
+  let { answerer, history } = beginning;
 
   return {
     text,
@@ -81,9 +93,30 @@ export function createProgress(beginning: Beginning) {
     get summarySeq(): number {
       return summarySeq;
     },
+    /** Once: later messages are not in it. */
+    takeHistory(): readonly MessageRow[] | undefined {
+      const taken = history;
+      history = undefined;
+      return taken;
+    },
     /** What the person was last admitted on. */
     get standing(): string {
       return standing;
+    },
+    /** Who may be asked, by the last admission. */
+    get targets(): Targets {
+      return targets;
+    },
+    get answerer(): Answerer {
+      return answerer;
+    },
+
+    /** The passages of documents that the model was shown. */
+    get citations(): readonly Citation[] {
+      return citations;
+    },
+    cite(passages: readonly Citation[]): void {
+      citations = passages;
     },
 
     addCharge(charge: Charge): void {
@@ -91,6 +124,7 @@ export function createProgress(beginning: Beginning) {
       totals.prompt += charge.usage.promptTokens;
       totals.cached += charge.usage.cachedTokens;
       totals.completion += charge.usage.completionTokens;
+      totals.reasoning += charge.usage.reasoningTokens ?? 0;
       totals.costNano += charge.costNano;
     },
     /** The model has answered. */
@@ -112,8 +146,11 @@ export function createProgress(beginning: Beginning) {
       summary = text;
       summarySeq = seq;
     },
-    admitAgain(now: string): void {
-      standing = now;
+    admitAgain(now: { standing: string; targets: Targets }): void {
+      ({ standing, targets } = now);
+    },
+    answeredBy(model: string, cached = false): void {
+      answerer = { model, cached };
     },
     /** The charges are in the ledger, and `messages` more are stored. Without a charge they stay uncounted. */
     saved(messages: number): void {

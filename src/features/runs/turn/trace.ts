@@ -26,7 +26,7 @@ export type TracedRun = Pick<
   | 'created_at'
   | 'started_at'
   | 'finished_at'
-> & { agent_name: string | null };
+> & { agent_name: string | null; awaits_client?: number };
 
 /** Called for every ended run if traces are exported. It must neither wait nor throw. */
 export type ExportTrace = (run: TracedRun) => void;
@@ -39,12 +39,20 @@ function errorType(error: unknown, { abort }: Pick<Turn, 'abort'>): string {
   return cause instanceof AppError ? cause.code : 'internal';
 }
 
-export const spanSince = (
+export const spanOf = (
   { startedAt }: Pick<Turn, 'startedAt'>,
   kind: string,
   began: number,
+  durationMs: number,
+  details: TraceDetail[],
+): TraceEntry => [kind, round(began - startedAt), round(durationMs), ...details];
+
+export const spanSince = (
+  turn: Pick<Turn, 'startedAt'>,
+  kind: string,
+  began: number,
   details: TraceDetail[] = [],
-): TraceEntry => [kind, round(began - startedAt), round(performance.now() - began), ...details];
+): TraceEntry => spanOf(turn, kind, began, performance.now() - began, details);
 
 /** Runs `work` in a span. `work` adds the details of its kind. */
 export async function traced<Result>(

@@ -14,7 +14,7 @@ import { elapsedMs, type Turn, type TurnFacts } from './turn.ts';
 type Deps = { store: RunStore; budget: TurnBudget; clock: Clock; admit: Admit };
 type Answer = {
   id?: string;
-  seq: number;
+  seq: number | null;
   status: 'complete' | 'partial';
   toolCalls?: string;
   meta?: string | null;
@@ -30,7 +30,7 @@ export type Place = { firstSeq: number; now: number };
 /** Stores a turn while it is under way. */
 export function createTurnRecord({ store, budget, clock, admit }: Deps) {
   const growth = (turn: Turn, messages: number): SessionGrowth => {
-    const sum = { messages, promptTokens: 0, completionTokens: 0, costNano: 0 };
+    const sum = { messages, beside: turn.run.again !== null, promptTokens: 0, completionTokens: 0, costNano: 0 };
     for (const { usage, costNano } of turn.progress.charges) {
       sum.promptTokens += usage.promptTokens + usage.cachedTokens;
       sum.completionTokens += usage.completionTokens;
@@ -49,9 +49,10 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
     toolCalls: turn.progress.toolCalls.length,
     steps: turn.progress.steps,
     lastSeq: turn.log.lastSeq(),
+    answerer: turn.progress.answerer,
     activeMs,
   });
-  const message = (turn: Turn, seq: number, now: number) => ({
+  const message = <Seq extends number | null>(turn: Turn, seq: Seq, now: number) => ({
     id: newId('msg', now),
     sessionId: turn.run.sessionId,
     workspaceId: turn.run.workspaceId,
@@ -60,6 +61,7 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
     seq,
     agentId: turn.admission.agent.id,
     status: 'complete' as const,
+    beside: turn.run.again !== null,
     now,
   });
 
@@ -115,11 +117,13 @@ export function createTurnRecord({ store, budget, clock, admit }: Deps) {
     const { admission, run, progress } = turn;
     if (standing === progress.standing) return;
     const { userId, workspaceId, keyId } = run;
-    const now = await admit({ userId, workspaceId, agentId: admission.agent.id, keyId });
+    const { agent, fallbacks } = admission;
+    const now = await admit({ userId, workspaceId, agentId: agent.id, keyId, fallbacks });
     // If the agent has another model now, its admission says nothing about the model of this turn.
     if (now.model.provider !== admission.model.provider || now.model.model !== admission.model.model)
       throw new AppError('model_not_allowed', 'What the workspace allows has changed, and so has the agent’s model.');
-    progress.admitAgain(now.standing);
+    if (now.notConfigured !== null) throw new AppError('model_error', now.notConfigured, { retryable: false });
+    progress.admitAgain(now);
   }
 
   /** After a save whose answer was lost: if it was committed, its step is not stored and charged again. */

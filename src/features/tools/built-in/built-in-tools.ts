@@ -12,6 +12,7 @@ export const builtInNames: readonly string[] = [
   'current_time',
   'calculator',
   'http_fetch',
+  'knowledge_search',
   'memory_search',
   'memory_write',
   'profile_update',

@@ -11,6 +11,9 @@ function delegationOf({ delegation }: ToolContext): Delegation {
   return delegation;
 }
 
+/** Tools that work only in a run. */
+export const inRunsOnly: readonly string[] = ['spawn_agent', 'handoff'];
+
 export const createSessionSearchTool = (searchSessions: SearchSessions): SharedTool => ({
   name: 'session_search',
   description: 'Searches the messages of all of the user’s conversations, with words, "phrases" and -exclusions.',

@@ -1,6 +1,6 @@
 import type { Log } from '../../../kernel/log.ts';
+import { htmlToText } from '../../../platform/documents/html-text.ts';
 import { createFairThreads } from '../../../platform/fair-threads.ts';
-import { htmlToText } from './html-text.ts';
 
 /** `longest`: how much of the text is wanted. */
 export type PageQuestion = { html: string; base: string; longest: number };

@@ -1,6 +1,7 @@
 import type { CallToolResult, Client, jsonSchemaValidator, Tool as RemoteTool } from '@modelcontextprotocol/client';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { HeaderMap } from '../../../platform/egress/headers.ts';
+import { loadMcpBase } from '../../../platform/mcp-base.ts';
 import { isRefusal, isSessionGone, mcpFailure } from './mcp-failure.ts';
 import { explainConnect, signInWanted } from './mcp-transports.ts';
 
@@ -45,6 +46,7 @@ export function createMcpConnections({ egress, version, idleMs = 30_000 }: Deps)
   function open({ url, headers }: McpTarget): Pick<Connection, 'client' | 'close'> {
     const opened = (async () => {
       // Loaded when the first server is used: most gateways have none.
+      await loadMcpBase();
       const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
       const client = new Client(
         { name: 'agent-gateway', version },

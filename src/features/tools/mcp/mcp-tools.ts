@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool as RemoteTool } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../kernel/tool-error.ts';
 import { outline, unsafeSchema } from '../parameters/parameter-schema.ts';
-import type { JsonSchema, Tool } from '../tool.ts';
+import type { JsonSchema, Tool, ToolContext } from '../tool.ts';
 import { withDigest } from '../tool-digest.ts';
 import { longestCallMs, type McpConnections, type McpTarget } from './mcp-connections.ts';
 
@@ -36,8 +36,26 @@ export function toolsFrom(found: readonly RemoteTool[]): McpTool[] {
     });
 }
 
+type Block = CallToolResult['content'][number];
+
+/** Of one result. */
+const mostImages = 8;
+
+/** Images that the model can see; of others a result shows only the type. */
+async function keptImages(blocks: readonly Block[], { keepImage }: ToolContext): Promise<Map<Block, object>> {
+  const kept = new Map<Block, object>();
+  if (!keepImage) return kept;
+  const images = blocks.filter((block) => block.type === 'image').slice(0, mostImages);
+  for (const [index, block] of images.entries()) {
+    // A used-up quota must not fail the tool: its effect has happened.
+    const found = await keepImage(Buffer.from(block.data, 'base64'), `image-${index + 1}`).catch(() => undefined);
+    if (found) kept.set(block, { type: 'image', name: found.name, mimeType: found.mediaType, fileId: found.fileId });
+  }
+  return kept;
+}
+
 /** Text as it is; for images, audio and files only their type. */
-function shown(block: CallToolResult['content'][number]): unknown {
+function shown(block: Block): unknown {
   if (block.type === 'text') return block.text.replaceAll('\0', '\ufffd');
   if (block.type === 'image' || block.type === 'audio')
     return { type: block.type, mimeType: block.mimeType, base64Length: block.data.length };
@@ -48,9 +66,10 @@ function shown(block: CallToolResult['content'][number]): unknown {
   return { type: block.type, uri: block.uri, name: block.name };
 }
 
-function resultOf({ content = [], structuredContent }: CallToolResult): unknown {
+async function resultOf({ content = [], structuredContent }: CallToolResult, context: ToolContext): Promise<unknown> {
+  const kept = await keptImages(content, context);
   if (structuredContent !== undefined) return structuredContent;
-  const blocks = content.map(shown);
+  const blocks = content.map((block) => kept.get(block) ?? shown(block));
   return blocks.every((block) => typeof block === 'string') ? blocks.join('\n') : blocks;
 }
 
@@ -69,9 +88,10 @@ export const createMcpTool = (
       timeoutMs,
       longestMs: longestCallMs,
       external: true,
-      async execute(params, { signal }) {
+      async execute(params, context) {
+        const { signal } = context;
         const answer = await connections.callTool(target, name, params, { signal, timeoutMs });
-        const result = resultOf(answer);
+        const result = await resultOf(answer, context);
         if (answer.isError)
           throw new ToolError(
             typeof result === 'string' ? result : 'The tool failed.',

@@ -76,6 +76,18 @@ export function createParameterChecks({ log }: { log: Log }) {
       return 'unusable' in answer ? answer.unusable : undefined;
     },
 
+    /** The JSON that a model answered with, or its problems. Members that are absent get the defaults of the schema. */
+    async answer(
+      schema: JsonSchema,
+      text: string,
+      workspaceId: string,
+    ): Promise<{ json: string } | { problems: FieldError[] }> {
+      const answer = await ask(workspaceId, schema, text);
+      if ('params' in answer) return { json: answer.params };
+      if ('problems' in answer) return answer;
+      return { problems: [{ path: '', message: `cannot be checked against the schema, which ${answer.unusable}` }] };
+    },
+
     stop: threads.stop,
   };
 }

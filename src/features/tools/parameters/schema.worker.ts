@@ -81,7 +81,12 @@ function judge({ schema, params }: SchemaQuestion): SchemaAnswer {
   const validate = checkFor(schema);
   if (typeof validate === 'string') return { unusable: validate, late: validate.startsWith('takes too long') };
   if (params === undefined) return { problems: [] };
-  const value: unknown = JSON.parse(params);
+  let value: unknown;
+  try {
+    value = JSON.parse(params);
+  } catch {
+    return { problems: [{ path: '', message: 'is not valid JSON' }] };
+  }
   try {
     const valid = fairly(() => withinTime(checkTimeMs, () => validate(value)));
     return valid ? { params: JSON.stringify(value) } : { problems: fieldErrors(validate.errors ?? []) };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBatcher } from '../../../kernel/batcher.ts';
 import { type Clock, iso } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { PublishEvent } from '../../../platform/events.ts';
+import { createBatcher } from '../../../platform/work/batcher.ts';
 import type { WebhookStore } from '../webhooks.store.ts';
 import type { Attempt, QueueStore, Verdict } from './queue.store.ts';
 

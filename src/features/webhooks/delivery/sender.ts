@@ -20,16 +20,21 @@ const largestAnswer = 16_384;
 /** PostgreSQL keeps no NUL in a text. */
 const storable = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\ufffd');
 
+/** The headers of a delivery, and of its copy in the stream of `/webhooks/:id/listen`. */
+export const deliveryHeaders = (keys: readonly SigningKey[], deliveryId: string, timeMs: number, body: string) => ({
+  'content-type': 'application/json',
+  ...signatureHeaders(keys, deliveryId, Math.floor(timeMs / 1_000), body),
+});
+
 /** One attempt. Every answer but 2xx is a failure; redirects are not followed. */
 export function createSender({ egress, clock, timeoutMs }: Deps) {
   return async function send({ url, keys }: Address, deliveryId: string, body: string): Promise<Sent> {
-    const timestamp = Math.floor(clock.now() / 1_000);
     const began = performance.now();
     const latencyMs = () => Math.round(performance.now() - began);
     try {
       const { status, body: answer } = await egress.request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...signatureHeaders(keys, deliveryId, timestamp, body) },
+        headers: deliveryHeaders(keys, deliveryId, clock.now(), body),
         body,
         timeoutMs,
         maxBytes: largestAnswer,

@@ -27,7 +27,7 @@ export const databaseAway = (cause?: unknown) =>
 export const hasNoneToGive = (error: unknown) => (error as { code?: string }).code === '53300';
 
 /** The statement failed; the connection is as good as before. */
-const isStatementsOwn = (error: unknown) =>
+export const isStatementsOwn = (error: unknown) =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR' && !error.code?.startsWith('57');
 
 /** At once, whatever is under way on it: that fails. An orderly end would wait for an answer that may never come. */
@@ -168,20 +168,23 @@ export function createConnections({ client: settings, most, onIdleError }: Optio
     else hand(client);
   }
 
+  async function use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = await acquire();
+    try {
+      const result = await work(client);
+      release(client);
+      return result;
+    } catch (error) {
+      release(client, !isStatementsOwn(error));
+      throw error;
+    }
+  }
+
   return {
     acquire,
     release,
-    async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
-      const client = await acquire();
-      try {
-        const result = await client.query(config);
-        release(client);
-        return result;
-      } catch (error) {
-        release(client, !isStatementsOwn(error));
-        throw error;
-      }
-    },
+    use,
+    query: (config: pg.QueryConfig): Promise<pg.QueryResult> => use((client) => client.query(config)),
     /** Whether the database is away, as the watch finds it. */
     setAway(away: boolean): void {
       if (away === isAway) return;

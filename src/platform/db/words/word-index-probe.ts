@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../database.ts';
 
-const indexes = ['message_words', 'memory_words'] as const;
+const indexes = ['message_words', 'memory_words', 'knowledge_words'] as const;
 
 /** A word that occurs nowhere. */
 const newWord = () => `probe${randomBytes(8).toString('hex')}`;
 
-/** Writes to the real word indexes of messages and memory. The row is deleted in the same transaction: nobody sees it. */
+/** Writes to the real word indexes of messages, memory and documents. The row is deleted in the same transaction: nobody sees it. */
 async function findInSqlite(tx: Transaction): Promise<boolean> {
   for (const table of indexes) {
     const word = newWord();

@@ -6,7 +6,7 @@ type Deps = { database: Database; jobs: Jobs; clock: Clock };
 
 export type WordScrub = ReturnType<typeof createWordScrub>;
 
-const indexes = ['message_words', 'memory_words'] as const;
+const indexes = ['message_words', 'memory_words', 'knowledge_words'] as const;
 const queue = 'scrub-words';
 /** Pages a step: the words of 300,000 short messages took 172 steps of 2 ms; one or two of them 27 to 44, on busy cores. */
 const pages = 16;

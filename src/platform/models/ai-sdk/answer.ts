@@ -25,12 +25,13 @@ export function createSdkAnswer(
   request: ModelRequest,
   names: ToolNames,
   recollection: Recollection,
-  { keepsText }: { keepsText: boolean },
+  { keepsText, provider }: { keepsText: boolean; provider: string },
 ) {
   const parts: AssistantPart[] = [];
   const toolCalls: ToolCall[] = [];
   const reasoning = new Map<string, Extract<AssistantPart, { type: 'reasoning' }>>();
   let text = '';
+  let thoughts = '';
   let length = 0;
 
   const addText = (delta: string) => {
@@ -57,6 +58,7 @@ export function createSdkAnswer(
       parts.push(part);
     }
     part.text += delta;
+    thoughts += delta;
     if (metadata) part.providerOptions = { ...part.providerOptions, ...metadata };
   }
 
@@ -81,16 +83,25 @@ export function createSdkAnswer(
     build({ finishReason, usage }: Ending): ModelAnswer {
       const known = finishReasons[finishReason.unified];
       if (!known) throw brokeOff();
-      if (length <= longestRecollection) recollection.keep(parts);
+      const kept = length <= longestRecollection && recollection.keep(parts);
       const finish = known === 'stop' && toolCalls.length > 0 ? 'tool_calls' : known;
-      return { text, toolCalls, finishReason: finish, usage: countTokens(usage, request, length, toolCalls) };
+      return {
+        text,
+        toolCalls,
+        finishReason: finish,
+        usage: countTokens(usage, request, length, toolCalls),
+        ...((kept || thoughts !== '') && {
+          reasoning: { field: 'reasoning_content', text: thoughts, ...(kept && { blocks: { provider, parts } }) },
+        }),
+      };
     },
   };
 }
 
 /** Anthropic's count leaves cached tokens out and Google's includes them; the packages report both alike. */
 function countTokens(usage: SdkUsage, request: ModelRequest, length: number, toolCalls: ToolCall[]): TokenUsage {
-  const { total, cacheRead } = usage.inputTokens;
+  const { total, cacheRead, cacheWrite = 0 } = usage.inputTokens;
+  const { reasoning = 0 } = usage.outputTokens;
   if (total === undefined) return estimateUsage(request, length, toolCalls);
   const cachedTokens = Math.min(cacheRead ?? 0, total);
   return {
@@ -98,5 +109,7 @@ function countTokens(usage: SdkUsage, request: ModelRequest, length: number, too
     cachedTokens,
     completionTokens: usage.outputTokens.total ?? Math.ceil(length / 4),
     estimated: false,
+    ...(reasoning > 0 && { reasoningTokens: reasoning }),
+    ...(cacheWrite > 0 && { cacheWriteTokens: Math.min(cacheWrite, total - cachedTokens) }),
   };
 }

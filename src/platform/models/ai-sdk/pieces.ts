@@ -11,8 +11,11 @@ export function createSdkPieces(names: ToolNames, onPiece: OnPiece | undefined) 
 
   return function take(part: StreamPart): void | Promise<void> {
     if (!onPiece) return undefined;
-    if (part.type === 'reasoning-delta')
-      return onPiece({ type: 'reasoning', field: 'reasoning_content', delta: part.delta });
+    if (part.type === 'reasoning-delta') {
+      const signature = part.providerMetadata?.anthropic?.signature;
+      const signed = typeof signature === 'string' ? { signature } : {};
+      return onPiece({ type: 'reasoning', field: 'reasoning_content', delta: part.delta, ...signed });
+    }
     if (part.type === 'tool-input-start') {
       begun.push(part.id);
       const name = names.fromProvider(part.toolName);

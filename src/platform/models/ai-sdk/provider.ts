@@ -1,7 +1,9 @@
 import { type Progress, ruleFor, withRetries } from '../chat-completions/retry.ts';
 import type { ConfiguredProvider, Shared } from '../configured-provider.ts';
+import { instructJson } from '../json-instruction.ts';
 import type { ModelAnswer, ModelRequest, OnText } from '../model.ts';
 import { createModelList } from '../model-list.ts';
+import { createFileSlots } from '../parts/file-slots.ts';
 import {
   connectionFailure,
   type Headers,
@@ -11,18 +13,26 @@ import {
   shorten,
   unreadable,
 } from '../provider-failure.ts';
-import { mapToolNames } from '../tool-names.ts';
+import { mapToolNames, type ToolNames } from '../tool-names.ts';
 import { createSdkAnswer } from './answer.ts';
 import { createSdkPieces } from './pieces.ts';
 import { writeOptions } from './prompt.ts';
 import { createRecollection } from './recollection.ts';
-import type { SdkModel } from './types.ts';
+import { createSlottedFetch } from './slotted-fetch.ts';
+import type { CallOptions, SdkModel } from './types.ts';
 
-type SdkSettings = { apiKey: string; baseURL?: string; fetch: typeof globalThis.fetch };
+type SdkSettings = {
+  apiKey: string;
+  baseURL?: string;
+  headers?: Record<string, string>;
+  fetch: typeof globalThis.fetch;
+};
 type LoadSdk = () => Promise<(settings: SdkSettings) => (model: string) => SdkModel>;
 
 type Options = Shared & {
-  provider: 'anthropic' | 'google';
+  /** The connection's name. */
+  provider: string;
+  kind: 'anthropic' | 'google';
   /** Imports the package when the first call needs it: a start without its key does not pay for it. */
   load: LoadSdk;
   apiKey: string;
@@ -30,22 +40,57 @@ type Options = Shared & {
   /** The path that `check` requests, and its headers. */
   listing: string;
   headers: string[];
+  /** Headers of every call besides the key. */
+  further: Readonly<Record<string, string>>;
 };
 
 /** A provider package of the AI SDK behind our interface. */
-export function createSdkProvider({ load, baseUrl, listing, headers, ...options }: Options): ConfiguredProvider {
-  const { provider, apiKey, transport, retryRule, log } = options;
+export function createSdkProvider({
+  load,
+  baseUrl,
+  listing,
+  headers,
+  further,
+  ...options
+}: Options): ConfiguredProvider {
+  const { provider, kind, apiKey, transport, retryRule, deadlines, log } = options;
   const recollection = createRecollection();
+  /** Models that are told in words to answer in JSON. */
+  const instructed = new Set<string>();
+  const slotted = createSlottedFetch();
   const { headersMs, wholeMs } = transport.timeouts;
   const modelsOf = async (timeoutMs: number) =>
-    (await load())({ apiKey, baseURL: baseUrl, fetch: transport.fetch(timeoutMs) });
+    (await load())({
+      apiKey,
+      baseURL: baseUrl,
+      headers: { ...further },
+      fetch: slotted.wrap(transport.fetch(timeoutMs)),
+    });
   let whole: ReturnType<typeof modelsOf> | undefined;
   let streaming: ReturnType<typeof modelsOf> | undefined;
 
-  async function attempt(request: ModelRequest, progress: Progress, onText?: OnText) {
+  async function attempt(request: ModelRequest, progress: Progress, onText?: OnText): Promise<ModelAnswer> {
     const names = mapToolNames(request);
-    const callOptions = writeOptions(request, names, recollection);
-    const answer = createSdkAnswer(request, names, recollection, { keepsText: !onText });
+    const slots = createFileSlots(request.load);
+    const options = writeOptions(request, names, recollection, slots, kind);
+    if (!slots.mark) return call(request, names, options, progress, onText);
+    const done = slotted.expect(slots);
+    const headers = { ...options.headers, ...slotted.headersOf(slots) };
+    return call(request, names, { ...options, headers }, progress, onText)
+      .catch((error: unknown) => {
+        throw slots.failure() ?? error;
+      })
+      .finally(done);
+  }
+
+  async function call(
+    request: ModelRequest,
+    names: ToolNames,
+    callOptions: CallOptions,
+    progress: Progress,
+    onText?: OnText,
+  ): Promise<ModelAnswer> {
+    const answer = createSdkAnswer(request, names, recollection, { keepsText: !onText, provider: kind });
     const pieces = createSdkPieces(names, request.onPiece);
     if (!onText) {
       whole ??= modelsOf(wholeMs);
@@ -71,14 +116,35 @@ export function createSdkProvider({ load, baseUrl, listing, headers, ...options 
   return {
     list,
     check: async (signal) => (await list(signal)).map(({ id }) => id),
-    generate: (request, onText): Promise<ModelAnswer> =>
-      withRetries({ provider, signal: request.signal, rule: ruleFor(request, retryRule), log }, (progress) =>
-        unlessAborted(request.signal, attempt(request, progress, onText)).catch((error: unknown) => {
-          throw request.signal.aborted ? request.signal.reason : explain(error, apiKey);
+    generate(request, onText): Promise<ModelAnswer> {
+      const { model } = request;
+      const mayInstruct = request.options?.json?.orInstruct === true;
+      const asked = (progress: Progress, signal: AbortSignal) => {
+        const within = signal === request.signal ? request : { ...request, signal };
+        const written = mayInstruct && instructed.has(model) ? instructJson(within) : within;
+        return unlessAborted(signal, attempt(written, progress, onText)).catch((error: unknown) => {
+          throw signal.aborted ? signal.reason : explain(error, apiKey);
+        });
+      };
+      const rule = ruleFor(request, retryRule);
+      const call = { provider, signal: request.signal, rule, log, deadlines, streams: onText !== undefined };
+      return withRetries(call, (progress, signal) =>
+        asked(progress, signal).catch((error: unknown) => {
+          if (!mayInstruct || instructed.has(model) || !refusesFormat(error)) throw error;
+          instructed.add(model);
+          log.info({ provider, model }, 'the model has no option for answers in JSON; it is told in words from now on');
+          return asked(progress, signal);
         }),
-      ),
+      );
+    },
   };
 }
+
+const refusesFormat = (error: unknown): boolean =>
+  error instanceof ProviderFailure &&
+  error.status === 400 &&
+  /output.?(?:format|config)|response.?(?:mime|schema|json)|structured output|json.?schema/i.test(error.words) &&
+  !/invalid schema/i.test(error.words);
 
 /** The package gets the abort signal too, but may not answer at once. */
 function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {

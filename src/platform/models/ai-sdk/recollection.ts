@@ -6,20 +6,22 @@ export const longestRecollection = 200_000;
 
 /**
  * Reasoning and signatures that a provider expects back, unchanged, with the results of the tool calls that came with
- * them. In memory only: without them, after a restart or on another node, both providers still answer.
+ * them. In memory, for clients that do not send them back; a run stores its own (`Reasoning.blocks`).
  */
 export function createRecollection() {
   const answers = new Map<string, AssistantPart[]>();
   return {
-    keep(parts: AssistantPart[]) {
+    /** True if the provider wants them back. */
+    keep(parts: AssistantPart[]): boolean {
       const first = parts.find((part) => part.type === 'tool-call');
-      if (!first || !parts.some((part) => part.providerOptions)) return;
-      if (JSON.stringify(parts).length > longestRecollection) return;
+      if (!first || !parts.some((part) => part.providerOptions)) return false;
+      if (JSON.stringify(parts).length > longestRecollection) return false;
       answers.set(first.toolCallId, parts);
       for (const oldest of answers.keys()) {
         if (answers.size <= maxAnswers) break;
         answers.delete(oldest);
       }
+      return true;
     },
     /** The whole answer that began with this call, as the provider sent it. */
     of: (toolCallId: string): AssistantPart[] | undefined => answers.get(toolCallId),

@@ -9,6 +9,7 @@ type Usage = {
   prompt_tokens?: number;
   completion_tokens?: number;
   prompt_tokens_details?: { cached_tokens?: number | null } | null;
+  completion_tokens_details?: { reasoning_tokens?: number | null } | null;
   /** DeepSeek's and Moonshot's names for the same count. */
   prompt_cache_hit_tokens?: number;
   cached_tokens?: number;
@@ -97,8 +98,8 @@ export function createAnswerBuilder({ names, progress, secret, onText, onPiece }
 
   return {
     take(piece: Completion) {
-      if (piece.error) throw reportedError(piece.error, secret);
       if (piece.usage) usage = piece.usage;
+      if (piece.error) throw reportedError(piece.error, secret, reportedUsage(usage, length));
       const choice = piece.choices?.[0];
       if (!choice) return;
       const message = choice.delta ?? choice.message;
@@ -143,13 +144,17 @@ function countTokens(
   length: number,
   toolCalls: ModelAnswer['toolCalls'],
 ): TokenUsage {
-  if (typeof usage?.prompt_tokens !== 'number') {
-    return estimateUsage(request, length, toolCalls);
-  }
+  return reportedUsage(usage, length) ?? estimateUsage(request, length, toolCalls);
+}
+
+function reportedUsage(usage: Usage | undefined, length: number): TokenUsage | undefined {
+  if (typeof usage?.prompt_tokens !== 'number') return undefined;
   const cached =
     usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0;
   const cachedTokens = Math.min(Math.max(0, cached), usage.prompt_tokens);
+  const reasoningTokens = usage.completion_tokens_details?.reasoning_tokens ?? 0;
   return {
+    ...(reasoningTokens > 0 && { reasoningTokens }),
     promptTokens: usage.prompt_tokens - cachedTokens,
     cachedTokens,
     completionTokens: usage.completion_tokens ?? Math.ceil(length / 4),

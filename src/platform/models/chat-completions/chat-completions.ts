@@ -1,6 +1,8 @@
 import type { ConfiguredProvider, Shared } from '../configured-provider.ts';
+import type { Addressing } from '../connections/addressing.ts';
 import type { ModelAnswer, ModelRequest, OnText } from '../model.ts';
 import { createModelList } from '../model-list.ts';
+import { createFileSlots, type PiecedBody } from '../parts/file-slots.ts';
 import { brokeOff, ProviderFailure, refusal, unreadable } from '../provider-failure.ts';
 import { mapToolNames, type ToolNames } from '../tool-names.ts';
 import { type Completion, createAnswerBuilder } from './chat-completions-answer.ts';
@@ -9,7 +11,16 @@ import { type Progress, ruleFor, withRetries } from './retry.ts';
 import { createEventReader } from './server-sent-events.ts';
 import type { Reply } from './transport.ts';
 
-type Options = Shared & { provider: 'openai' | 'openai-compatible'; baseUrl: string; apiKey: string | undefined };
+type Options = Shared & {
+  /** The connection's name. */
+  provider: string;
+  /** Speaks as OpenAI itself does. */
+  isOpenAi: boolean;
+  address: Addressing;
+  /** The key among them. */
+  headers: readonly string[];
+  apiKey: string | undefined;
+};
 
 /** Limits the attempts with a server that refuses a field and then its absence. */
 const mostLessons = 4;
@@ -18,17 +29,14 @@ type Call = { request: ModelRequest; names: ToolNames; dialect: Dialect; progres
 
 /** A client of OpenAI's chat completions: with tools and streaming it needs half the CPU of the provider package. */
 export function createChatCompletions(options: Options): ConfiguredProvider {
-  const { provider, baseUrl, apiKey, transport, retryRule, log } = options;
-  const { origin, pathname } = new URL(baseUrl);
-  const root = pathname.replace(/\/+$/, '');
-  const headers = ['content-type', 'application/json', 'user-agent', 'agent-gateway'];
-  if (apiKey) headers.push('authorization', `Bearer ${apiKey}`);
+  const { provider, isOpenAi, address, apiKey, transport, retryRule, deadlines, log } = options;
+  const { origin, pathFor } = address;
+  const headers = ['content-type', 'application/json', 'user-agent', 'agent-gateway', ...options.headers];
   const dialects = new Map<string, Dialect>();
 
   function dialectOf(model: string): Dialect {
     let dialect = dialects.get(model);
     if (!dialect) {
-      const isOpenAi = provider === 'openai';
       dialect = {
         maxTokensField: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
         temperature: true,
@@ -36,22 +44,29 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
         reasoningOff: false,
         // OpenAI does not send reasoning.
         reasoning: isOpenAi ? 'omitted' : 'returned',
+        refusedEfforts: new Set(),
+        json: true,
       };
       dialects.set(model, dialect);
     }
     return dialect;
   }
 
+  function bodyOf({ request, names, dialect }: Call, stream: boolean): string | PiecedBody {
+    const slots = createFileSlots(request.load);
+    return slots.bodyOf(writeRequest(request, names, dialect, stream, slots));
+  }
+
   const post = (
-    body: string,
-    signal: AbortSignal,
+    body: string | PiecedBody,
+    { model, signal }: ModelRequest,
     headersTimeoutMs: number,
     onData: (chunk: Buffer) => boolean | Promise<boolean>,
   ) =>
     transport.exchange({
       method: 'POST',
       origin,
-      path: `${root}/chat/completions`,
+      path: pathFor(model),
       headers,
       body,
       signal,
@@ -59,10 +74,10 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
       onData,
     });
 
-  async function whole({ request, names, dialect, progress }: Call): Promise<ModelAnswer | Reply> {
+  async function whole(call: Call): Promise<ModelAnswer | Reply> {
+    const { request, names, progress } = call;
     const received: Buffer[] = [];
-    const body = writeRequest(request, names, dialect, false);
-    const reply = await post(body, request.signal, transport.timeouts.wholeMs, (chunk) => {
+    const reply = await post(bodyOf(call, false), request, transport.timeouts.wholeMs, (chunk) => {
       // Once the body begins, tokens have been generated and are charged.
       progress.begun = true;
       received.push(chunk);
@@ -77,7 +92,8 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     return builder.build(request);
   }
 
-  async function streamed({ request, names, dialect, progress }: Call, onText: OnText) {
+  async function streamed(call: Call, onText: OnText) {
+    const { request, names, progress } = call;
     const { onPiece } = request;
     const builder = createAnswerBuilder({ names, progress, secret: apiKey, onText, onPiece });
     let done = false;
@@ -86,9 +102,8 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
       if (data === '[DONE]') done = true;
       else builder.take(readEvent(data));
     });
-    const body = writeRequest(request, names, dialect, true);
     try {
-      const reply = await post(body, request.signal, transport.timeouts.headersMs, (chunk) => {
+      const reply = await post(bodyOf(call, true), request, transport.timeouts.headersMs, (chunk) => {
         events.push(chunk);
         return builder.takeWaiting()?.then(() => done) ?? done;
       });
@@ -103,15 +118,17 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     return builder.build(request);
   }
 
-  const list = createModelList({ ...options, address: `${baseUrl.replace(/\/+$/, '')}/models`, headers });
+  const list = createModelList({ ...options, address: address.listing, headers });
 
   return {
-    generate(request: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
-      const names = mapToolNames(request);
-      const dialect = dialectOf(request.model);
+    generate(given: ModelRequest, onText?: OnText): Promise<ModelAnswer> {
+      const names = mapToolNames(given);
+      const dialect = dialectOf(given.model);
+      const rule = ruleFor(given, retryRule);
       return withRetries(
-        { provider, signal: request.signal, rule: ruleFor(request, retryRule), log },
-        async (progress) => {
+        { provider, signal: given.signal, rule, log, deadlines, streams: onText !== undefined },
+        async (progress, signal) => {
+          const request = signal === given.signal ? given : { ...given, signal };
           for (let lessons = 0; ; lessons += 1) {
             const call = { request, names, dialect, progress };
             const outcome = await (onText ? streamed(call, onText) : whole(call));
@@ -128,7 +145,7 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
       );
     },
 
-    list,
+    ...(address.listsModels && { list }),
     /** The models the server offers, in its order. */
     check: async (signal: AbortSignal): Promise<string[]> => (await list(signal)).map(({ id }) => id),
   };

@@ -14,10 +14,10 @@ function takeInPieces(socket: Socket): void {
   socket.read = (size?: number) => read(size ?? (Math.min(socket.readableLength, readAhead) || undefined));
 }
 
-export function createConnector(timeoutMs: number): buildConnector.connector {
+export function createConnector(timeoutMs: number, checked?: buildConnector.connector): buildConnector.connector {
   // Not in undici's types, but passed on to the socket.
   const options = { timeout: timeoutMs, allowH2: false, highWaterMark: 4_096 };
-  const connect = buildConnector(options);
+  const connect = checked ?? buildConnector(options);
   return (target, callback) =>
     connect(target, (...outcome) => {
       const [, socket] = outcome;

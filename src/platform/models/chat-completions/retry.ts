@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../../kernel/backoff.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
-import type { ModelRequest, ProviderName } from '../model.ts';
-import { ProviderFailure } from '../provider-failure.ts';
+import type { ModelRequest } from '../model.ts';
+import { ProviderFailure, tooLate } from '../provider-failure.ts';
 
 export type RetryRule = {
   maxTries: number;
@@ -27,7 +27,7 @@ export const ruleFor = ({ maxTries }: ModelRequest, rule: RetryRule): RetryRule 
 const usualWaitSeconds = 1;
 
 /** A rate limit has its own code, because it is not an outage. */
-function giveUp(provider: ProviderName, failure: ProviderFailure, tries: number): AppError {
+function giveUp(provider: string, failure: ProviderFailure, tries: number): AppError {
   const { status, message, words, retryable, retryAfterMs } = failure;
   const attempts = tries > 1 ? `, after ${tries} attempts` : '';
   const details = {
@@ -47,19 +47,54 @@ function giveUp(provider: ProviderName, failure: ProviderFailure, tries: number)
 /** Set at the first token of an attempt: from then on nothing is retried, so that no text is sent twice. */
 export type Progress = { begun: boolean };
 
-type Call = { provider: ProviderName; signal: AbortSignal; rule: RetryRule; log: Log };
+/** The time of one attempt: until the first token of a streamed answer, and until the end of any answer. */
+export type Deadlines = { firstTokenTimeoutMs?: number | undefined; timeoutMs?: number | undefined };
 
-export async function withRetries<Result>(
-  call: Call,
-  attempt: (progress: Progress) => Promise<Result>,
+type Call = {
+  provider: string;
+  signal: AbortSignal;
+  rule: RetryRule;
+  log: Log;
+  deadlines?: Deadlines | undefined;
+  /** The first token of a whole answer comes with the last. */
+  streams?: boolean;
+};
+
+/** Runs an attempt with a signal that also ends it when its time is over. */
+async function withinDeadlines<Result>(
+  { signal, deadlines, streams }: Call,
+  progress: Progress,
+  attempt: Attempt<Result>,
 ): Promise<Result> {
+  if (!deadlines) return attempt(progress, signal);
+  const { firstTokenTimeoutMs, timeoutMs } = deadlines;
+  const within = new AbortController();
+  const abort = () => within.abort(signal.reason);
+  const timers: NodeJS.Timeout[] = [];
+  const after = (ms: number | undefined, what: string, unless = () => false) => {
+    if (ms) timers.push(setTimeout(() => unless() || within.abort(tooLate(what)), ms));
+  };
+  signal.addEventListener('abort', abort);
+  if (streams) after(firstTokenTimeoutMs, 'did not begin to answer in time', () => progress.begun);
+  after(timeoutMs, 'did not answer in time');
+  try {
+    return await attempt(progress, within.signal);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+type Attempt<Result> = (progress: Progress, signal: AbortSignal) => Promise<Result>;
+
+export async function withRetries<Result>(call: Call, attempt: Attempt<Result>): Promise<Result> {
   const { provider, signal, rule, log } = call;
   const startedMs = performance.now();
   signal.throwIfAborted();
   for (let tries = 1; ; tries += 1) {
     const progress: Progress = { begun: false };
     try {
-      return await attempt(progress);
+      return await withinDeadlines(call, progress, attempt);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProviderFailure)) throw error;

@@ -1,4 +1,6 @@
-import { Agent, fetch } from 'undici';
+import { Readable } from 'node:stream';
+import { Agent, type buildConnector, fetch } from 'undici';
+import type { PiecedBody } from '../parts/file-slots.ts';
 import { connectionFailure, type Headers } from '../provider-failure.ts';
 import { createConnector } from './connector.ts';
 
@@ -22,7 +24,7 @@ export type Exchange = {
   origin: string;
   path: string;
   headers: string[];
-  body?: string;
+  body?: string | PiecedBody;
   signal: AbortSignal;
   headersTimeoutMs: number;
   /**
@@ -36,12 +38,12 @@ export type Reply = { status: number; headers: Headers; body: Buffer[] };
 
 export type Transport = ReturnType<typeof createTransport>;
 
-/** The connections to all providers, kept open between calls. */
-export function createTransport(timeouts: Timeouts) {
+/** The connections to providers, kept open between calls. `connect`: a connector that checks the addresses. */
+export function createTransport(timeouts: Timeouts, connect?: buildConnector.connector) {
   // HTTP/1.1, so that a broken connection ends one answer, not all that share it.
   const agent = new Agent({
     allowH2: false,
-    connect: createConnector(timeouts.connectMs),
+    connect: createConnector(timeouts.connectMs, connect),
     headersTimeout: timeouts.wholeMs,
     bodyTimeout: timeouts.idleMs,
     keepAliveTimeout: 30_000,
@@ -53,7 +55,7 @@ export function createTransport(timeouts: Timeouts) {
    * The dispatcher is used directly: its handler costs half of what `request` does, measured for 40 chunks.
    * An abort rejects at once, whatever the connection is doing.
    */
-  function exchange({ signal, onData, headersTimeoutMs, body, ...options }: Exchange): Promise<Reply> {
+  function exchange({ signal, onData, headersTimeoutMs, body, headers, ...options }: Exchange): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const reply: Reply = { status: 0, headers: {}, body: [] };
       let settled = false;
@@ -73,8 +75,14 @@ export function createTransport(timeouts: Timeouts) {
 
       if (signal.aborted) return reject(signal.reason);
       signal.addEventListener('abort', onAbort);
+      const pieced = typeof body === 'object' ? body : undefined;
       agent.dispatch(
-        { ...options, body: body ?? null, headersTimeout: headersTimeoutMs },
+        {
+          ...options,
+          headers: pieced ? [...headers, 'content-length', String(pieced.length)] : headers,
+          body: pieced ? Readable.from(pieced.pieces(), { objectMode: false }) : ((body as string | undefined) ?? null),
+          headersTimeout: headersTimeoutMs,
+        },
         {
           onRequestStart(controller) {
             cut = (reason) => controller.abort(reason);
@@ -113,7 +121,7 @@ export function createTransport(timeouts: Timeouts) {
             settle(() => resolve(reply));
           },
           onResponseError(_controller, error) {
-            settle(() => reject(connectionFailure(error)));
+            settle(() => reject(pieced?.failure() ?? connectionFailure(error)));
           },
         },
       );
@@ -127,7 +135,7 @@ export function createTransport(timeouts: Timeouts) {
       const dispatcher = agent.compose(
         (dispatch) => (options, handler) => dispatch({ ...options, headersTimeout: headersTimeoutMs }, handler),
       );
-      const bound: typeof fetch = (input, init) => fetch(input, { ...init, dispatcher });
+      const bound: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error', dispatcher });
       return bound as unknown as typeof globalThis.fetch;
     },
     timeouts,

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * All our modules in one file: to load 900 files Node needs 0.6 s of CPU and 27 MB more. In a clone the file is a cache:
+ * `npm start` writes it in the background, and it is used while the sources are what they were. The package has it from
+ * its build.
+ */
+const root = dirname(import.meta.dirname);
+const isClone = import.meta.filename.endsWith('.ts');
+/** Our own folder: in the shared temporary one another user could place code. */
+export const cacheFolder = join(root, 'node_modules', '.cache', 'agent-gateway');
+
+function* filesIn(path: string): Generator<string> {
+  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true }))
+    if (entry.isFile() && !entry.name.endsWith('.test.ts')) yield join(entry.parentPath, entry.name);
+}
+
+/** By names, sizes and times, which takes 10 ms. */
+function stampOf(folders: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const folder of folders)
+    for (const path of filesIn(folder)) {
+      const { size, mtimeMs } = statSync(path);
+      hash.update(`${path}\0${size}\0${mtimeMs}\0`);
+    }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Where the bundle of today's sources is, or will be. */
+export const bundleFile = (): string =>
+  isClone
+    ? join(cacheFolder, 'bundles', stampOf([join(root, 'src'), join(root, 'packages')]), 'serve.mjs')
+    : join(root, 'bundle', 'serve.mjs');
+
+export function freshBundle(): string | undefined {
+  const file = bundleFile();
+  return existsSync(file) ? file : undefined;
+}

@@ -1,0 +1,2 @@
+export { agUiRoutes } from './ag-ui.routes.ts';
+export { createAgUiDoor } from './create-ag-ui-door.ts';

@@ -1,8 +1,0 @@
-import { workerData } from 'node:worker_threads';
-import { answerCalls } from '../../../../platform/answer-calls.ts';
-import type { SqliteAnswer, SqliteQuestion } from './sqlite-question.ts';
-import { openSqliteSearch } from './sqlite-search.store.ts';
-
-const search = openSqliteSearch(workerData as { file: string; extension: string | null });
-
-answerCalls<SqliteQuestion, SqliteAnswer>(async (question) => ({ answer: search(question) }));

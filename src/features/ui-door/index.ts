@@ -1,0 +1,2 @@
+export { createUiDoor } from './create-ui-door.ts';
+export { uiRoutes } from './ui.routes.ts';

@@ -1,0 +1,63 @@
+import type { Term } from './terms.ts';
+
+export type VectorEngine = 'sqlite-vec' | 'pgvector' | 'fallback';
+
+/**
+ * The tables of texts that are searched: the texts themselves, their words, their vectors and the signs of those. They have
+ * the same columns for every kind of text, but for the names given here.
+ */
+export type SearchedTables = {
+  entries: string;
+  words: string;
+  vectors: string;
+  bits: string;
+  /** In the words, vectors and bits: the id of the text. */
+  key: string;
+  /** Whose text it is, within a workspace. */
+  owner: string;
+  /** What a search may be limited to. */
+  part: string;
+  /** A condition on a row of `entries` named `e`: the text may be found. */
+  current: string;
+};
+
+/** Whose texts are searched. Every query is limited to one owner in one workspace. */
+export type Owner = { workspaceId: string; ownerId: string };
+
+/** Undefined for all. */
+export type Parts = readonly string[] | undefined;
+
+/** The similarity of an entry to the question: 1 is the same meaning, 0 unrelated. */
+export type Near = { entryId: string; similarity: number };
+
+/** The share of the question's words that an entry has: 0 to 1, weighted by rarity. */
+export type Worded = { entryId: string; evidence: number };
+
+export type Meaning = { model: string; vector: Float32Array };
+
+/** One word for an owner, in the index and in the query. */
+export const scopeWord = ({ workspaceId, ownerId }: Owner): string =>
+  `${workspaceId}${ownerId}`.replace(/[^a-z0-9]/gi, '');
+
+/** The interface of both engines. Every query is limited to one owner and some parts, and to what may be found. */
+export type SearchIndex = {
+  /** Which implementation compares the vectors. */
+  engine(): Promise<VectorEngine>;
+  byWords(owner: Owner, terms: readonly Term[], parts: Parts, limit: number): Promise<Worded[]>;
+  /** The closest entries with a vector of the same model. */
+  byMeaning(owner: Owner, meaning: Meaning, parts: Parts): Promise<Near[]>;
+  /** The similarity of these entries, where they have a vector of the model. */
+  compare(owner: Owner, meaning: Meaning, parts: Parts, entryIds: readonly string[]): Promise<Near[]>;
+};
+
+/** The number of entries, closest by sign bits, that are compared by their full vectors. */
+export const candidateCount = 300;
+
+/** If more entries have a word, only this many are read: such a word says too little. */
+export const mostPerTerm = 1_000;
+
+/** The rarity of a word that `found` of `size` entries have. */
+export const rarity = (size: number, found: number): number => Math.log(1 + (size - found + 0.5) / (found + 0.5));
+
+/** Added to the total weight, so that a match of ordinary words alone stays weak evidence. */
+export const doubt = 0.5;
