@@ -248,7 +248,12 @@ describe('compression', () => {
       cpuMs(async () => {
         for (let n = 0; n < rounds; n += 1) await get(accepted);
       });
-    const [plain, served] = [await serving('identity'), await serving('br')];
+    // The least of five in turn: on a busy machine some of them take twice the CPU.
+    let [plain, served] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let turn = 0; turn < 5; turn += 1) {
+      plain = Math.min(plain, await serving('identity'));
+      served = Math.min(served, await serving('br'));
+    }
     expect(served - plain, `${plain} ms of the event loop without, ${served} ms with`).toBeLessThan(here / 2);
   });
 });

@@ -77,6 +77,8 @@ export type PostgresServer = {
   /** Kills the server at once, like a power failure; `start` starts it again on the same port with the same data. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Whether it runs or was killed. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -124,15 +126,21 @@ export async function startPostgres({ durable = false, maxConnections = 300 } = 
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   const exited = () => new Promise((resolve) => (isRunning() ? child?.once('exit', resolve) : resolve(0)));
 
+  async function kill(): Promise<void> {
+    // The postmaster's children notice its end and exit.
+    child?.kill('SIGKILL');
+    await exited();
+    rmSync(join(data, 'postmaster.pid'), { force: true });
+  }
+
   await start();
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     start,
-    async kill() {
-      // The postmaster's children notice its end and exit.
-      child?.kill('SIGKILL');
-      await exited();
-      rmSync(join(data, 'postmaster.pid'), { force: true });
+    kill,
+    async restart() {
+      await kill();
+      await start();
     },
     async stop() {
       child?.kill('SIGINT');

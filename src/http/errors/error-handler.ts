@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
+import { lingerOnClose } from '../limits/lingering-close.ts';
 import { cautious } from '../response-headers.ts';
 import { challengeOf } from './challenge.ts';
 import { errorShapeOf } from './error-shapes.ts';
@@ -67,7 +68,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   reply.headers({ ...cautious, ...shape.headersOf(problem, request.id), ...headers });
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   // An unread body would be taken for the next request on this connection.
-  if (status === 413 || status === 408) reply.header('connection', 'close');
+  if (status === 413 || status === 408) {
+    reply.header('connection', 'close');
+    lingerOnClose(request.raw);
+  }
   return reply
     .code(status)
     .header('x-request-id', request.id)

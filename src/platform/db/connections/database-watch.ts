@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../../kernel/log.ts';
 import { ping } from '../notifications.ts';
@@ -72,7 +73,11 @@ export function createDatabaseWatch({ url, log }: Deps) {
       else log.info({}, 'the database is back');
     }
     for (const listener of listeners) listener(isAway);
-    timer = setTimeout(look, isAway ? askAgainMs : askEveryMs);
+  }
+
+  function lookLater(): void {
+    if (!running) return;
+    timer = setTimeout(() => look().then(lookLater), isAway ? askAgainMs : askEveryMs);
     timer.unref();
   }
 
@@ -80,10 +85,16 @@ export function createDatabaseWatch({ url, log }: Deps) {
     isAway: () => isAway,
     /** Told after every look. */
     subscribe: (listener: (isAway: boolean) => void) => void listeners.push(listener),
+    /** Ends when the database has answered: the first request of a node that starts must not find it away. */
     async start(): Promise<void> {
       if (running) return;
       running = true;
       await look();
+      while (running && isAway) {
+        await sleep(askAgainMs);
+        await look();
+      }
+      lookLater();
     },
     async stop(): Promise<void> {
       running = false;
