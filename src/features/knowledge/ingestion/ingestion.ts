@@ -25,6 +25,11 @@ const longestPauseMs = 600_000;
 /** With pauses of up to ten minutes in between. */
 const mostAttempts = 12;
 const markedAtOnce = 500;
+/**
+ * During an update, nodes with the earlier model finish documents after this node has looked for them. Not again and again: nodes
+ * that have different models for good would embed everything without end.
+ */
+const lookAgainAfterMs = 900_000;
 
 /**
  * Reads documents and makes them searchable in the background. The database holds what is left to do, so that any node goes on
@@ -37,7 +42,8 @@ export function createIngestion({ engine, work, steps, addresses, searchModel, c
   /** When a workspace last had its turn. */
   const served = new Map<string, number>();
   let turns = 0;
-  let isPrepared = false;
+  /** When documents of other models are looked for next. */
+  let lookAt: number | undefined;
 
   async function run(claim: Claim): Promise<void> {
     try {
@@ -76,15 +82,15 @@ export function createIngestion({ engine, work, steps, addresses, searchModel, c
 
   async function prepare(): Promise<void> {
     // On SQLite no other process can hold a claim.
-    if (engine === 'sqlite') await work.dropClaims(clock.now());
+    if (engine === 'sqlite' && lookAt === undefined) await work.dropClaims(clock.now());
     while ((await work.embedOthers(searchModel, clock.now(), markedAtOnce)) === markedAtOnce);
-    isPrepared = true;
+    lookAt = lookAt === undefined ? clock.now() + lookAgainAfterMs : Number.POSITIVE_INFINITY;
   }
 
   async function pass(): Promise<NextPass> {
     if (signal.aborted) return undefined;
-    if (!isPrepared) await prepare();
     const now = clock.now();
+    if (now >= (lookAt ?? 0)) await prepare();
     await addresses.begin(now);
     if (busy.size < places) {
       const waiting = (await work.workspacesWithWork(now)).filter((id) => !busy.has(id));

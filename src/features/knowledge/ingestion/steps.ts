@@ -179,10 +179,17 @@ export function createSteps(deps: Deps) {
       await tellReady(tx, version, version.passages);
     });
 
+  /**
+   * A version has vectors of one model only: others are not compared with its questions. What a node with another model has
+   * begun is begun anew, and then not given back before its end: two such nodes would undo each other's work for ever.
+   */
   async function embed(claim: Claim, version: VersionRow, signal: AbortSignal): Promise<StepEnd> {
     const began = performance.now();
-    let { done } = version;
-    while (performance.now() - began < turnMs) {
+    const isAnew = version.done > 0 && version.model !== searchModel;
+    let done = isAnew ? 0 : version.done;
+    while (isAnew || performance.now() - began < turnMs) {
+      signal.throwIfAborted();
+      if (isAnew) await work.transaction((tx) => work.renew(tx, claim, clock.now()));
       const some = await passages.from(version.id, done, embeddedAtOnce);
       if (some.length === 0) {
         await switchTo(claim, version);

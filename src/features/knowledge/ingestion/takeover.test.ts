@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newPlace, type Place } from '../../../../test/harness/databases.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engines, newPlace, type Place } from '../../../../test/harness/databases.ts';
 import { type OpenKnowledge, openKnowledge } from '../../../../test/harness/knowledge.ts';
 import { patienceMs } from '../../../../test/harness/talking.ts';
 import { createWordEmbeddings } from '../../../../test/harness/word-embeddings.ts';
@@ -16,10 +16,10 @@ const textOf = (name: string) =>
   Array.from({ length: parts }, (_, part) => `# Part ${part}\n\nFact ${part} of ${name}.`).join('\n\n');
 
 /** Answers a few times, then holds every caller until `goOn` is called, as a node does that the system has stopped for a while. */
-function stallingEmbeddings(answers: number) {
+function stallingEmbeddings(answers: number, model?: string) {
   const stalled = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  const words = createWordEmbeddings();
+  const words = createWordEmbeddings(model);
   let left = answers;
   const embeddings: Embeddings = {
     ...words,
@@ -107,4 +107,43 @@ it('shares the work of many documents between two nodes, each passage once', asy
   } finally {
     await Promise.all(nodes.map((node) => node.stop()));
   }
+});
+
+describe.each(engines)('a node with another model on %s', (engine) => {
+  it('begins a document anew that was left in the middle: all its vectors are of one model', async () => {
+    const own = await newPlace(engine);
+    const { embeddings, stalled, goOn } = stallingEmbeddings(2, 'local/earlier');
+    const first = await openKnowledge(own.settings, embeddings);
+    const caller = await first.newCaller();
+    const { id: collectionId } = await first.collections.create(caller, { name: 'Facts' });
+    const { id } = await first.documents.add(caller, collectionId, { text: textOf('the change'), title: 'Facts' });
+    await stalled;
+    const models = ({ database }: OpenKnowledge, table: string) =>
+      database.all<{ model: string; n: number }>(
+        `SELECT model, CAST(count(*) AS INTEGER) AS n FROM ${table} GROUP BY model`,
+      );
+    expect(await models(first, 'knowledge_vectors')).toEqual([{ model: 'local/earlier', n: expect.any(Number) }]);
+    const stopping = first.background.stop();
+    goOn();
+    await stopping;
+    await first.stop();
+    const second = await openKnowledge(own.settings, createWordEmbeddings('local/later'));
+    try {
+      await expect
+        .poll(async () => (await second.documents.get(caller, collectionId, id)).status, { timeout: patienceMs })
+        .toBe('ready');
+      expect(await models(second, 'knowledge_vectors')).toEqual([{ model: 'local/later', n: parts }]);
+      expect(await models(second, 'knowledge_bits')).toEqual([{ model: 'local/later', n: parts }]);
+      const found = await second.searchPassages({
+        ...caller,
+        collectionIds: [collectionId],
+        question: 'Fact 3 of the change',
+        limit: 1,
+      });
+      expect(found[0]?.content).toContain('Fact 3 of the change');
+    } finally {
+      await second.stop();
+      await own.remove();
+    }
+  });
 });

@@ -19,11 +19,13 @@ export type VersionRow = {
   digest: string | null;
   passages: number;
   done: number;
+  /** The one that the first `done` passages were embedded with. */
+  model: string | null;
   state: 'building' | 'current' | 'left';
 };
 
 const versionColumns = `id, document_id, collection_id, workspace_id, title, metadata, format, given, file_id, user_id, digest,
-  passages, done, state`;
+  passages, done, model, state`;
 
 /** Longer than a step takes: reading has a minute, the others some seconds. After that, another node takes the work over. */
 const leaseMs = { reading: 150_000, other: 60_000 };
@@ -76,6 +78,17 @@ export function createWorkStore(database: Database) {
         [versionId, until],
       );
       if (changes !== 1) throw new DocumentClaimLost();
+    },
+    /** Instead of `hold`, for work that must not change hands: the claim lasts as long from now on as a new one. */
+    async renew(tx: Transaction, claim: Claim, now: number): Promise<void> {
+      const until = Math.max(now + leaseMs.other, claim.until + 1);
+      const { changes } = await tx.run('UPDATE knowledge_work SET due_at = $3 WHERE version_id = $1 AND due_at = $2', [
+        claim.versionId,
+        claim.until,
+        until,
+      ]);
+      if (changes !== 1) throw new DocumentClaimLost();
+      claim.until = until;
     },
     /** Any node may go on from `at`. `attempts`: how many failures in a row there were. */
     release: ({ versionId, until }: Claim, at: number, attempts: number) =>
