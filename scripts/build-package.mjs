@@ -104,6 +104,7 @@ write('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 const bundled = await writeBundle({
   entry: join(target, 'src', 'serve.js'),
   file: join(target, 'bundle', 'serve.mjs'),
+  withDependencies: false,
 });
 if (!bundled) throw new Error('The bundler is not installed.');
 const locks = ['package-lock.json', 'console/package-lock.json'].map((file) => JSON.parse(read(file)));

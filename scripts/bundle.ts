@@ -23,12 +23,24 @@ async function loadBundler(): Promise<Bundler | undefined> {
   return undefined;
 }
 
+/** They have files of their own besides their modules: machine code, threads. */
+const besides = ['bcrypt', 'pino'];
+const isPackage = (id: string) => /^[@a-z]/.test(id) && !id.startsWith('node:') && !/^[A-Za-z]:[\\/]/.test(id);
+const isOurs = (module: string) => !module.startsWith('\0') && !relative(root, module).includes('node_modules');
+
+type Wanted = {
+  entry: string;
+  file: string;
+  /** Those that a start loads: to find their modules one by one takes 0.1 s of CPU. */
+  withDependencies: boolean;
+};
+
 /**
- * One file of our own modules from `entry` on; dependencies are not in it. Modules find their files by `import.meta.url`, so
- * that one stays what it was. Lines `//#region src/…` in the file name the module of a line in a stack. False where the
- * bundler is not installed.
+ * One file of the modules that a start loads, from `entry` on. Packages that are imported later are loaded then. Our modules
+ * find their files by `import.meta.url`, so that one stays what it was. A comment such as `// src/…` names the module of a
+ * line in a stack. False where the bundler is not installed.
  */
-export async function writeBundle({ entry, file }: { entry: string; file: string }): Promise<boolean> {
+export async function writeBundle({ entry, file, withDependencies }: Wanted): Promise<boolean> {
   const bundler = await loadBundler();
   if (!bundler) return false;
   const draft = `${dirname(file)}.${process.pid}`;
@@ -36,13 +48,18 @@ export async function writeBundle({ entry, file }: { entry: string; file: string
   const built = await bundler.rolldown({
     input: entry,
     platform: 'node',
-    external: (id: string) => !/^[./#]/.test(id) && !/^[A-Za-z]:/.test(id),
+    external: besides,
     treeshake: false,
     plugins: [
       {
+        name: 'packages that are imported later',
+        resolveId: (id: string, _importer: string | undefined, { kind }: { kind: string }) =>
+          isPackage(id) && (kind === 'dynamic-import' || !withDependencies) ? { id, external: true } : null,
+      },
+      {
         name: 'import.meta.url of the module',
         transform: (code: string, id: string) =>
-          code.replaceAll('import.meta.url', `new URL(${placed(id)}, import.meta.url).href`),
+          isOurs(id) ? code.replaceAll('import.meta.url', `new URL(${placed(id)}, import.meta.url).href`) : null,
       },
     ],
   });
@@ -60,7 +77,7 @@ export async function writeBundle({ entry, file }: { entry: string; file: string
 export async function refreshBundle(): Promise<void> {
   const file = bundleFile();
   if (existsSync(file)) return;
-  if (!(await writeBundle({ entry: join(root, 'src', 'serve.ts'), file }))) return;
+  if (!(await writeBundle({ entry: join(root, 'src', 'serve.ts'), file, withDependencies: true }))) return;
   const all = dirname(dirname(file));
   const newestFirst = readdirSync(all)
     .map((name) => ({ path: join(all, name), at: statSync(join(all, name)).mtimeMs }))

@@ -45,14 +45,29 @@ const bundleOf = (what: 'bundleFile' | 'freshBundle') =>
 it('has the modules in one file, which find their files, and is used while the sources are what they were', async () => {
   expect(bundleOf('freshBundle')).toBe('undefined');
   const file = bundleOf('bundleFile');
-  await writeBundle({ entry: join(clone, 'src/serve.ts'), file });
+  const wanted = { entry: join(clone, 'src/serve.ts'), file, withDependencies: true };
+  await writeBundle(wanted);
   expect(bundleOf('freshBundle')).toBe(file);
   expect(execFileSync(process.execPath, [file], { encoding: 'utf8' })).toBe('beside meipv6');
   // Written by two processes at once: the first one stays.
-  await writeBundle({ entry: join(clone, 'src/serve.ts'), file });
+  await writeBundle(wanted);
   expect([existsSync(file), existsSync(`${dirname(file)}.${process.pid}`)]).toEqual([true, false]);
 
   appendFileSync(join(clone, 'src/deep/module.ts'), '\n// changed');
+  expect(bundleOf('freshBundle')).toBe('undefined');
+});
+
+it('has the dependencies where that is wanted, and is not used when others were installed', async () => {
+  const entry = join(clone, 'src/serve.ts');
+  const [file, without] = [bundleOf('bundleFile'), join(clone, 'bundle/serve.mjs')];
+  await writeBundle({ entry, file, withDependencies: true });
+  await writeBundle({ entry, file: without, withDependencies: false });
+  rmSync(join(clone, 'node_modules/ipaddr.js'));
+  expect(execFileSync(process.execPath, [file], { encoding: 'utf8' })).toBe('beside meipv6');
+  expect(() => execFileSync(process.execPath, [without], { stdio: 'pipe' })).toThrow("Cannot find package 'ipaddr.js'");
+
+  expect(bundleOf('freshBundle')).toBe(file);
+  writeFileSync(join(clone, 'node_modules/.package-lock.json'), '{}');
   expect(bundleOf('freshBundle')).toBe('undefined');
 });
 
