@@ -25,6 +25,7 @@ await admin.connect();
 
 const target = { host: '127.0.0.1', port: Number(new URL(server.url('postgres')).port) };
 const proxy = await startTcpProxy(target, { awayMs });
+const proxyUrl = Object.assign(new URL(server.url('postgres')), { port: String(proxy.port) }).href;
 
 async function start(name: string, checkout: string): Promise<Side> {
   await admin.query(`CREATE DATABASE ${name}`);
@@ -79,6 +80,21 @@ async function wait(side: Side, gateway: BenchGateway): Promise<number> {
   return performance.now() - began;
 }
 
+/** What the proxy itself adds is not the distance. */
+async function tripMs(): Promise<number> {
+  const [near, far] = [new pg.Client(server.url('postgres')), new pg.Client(proxyUrl)];
+  await Promise.all([near.connect(), far.connect()]);
+  const times = { near: [] as number[], far: [] as number[] };
+  for (let n = 0; n < 100; n += 1)
+    for (const [name, client] of [['near', near] as const, ['far', far] as const]) {
+      const began = performance.now();
+      await client.query('SELECT 1');
+      times[name].push(performance.now() - began);
+    }
+  await Promise.all([near.end(), far.end()]);
+  return median(times.far) - median(times.near);
+}
+
 const sides = [await start('now', '.')];
 if (process.env.BEFORE) sides.unshift(await start('before', process.env.BEFORE));
 const figures = new Map<Side, Figures[]>(sides.map((side) => [side, []]));
@@ -111,6 +127,7 @@ for (const [side, { near, far, trips }] of waits) {
     `| ${side.name} | ${at('gateway').toFixed(2)} ms | ${at('server').toFixed(2)} ms | ${at('log').toFixed(1)} KB | ${at('perSecond').toFixed(0)} | ${Math.min(...trips)} | ${(median(far) - median(near)).toFixed(1)} ms |`,
   );
 }
+console.log(`One trip through the proxy takes ${(await tripMs()).toFixed(2)} ms longer than without it.`);
 for (const { gateway, far } of sides) await Promise.all([gateway.stop(), far.stop()]);
 await admin.end();
 upstream.stop();
