@@ -34,6 +34,22 @@ const deepDocx = writeArchive(
   })),
 );
 
+/** Each entity is ten of the one before: a reader that expands them has a billion letters. */
+const entities = Array.from({ length: 10 }, (_, level) =>
+  level === 0 ? '<!ENTITY e0 "x">' : `<!ENTITY e${level} "${`&e${level - 1};`.repeat(10)}">`,
+).join('');
+const entityDocx = writeArchive(
+  docxParts(['Before.', 'BOMB', 'After.']).map(({ name, content }) => ({
+    name,
+    content: Buffer.from(
+      content
+        .toString()
+        .replace(/^(<\?xml[^>]*\?>)?/, `$1<!DOCTYPE d [${entities}]>`)
+        .replace('BOMB', '&e9;'),
+    ),
+  })),
+);
+
 const late = 'longer than 8 seconds';
 /** What each of them comes to, unless the machine is so busy that it takes too long. */
 const documents: [name: string, mediaType: string, bytes: Buffer, outcome: string][] = [
@@ -43,6 +59,7 @@ const documents: [name: string, mediaType: string, bytes: Buffer, outcome: strin
   ['attributes.html', 'text/html', Buffer.from(`<a ${'href=x '.repeat(tags)}`), 'no text'],
   ['deep.docx', docxType, deepDocx, '1 passages'],
   ['paragraphs.docx', docxType, docxOf(Array.from({ length: 500_000 }, () => 'x')), '1498 passages'],
+  ['entities.docx', docxType, entityDocx, '1 passages'],
   ['long.docx', docxType, docxOf(['x'.repeat(20_000_000)]), 'more than 4000000 characters'],
   ['deep.pdf', 'application/pdf', pdfOf([pdfStream(Buffer.from('q '.repeat(5_000_000)))]), late],
   ['arrays.pdf', 'application/pdf', pdfOf([pdfStream(Buffer.from('['.repeat(5_000_000)))]), 'no text'],
