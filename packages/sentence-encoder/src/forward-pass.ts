@@ -1,7 +1,9 @@
 import { readEncoderWeights } from './encoder-weights.ts';
-import { createMatrixProduct, type Rows } from './matrix-product.ts';
+import { bytesOfRowFacts } from './integer-product-code.ts';
+import { bytesOfPanels, storePanels } from './integer-weights.ts';
+import { createKernels } from './kernels.ts';
 import { normalise } from './normalise.ts';
-import { createTransformerSteps, type Span } from './transformer-steps.ts';
+import { bytesOfNumber, createTransformerSteps, type Rows, type Span } from './transformer-steps.ts';
 import { openWeights } from './weights.ts';
 
 /** Tokens of a text beyond this number are ignored. */
@@ -12,50 +14,78 @@ const embeddingWidth = 256;
 const width = 512;
 const hiddenWidth = 1536;
 const heads = 4;
+/** Addresses are multiples of a register's size. */
+const alignment = 16;
 
 type Tokens = readonly number[];
 
 /**
  * The Universal Sentence Encoder Lite, from tokens to a vector of length 1 for each text: a transformer of two layers,
- * then a dense layer for the mean of its rows. It computes the graph in the model's package without TensorFlow.js: a
- * question of 7 tokens, read in two ways, takes 5 ms instead of 12, one of 15 tokens 8 ms instead of 20. The first
- * vector takes 0.2 s instead of 0.5 s, and the thread needs 80 MB instead of 180. Matrix products take 80 % of the
- * time.
+ * then a dense layer for the mean of its rows. It computes the graph in the model's package without TensorFlow.js, with
+ * bytes in place of floats: a question of 9 tokens takes 1.1 ms of CPU, and took 4 with floats (Neoverse N1). The cosine
+ * to the vector of the exact model is 0.9997 in the mean; both may be compared with each other.
  */
 export function createForwardPass(folder: string): (texts: readonly Tokens[]) => Float32Array[] {
   const stored = openWeights(folder);
-  let size = stored.size;
-  /** Reserves memory for an intermediate matrix. */
-  const reserve = (rows: number, columns: number): Rows => {
-    const matrix = { at: size, stride: columns };
-    size += rows * columns;
-    return matrix;
+  let size = 0;
+  /** Reserves memory; returns its address. */
+  const reserve = (bytes: number): number => {
+    const place = size;
+    size += Math.ceil(bytes / alignment) * alignment;
+    return place;
   };
-  const embedded = reserve(mostRows, embeddingWidth);
-  const state = reserve(mostRows, width);
-  const normed = reserve(mostRows, width);
-  const hidden = reserve(mostRows, hiddenWidth);
-  const meanState = reserve(mostRows, width);
-  const meanHidden = reserve(mostRows, hiddenWidth);
-  const outcome = reserve(mostRows, width);
-  const attentionRoom = {
-    keys: reserve(mostTokens, width / heads).at,
-    values: reserve(mostTokens, width / heads).at,
-    scores: reserve(mostTokens, mostTokens).at,
+  const rowsOf = (columns: number): Rows => ({ at: reserve(mostRows * columns * bytesOfNumber), columns });
+  const embedded = rowsOf(embeddingWidth);
+  const state = rowsOf(width);
+  const normed = rowsOf(width);
+  const hidden = rowsOf(hiddenWidth);
+  const meanState = rowsOf(width);
+  const meanHidden = rowsOf(hiddenWidth);
+  const outcome = rowsOf(width);
+  const room = {
+    digits: reserve(mostRows * hiddenWidth * 2),
+    facts: reserve(mostRows * bytesOfRowFacts),
+    scores: reserve(mostTokens * mostTokens * bytesOfNumber),
   };
 
-  const product = createMatrixProduct(size);
-  const { numbers } = product;
-  const weights = readEncoderWeights(stored.readInto(numbers));
+  // First the places, then the memory, then what is stored in it.
+  const readings: ((memory: ArrayBuffer) => void)[] = [];
+  const weights = readEncoderWeights({
+    numbers(name) {
+      const count = stored.sizeOf(name);
+      const place = reserve(count * bytesOfNumber);
+      readings.push((memory) => stored.readInto(name, new Float32Array(memory, place, count)));
+      return place;
+    },
+    dense(name, biasName, { digits, hasRest }) {
+      const columns = stored.columnsOf(name);
+      const rows = stored.sizeOf(name) / columns;
+      const panels = reserve(bytesOfPanels(rows, columns));
+      const rest = hasRest ? reserve(bytesOfPanels(rows, columns)) : undefined;
+      readings.push((memory) => {
+        const [matrix, bias] = [new Float32Array(rows * columns), new Float32Array(columns)];
+        stored.readInto(name, matrix);
+        stored.readInto(biasName, bias);
+        storePanels(matrix, bias, memory, panels);
+        if (rest !== undefined) storePanels(matrix, new Float32Array(columns), memory, rest);
+      });
+      return { panels, rest, columns, digits };
+    },
+  });
+  const kernels = createKernels(size);
+  for (const read of readings) read(kernels.buffer);
+  stored.close();
+  const { numbers } = kernels;
   const { firstLayer, secondLayer } = weights;
-  const { addDense, dense, layerNorm, rectify, attend, meanOfRows } = createTransformerSteps(product);
-  const positions = positionSignal(numbers.subarray(weights.frequencies, weights.frequencies + embeddingWidth / 2));
+  const { dense, layerNorm, attend, meanOfRows } = createTransformerSteps(kernels, room);
+  const frequencies = weights.frequencies / bytesOfNumber;
+  const positions = positionSignal(numbers.subarray(frequencies, frequencies + embeddingWidth / 2));
 
   /** The embedding of each token, doubled (as in the original model), plus the signal of its position. */
   function embedTokens(tokens: Tokens, start: number): void {
     for (const [position, token] of tokens.entries()) {
-      const from = weights.embeddings + token * embeddingWidth;
-      const to = embedded.at + (start + position) * embeddingWidth;
+      const from = weights.embeddings / bytesOfNumber + token * embeddingWidth;
+      const to = embedded.at / bytesOfNumber + (start + position) * embeddingWidth;
       for (let column = 0; column < embeddingWidth; column += 1)
         numbers[to + column] =
           2 * (numbers[from + column] as number) + (positions[position * embeddingWidth + column] as number);
@@ -65,18 +95,17 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
   /** state += attention(input) */
   function addAttention(layer: typeof firstLayer, spans: readonly Span[], rows: number, input: Rows): void {
     // These areas are not in use at this point.
-    const narrow = { at: normed.at, stride: input.stride };
-    const queriesKeysValues = { at: hidden.at, stride: 3 * input.stride };
+    const narrow = { at: normed.at, columns: input.columns };
+    const queriesKeysValues = { at: hidden.at, columns: 3 * input.columns };
     layerNorm(rows, input, layer.attentionNorm, narrow);
     dense(rows, narrow, layer.queriesKeysValues, queriesKeysValues);
-    for (const span of spans) attend(span, heads, queriesKeysValues, attentionRoom, narrow);
-    addDense(rows, narrow, layer.attentionOutput, state);
+    for (const span of spans) attend(span, heads, queriesKeysValues, narrow);
+    dense(rows, narrow, layer.attentionOutput, state, { outcome: 'add' });
   }
 
   function computeHidden(layer: typeof firstLayer, rows: number): void {
     layerNorm(rows, state, layer.feedForwardNorm, normed);
-    dense(rows, normed, layer.feedForwardIn, hidden);
-    rectify(rows, hidden);
+    dense(rows, normed, layer.feedForwardIn, hidden, { outcome: 'rectify' });
   }
 
   /** The rows of all texts go through the dense layers together, without padding. */
@@ -91,7 +120,7 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
     dense(rows, embedded, weights.widening, state);
     addAttention(firstLayer, spans, rows, embedded);
     computeHidden(firstLayer, rows);
-    addDense(rows, hidden, firstLayer.feedForwardOut, state);
+    dense(rows, hidden, firstLayer.feedForwardOut, state, { outcome: 'add', isPositive: true });
 
     addAttention(secondLayer, spans, rows, state);
     computeHidden(secondLayer, rows);
@@ -99,17 +128,20 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
     // sixth of the time.
     meanOfRows(spans, state, meanState);
     meanOfRows(spans, hidden, meanHidden);
-    addDense(texts.length, meanHidden, secondLayer.feedForwardOut, meanState);
+    dense(texts.length, meanHidden, secondLayer.feedForwardOut, meanState, { outcome: 'add', isPositive: true });
 
     dense(texts.length, meanState, weights.last, outcome);
     return texts.map((_, index) => {
-      const start = outcome.at + index * width;
-      return normalise(numbers.slice(start, start + width).map(Math.tanh));
+      const start = outcome.at / bytesOfNumber + index * width;
+      return normalise(numbers.slice(start, start + width).map(tanh));
     });
   }
 
   return (texts) => batchesOf(texts.map((tokens) => tokens.slice(0, mostTokens))).flatMap(compute);
 }
+
+/** A quarter of the time of `Math.tanh`, and as exact as a float. */
+const tanh = (value: number): number => 1 - 2 / (Math.exp(2 * value) + 1);
 
 /** Sines, then cosines: the further apart two positions are, the more their signals differ. */
 function positionSignal(frequencies: Float32Array): Float32Array {

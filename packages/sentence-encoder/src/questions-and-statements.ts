@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createMatrixProduct, toPanels } from './matrix-product.ts';
+import { createKernels } from './kernels.ts';
 import { normalise } from './normalise.ts';
+import { bytesOfNumber } from './transformer-steps.ts';
 
 export const learnedFile = new URL('./questions-and-statements.bin', import.meta.url);
 const bytesOfScale = 4;
-/** Vectors multiplied together. */
-const mostRows = 16;
+const blockColumns = 16;
+const bytesOfBlockRow = blockColumns * bytesOfNumber;
 
 /** A text is embedded as a question, or as a statement that may answer one. */
 export type Role = 'question' | 'statement';
@@ -21,26 +22,35 @@ type Turn = (vectors: readonly Float32Array[]) => Float32Array[];
 export function readTurns(bytes = readFileSync(learnedFile)): Record<Role, Turn> {
   const half = bytes.length / 2;
   const matrices = [unpack(bytes.subarray(0, half)), unpack(bytes.subarray(half))] as const;
-  const area = matrices[0].length;
-  const size = Math.sqrt(area);
-  const { numbers, addProduct } = createMatrixProduct(2 * area + 2 * mostRows * size);
-  const vectors = { at: 2 * area, stride: size };
-  const turned = { at: 2 * area + mostRows * size, stride: size };
+  const size = Math.sqrt(matrices[0].length);
+  const bytesOfMatrix = size * size * bytesOfNumber;
+  const kernels = createKernels(2 * bytesOfMatrix + 2 * size * bytesOfNumber);
+  const place = 2 * bytesOfMatrix;
+  const turnedPlace = place + size * bytesOfNumber;
+  const numbersAt = (start: number) => new Float32Array(kernels.buffer, start, size);
+  const [given, turned] = [numbersAt(place), numbersAt(turnedPlace)];
 
-  function createTurn(matrix: Float32Array, at: number): Turn {
-    toPanels(matrix, size, numbers.subarray(at, at + area));
-    const turn = (some: readonly Float32Array[]): Float32Array[] => {
-      for (const [row, vector] of some.entries())
-        for (const { at: start } of [vectors, turned]) numbers.set(vector, start + row * size);
-      addProduct(some.length, vectors, { at, rows: size, columns: size }, turned);
-      return some.map((_, row) => normalise(numbers.slice(turned.at + row * size, turned.at + (row + 1) * size)));
-    };
-    return (all) =>
-      Array.from({ length: Math.ceil(all.length / mostRows) }, (_, index) =>
-        turn(all.slice(index * mostRows, (index + 1) * mostRows)),
-      ).flat();
+  function createTurn(matrix: Float32Array, start: number): Turn {
+    // Blocks of sixteen columns, so that the memory is read in its order.
+    const stored = new Float32Array(kernels.buffer, start, size * size);
+    for (const [index, value] of matrix.entries()) {
+      const column = index % size;
+      const inBlock = column % blockColumns;
+      stored[(column - inBlock) * size + ((index - column) / size) * blockColumns + inBlock] = value;
+    }
+    const blockBytes = size * bytesOfBlockRow;
+    return (vectors) =>
+      vectors.map((vector) => {
+        given.set(vector);
+        for (let block = 0; block * blockColumns < size; block += 1) {
+          const from = start + block * blockBytes;
+          const to = turnedPlace + block * bytesOfBlockRow;
+          kernels.run.mix(place, from, from + blockBytes, bytesOfBlockRow, bytesOfBlockRow, to);
+        }
+        return normalise(turned.map((value, index) => value + (vector[index] as number)));
+      });
   }
-  return { question: createTurn(matrices[0], 0), statement: createTurn(matrices[1], area) };
+  return { question: createTurn(matrices[0], 0), statement: createTurn(matrices[1], bytesOfMatrix) };
 }
 
 /**
