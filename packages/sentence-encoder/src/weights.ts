@@ -5,8 +5,6 @@ type Manifest = { paths: string[]; weights: { name: string; shape: number[] }[] 
 
 const bytesOfNumber = 4;
 
-export type StoredWeights = ReturnType<typeof openWeights>;
-
 /** The weights of a TensorFlow.js model: its `model.json` lists their positions in the files beside it. */
 export function openWeights(folder: string) {
   const model = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as { weightsManifest: [Manifest] };
