@@ -20,7 +20,8 @@ const kinds: [asked: RegExp, answer: RegExp][] = [
   [/\bwhere\b|\b(?:which|what) (?:town|city|country|place|street|company)\b/i, place],
 ];
 
-export function expectedAnswer(question: string): (text: string) => boolean {
+/** Undefined when the question expects no certain kind. */
+export function expectedAnswer(question: string): ((text: string) => boolean) | undefined {
   const answer = kinds.find(([asked]) => asked.test(question))?.[1];
-  return (text) => answer?.test(text) ?? false;
+  return answer && ((text) => answer.test(text));
 }

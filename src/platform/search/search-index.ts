@@ -1,3 +1,4 @@
+import type { Near, Scored, Weights } from './ranking.ts';
 import type { Term } from './terms.ts';
 
 export type VectorEngine = 'sqlite-vec' | 'pgvector' | 'fallback';
@@ -27,23 +28,27 @@ export type Owner = { workspaceId: string; ownerId: string };
 /** Undefined for all. */
 export type Parts = readonly string[] | undefined;
 
-/** The similarity of an entry to the question: 1 is the same meaning, 0 unrelated. */
-export type Near = { entryId: string; similarity: number };
-
-/** The share of the question's words that an entry has: 0 to 1, weighted by rarity. */
-export type Worded = { entryId: string; evidence: number };
-
 export type Meaning = { model: string; vector: Float32Array };
 
 /** One word for an owner, in the index and in the query. */
 export const scopeWord = ({ workspaceId, ownerId }: Owner): string =>
   `${workspaceId}${ownerId}`.replace(/[^a-z0-9]/gi, '');
 
+/** A question, in the words and, if it gets a vector in time, by the meaning. */
+export type Asked = {
+  terms: readonly Term[];
+  meaning: Promise<Meaning | undefined>;
+  parts: Parts;
+  limit: number;
+  weights: Weights;
+};
+
 /** The interface of both engines. Every query is limited to one owner and some parts, and to what may be found. */
 export type SearchIndex = {
   /** Which implementation compares the vectors. */
   engine(): Promise<VectorEngine>;
-  byWords(owner: Owner, terms: readonly Term[], parts: Parts, limit: number): Promise<Worded[]>;
+  /** By words and meaning, best first. */
+  find(owner: Owner, asked: Asked): Promise<Scored[]>;
   /** The closest entries with a vector of the same model. */
   byMeaning(owner: Owner, meaning: Meaning, parts: Parts): Promise<Near[]>;
   /** The similarity of these entries, where they have a vector of the model. */

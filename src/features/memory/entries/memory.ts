@@ -73,6 +73,8 @@ export type SearchMemory = (
     tiers?: readonly Tier[] | undefined;
     /** If the vector of the question takes longer than this, only words are searched. */
     meaningTimeoutMs?: number | undefined;
+    /** The caller reads the entries it uses: what was deleted during the search need not be left out. */
+    readsEntries?: boolean;
   },
 ) => Promise<{ entryId: string; score: number }[]>;
 

@@ -98,7 +98,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     const question = message.slice(0, longestQuestion);
     const found =
       recallLimit > 0 && /[\p{L}\p{N}]/u.test(question)
-        ? await search(person, question, { limit: candidateCount, tiers, meaningTimeoutMs })
+        ? await search(person, question, { limit: candidateCount, tiers, meaningTimeoutMs, readsEntries: true })
         : [];
     const best = found[0]?.score ?? 0;
     const near = found.filter(({ score }) => score >= Math.max(leastScore, best * shownShare));

@@ -1,13 +1,8 @@
 import type { Database, SqlValue } from '../../db/database.ts';
 import { signText } from '../bits.ts';
 import type { LargeScopes } from '../large-scopes.store.ts';
-import {
-  candidateCount,
-  type Near,
-  type SearchedTables,
-  type SearchIndex,
-  type VectorEngine,
-} from '../search-index.ts';
+import { type Near, notNear, together } from '../ranking.ts';
+import { candidateCount, type SearchedTables, type SearchIndex, type VectorEngine } from '../search-index.ts';
 import { nearestBySigns, nearestSigns } from './postgres-signs.store.ts';
 import { findByWords } from './postgres-words.store.ts';
 
@@ -96,24 +91,33 @@ export function createPostgresIndex({ database, tables, engine, largeScopes }: D
     return inOrder(await database.all<Near>(comparison(given, ofVectors), [...params, `[${vector.join(',')}]`]));
   };
 
+  const byMeaning: SearchIndex['byMeaning'] = async (owner, meaning, parts) => {
+    if (engine() !== 'pgvector')
+      return compare(owner, meaning, parts, await nearestBySigns(database, tables, owner, meaning, parts));
+    const { workspaceId, ownerId } = owner;
+    const { model, vector } = meaning;
+    const hasParts = parts !== undefined;
+    const params = [workspaceId, ownerId, model, vector.length, signText(vector), parts?.join(',') ?? ''];
+    const withVector = [...params, `[${vector.join(',')}]`];
+    const viaGraph = await largeScopes.has(owner, model, vector.length);
+    const near = viaGraph ? await throughGraph(withGraph(vector.length, hasParts), withVector) : [];
+    // A graph covers all owners: it may end before it has found enough entries of this one.
+    return inOrder(near.length < candidateCount ? await database.all<Near>(withPgvector(hasParts), withVector) : near);
+  };
+
   return {
     engine: async () => engine(),
-    byWords: (owner, terms, parts, limit) => findByWords(database, tables, owner, terms, parts, limit),
-    async byMeaning(owner, meaning, parts) {
-      if (engine() !== 'pgvector')
-        return compare(owner, meaning, parts, await nearestBySigns(database, tables, owner, meaning, parts));
-      const { workspaceId, ownerId } = owner;
-      const { model, vector } = meaning;
-      const hasParts = parts !== undefined;
-      const params = [workspaceId, ownerId, model, vector.length, signText(vector), parts?.join(',') ?? ''];
-      const withVector = [...params, `[${vector.join(',')}]`];
-      const viaGraph = await largeScopes.has(owner, model, vector.length);
-      const near = viaGraph ? await throughGraph(withGraph(vector.length, hasParts), withVector) : [];
-      // A graph covers all owners: it may end before it has found enough entries of this one.
-      return inOrder(
-        near.length < candidateCount ? await database.all<Near>(withPgvector(hasParts), withVector) : near,
-      );
+    // The words are searched while the question is being embedded.
+    async find(owner, { terms, meaning: asked, parts, limit, weights }) {
+      const [meaning, near, worded] = await Promise.all([
+        asked,
+        asked.then((known) => (known ? byMeaning(owner, known, parts) : [])),
+        findByWords(database, tables, owner, terms, parts, limit),
+      ]);
+      const compared = meaning ? await compare(owner, meaning, parts, notNear(near, worded)) : [];
+      return together([...near, ...compared], worded, weights).slice(0, limit);
     },
+    byMeaning,
     compare,
   };
 }

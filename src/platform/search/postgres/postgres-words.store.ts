@@ -1,13 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import {
-  doubt,
-  mostPerTerm,
-  type Owner,
-  type Parts,
-  type SearchedTables,
-  scopeWord,
-  type Worded,
-} from '../search-index.ts';
+import type { Worded } from '../ranking.ts';
+import { doubt, mostPerTerm, type Owner, type Parts, type SearchedTables, scopeWord } from '../search-index.ts';
 import { expressionOf, type Term } from '../terms.ts';
 
 /**

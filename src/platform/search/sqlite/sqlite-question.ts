@@ -1,15 +1,19 @@
-import type { Near, Owner, Parts, SearchedTables, Worded } from '../search-index.ts';
+import type { Near, Scored, Weights } from '../ranking.ts';
+import type { Meaning, Owner, Parts, SearchedTables } from '../search-index.ts';
 
 type Scoped = { tables: SearchedTables; owner: Owner; parts: Parts };
 
 export type SqliteQuestion =
   | { kind: 'probe' }
   | (Scoped & {
-      kind: 'words';
+      kind: 'both';
       /** One for each term; `all` combines them. */
       expressions: readonly { expression: string; weight: number }[];
       all: string | null;
       limit: number;
+      /** Without it, words only. */
+      meaning: Meaning | undefined;
+      weights: Weights;
     })
   | (Scoped & {
       kind: 'meaning';
@@ -18,4 +22,4 @@ export type SqliteQuestion =
       /** If given, these entries are compared instead of the closest. */
       entryIds?: readonly string[];
     });
-export type SqliteAnswer = boolean | Worded[] | Near[];
+export type SqliteAnswer = boolean | Scored[] | Near[];

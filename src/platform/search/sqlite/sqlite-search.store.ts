@@ -1,19 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { asBytes, dotProduct, signBits } from '../bits.ts';
-import {
-  candidateCount,
-  doubt,
-  mostPerTerm,
-  type Near,
-  rarity,
-  type SearchedTables,
-  type Worded,
-} from '../search-index.ts';
+import { type Near, notNear, type Scored, together, type Worded } from '../ranking.ts';
+import { candidateCount, doubt, type Meaning, mostPerTerm, rarity, type SearchedTables } from '../search-index.ts';
 import type { SqliteAnswer, SqliteQuestion } from './sqlite-question.ts';
 
 type Scope = { $workspaceId: string; $ownerId: string; $parts?: string };
 type Scanned = Scope & { $model: string; $length: number };
-type Asked = SqliteQuestion & { kind: 'words' };
+type Asked = SqliteQuestion & { kind: 'both' };
+type Compared = Scope & { $model: string; $dimension: number; $ids?: string };
 
 const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
@@ -25,6 +19,14 @@ function statementsFor(
   const ofOwner = `workspace_id = $workspaceId AND ${owner} = $ownerId`;
   const chosen = (row: string) => (hasParts ? `AND ${row}${part} IN (SELECT value FROM json_each($parts))` : '');
   const fromBits = `FROM ${bits} WHERE ${ofOwner} AND model = $model AND length(bits) = $length ${chosen('')}`;
+  // The extension compares: without it each vector is copied out of the database.
+  const similarity = '1 - vec_distance_cosine(v.vector, $vector) AS similarity';
+  const comparison = (what: string) => `SELECT v.${key} AS entryId, ${what}`;
+  // What may not be found has no vector, and the caller reads the entries itself, so entries are joined only if parts are
+  // chosen.
+  const ofGiven = `CROSS JOIN ${vectors} v ON v.${key} = given.value
+    ${hasParts ? `CROSS JOIN ${entries} e ON e.id = v.${key} ${chosen('e.')}` : ''}
+    WHERE v.model = $model AND v.dimension = $dimension AND v.workspace_id = $workspaceId AND v.${owner} = $ownerId`;
   return {
     // CROSS JOIN fixes the order: the planner would read all entries of the owner and look each up in the index.
     words: `SELECT e.id FROM ${words} CROSS JOIN ${entries} e ON e.search_id = ${words}.rowid
@@ -32,15 +34,11 @@ function statementsFor(
         AND ${current} ${chosen('e.')}
       ORDER BY ${words}.rowid DESC LIMIT ${mostPerTerm}`,
     size: `SELECT count(*) AS size FROM (SELECT 1 FROM ${entries} WHERE ${ofOwner} ${chosen('')} LIMIT ${mostPerTerm})`,
-    nearest: `SELECT ${key} AS id ${fromBits}
-      ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit($bits)) LIMIT ${candidateCount}`,
+    nearest: `${comparison(similarity)} FROM (SELECT ${key} AS value ${fromBits}
+      ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit($bits)) LIMIT ${candidateCount}) AS given ${ofGiven}`,
+    compared: `${comparison(similarity)} FROM json_each($ids) AS given ${ofGiven}`,
     scan: `SELECT ${key} AS id, bits ${fromBits}`,
-    // What may not be found has no vector, and the caller reads the entries itself, so entries are joined only if parts
-    // are chosen.
-    vectors: `SELECT v.${key} AS id, v.vector FROM json_each($ids) AS given
-      CROSS JOIN ${vectors} v ON v.${key} = given.value
-      ${hasParts ? `CROSS JOIN ${entries} e ON e.id = v.${key} ${chosen('e.')}` : ''}
-      WHERE v.model = $model AND v.dimension = $dimension AND v.workspace_id = $workspaceId AND v.${owner} = $ownerId`,
+    vectors: `${comparison('v.vector')} FROM json_each($ids) AS given ${ofGiven}`,
   };
 }
 
@@ -125,27 +123,39 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     return nearest.slice(0, candidateCount);
   }
 
-  function nearestBySigns(scope: Scope, sql: Statements, model: string, vector: Float32Array): string[] {
+  /** The closest entries, or the given ones. */
+  function near(scope: Scope, sql: Statements, { model, vector }: Meaning, entryIds?: readonly string[]): Near[] {
     const bits = signBits(vector);
-    const scanned = { ...scope, $model: model, $length: bits.length };
-    if (!hasVectors) return scan(scanned, sql, bits);
-    const rows = prepare(sql.nearest).all({ ...scanned, $bits: bits }) as { id: string }[];
-    return rows.map(({ id }) => id);
+    const params = { ...scope, $model: model, $length: bits.length, $dimension: vector.length };
+    const $ids = entryIds && JSON.stringify(entryIds);
+    const found = hasVectors
+      ? (prepare($ids ? sql.compared : sql.nearest).all({
+          ...params,
+          $vector: asBytes(vector),
+          ...($ids ? { $ids } : { $bits: bits }),
+        }) as Near[])
+      : compareHere({ ...params, $ids: $ids ?? JSON.stringify(scan(params, sql, bits)) }, sql, vector);
+    // The similarity of a vector of zeros is not a number.
+    return found
+      .filter(({ similarity }) => Number.isFinite(similarity))
+      .sort((one, other) => other.similarity - one.similarity);
   }
 
-  function byMeaning(scope: Scope, sql: Statements, asked: SqliteQuestion & { kind: 'meaning' }): Near[] {
-    const { model, vector, entryIds } = asked;
-    const $ids = JSON.stringify(entryIds ?? nearestBySigns(scope, sql, model, vector));
-    const rows = prepare(sql.vectors).all({ ...scope, $model: model, $ids, $dimension: vector.length }) as {
-      id: string;
-      vector: Uint8Array;
-    }[];
-    return rows
-      .map(({ id, vector: stored }) => {
-        const other = new Float32Array(stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength));
-        return { entryId: id, similarity: dotProduct(vector, other) };
-      })
-      .sort((one, other) => other.similarity - one.similarity);
+  function compareHere(params: Compared, sql: Statements, vector: Float32Array): Near[] {
+    const rows = prepare(sql.vectors).all(params) as { entryId: string; vector: Uint8Array }[];
+    return rows.map(({ entryId, vector: stored }) => {
+      const other = new Float32Array(stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength));
+      return { entryId, similarity: dotProduct(vector, other) };
+    });
+  }
+
+  function byBoth(scope: Scope, sql: Statements, asked: Asked): Scored[] {
+    const { meaning, weights, limit } = asked;
+    const worded = asked.expressions.length === 0 ? [] : byWords(scope, sql, asked);
+    const closest = meaning ? near(scope, sql, meaning) : [];
+    const far = meaning ? notNear(closest, worded) : [];
+    const compared = meaning && far.length > 0 ? near(scope, sql, meaning, far) : [];
+    return together([...closest, ...compared], worded, weights).slice(0, limit);
   }
 
   /** Compares two vectors with the extension itself. */
@@ -165,6 +175,6 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
       ...(parts && { $parts: JSON.stringify(parts) }),
     };
     const sql = statementsOf(tables, parts !== undefined);
-    return question.kind === 'words' ? byWords(scope, sql, question) : byMeaning(scope, sql, question);
+    return question.kind === 'both' ? byBoth(scope, sql, question) : near(scope, sql, question, question.entryIds);
   };
 }

@@ -1,0 +1,39 @@
+/** The similarity of an entry to the question: 1 is the same meaning, 0 unrelated. */
+export type Near = { entryId: string; similarity: number };
+
+/** The share of the question's words that an entry has: 0 to 1, weighted by rarity. */
+export type Worded = { entryId: string; evidence: number };
+
+export type Scored = { entryId: string; score: number };
+
+/**
+ * How much rare words and the expected kind of answer add to the similarity. Tuned on the test data of memory, where half
+ * or twice as much hardly changes the order of the results.
+ */
+export type Weights = {
+  word: number;
+  answer: number;
+  /** For an entry without a vector: its word evidence times this factor replaces the similarity. */
+  wordsForMeaning: number;
+};
+
+/** What was found by meaning and by words, in one order. */
+export function together(near: readonly Near[], worded: readonly Worded[], weights: Weights): Scored[] {
+  const similarities = new Map(near.map(({ entryId, similarity }) => [entryId, similarity]));
+  const evidences = new Map(worded.map(({ entryId, evidence }) => [entryId, evidence]));
+  return [...new Set([...similarities.keys(), ...evidences.keys()])]
+    .map((entryId) => {
+      const evidence = evidences.get(entryId) ?? 0;
+      const found = similarities.get(entryId) ?? weights.wordsForMeaning * evidence;
+      // An entry that shares a word with the question never scores below zero, even if its similarity does.
+      const similarity = evidence > 0 ? Math.max(0, found) : found;
+      return { entryId, score: similarity + weights.word * evidence };
+    })
+    .sort((one, other) => other.score - one.score);
+}
+
+/** Entries found by words may not be among the closest by meaning: their similarity is computed separately. */
+export function notNear(near: readonly Near[], worded: readonly Worded[]): string[] {
+  const known = new Set(near.map(({ entryId }) => entryId));
+  return worded.filter(({ entryId }) => !known.has(entryId)).map(({ entryId }) => entryId);
+}
