@@ -35,7 +35,7 @@ export const scopeWord = ({ workspaceId, ownerId }: Owner): string =>
   `${workspaceId}${ownerId}`.replace(/[^a-z0-9]/gi, '');
 
 /** A question, in the words and, if it gets a vector in time, by the meaning. */
-export type Asked = {
+type Asked = {
   terms: readonly Term[];
   meaning: Promise<Meaning | undefined>;
   parts: Parts;
