@@ -61,14 +61,15 @@ export async function post(base: string, path: string, body: object, token?: str
 
 export type BenchGateway = { url: string; pid: number; startMs: number; stop(): Promise<number | null> };
 
-/** `main` is that of another checkout, to compare with. */
+/** `main` is that of another checkout, to compare with. PROFILE=folder writes a CPU profile of each gateway there when it stops. */
 export async function startGateway(
   settings: Record<string, string>,
   main = file('../src/main.ts'),
 ): Promise<BenchGateway> {
   const began = performance.now();
   // The same flag and cache as `npm start`.
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
+  const profiled = process.env.PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : [];
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', ...profiled, main], {
     env: {
       PATH: process.env.PATH,
       JWT_SECRET: 'x'.repeat(32),

@@ -59,6 +59,9 @@ async function* piecesOf<Item>({ batches, encode }: Source<Item>): AsyncGenerato
   }
 }
 
+/** Made once: `abort()` without a reason makes an exception with a stack, three times in every stream. */
+export const streamIsOver = new Error('The stream is over.');
+
 /** Server-sent events, pulled one batch at a time: events are not queued for a client that does not read. */
 export async function sendEventStream<Item>(
   { id, method }: FastifyRequest,
@@ -68,8 +71,8 @@ export async function sendEventStream<Item>(
 ): Promise<void> {
   const response = reply.raw;
   reply.hijack();
-  response.on('close', () => stop.abort());
-  response.on('error', () => stop.abort());
+  response.on('close', () => stop.abort(streamIsOver));
+  response.on('error', () => stop.abort(streamIsOver));
   response.writeHead(200, {
     ...streamHeaders,
     'x-request-id': id,

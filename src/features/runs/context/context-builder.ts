@@ -51,7 +51,8 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
     const history = historyMessages(rows);
     // The summary may cover the beginning of this run; its message is shown word for word all the same.
     const { parts } = turn.run;
-    const asked: ModelMessage[] = rows.some((row) => isQuestion(turn.run, row))
+    // Looked for from the end, where it is: a session may have thousands of messages.
+    const asked: ModelMessage[] = rows.findLast((row) => isQuestion(turn.run, row))
       ? []
       : [{ role: 'user', content: message, ...(parts && { parts }) }];
     return [...system, ...asked, ...history];

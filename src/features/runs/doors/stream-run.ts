@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendEventStream } from '../../../http/event-stream.ts';
+import { sendEventStream, streamIsOver } from '../../../http/event-stream.ts';
 import { holdBack, type Opening } from '../engine/held-back.ts';
 import { type RunEvent, type RunIdentity, sseOf } from '../log/run-events.ts';
 import type { FollowRun } from './follow-run.ts';
@@ -43,7 +43,7 @@ export function createStreams({ followRun, keepAliveMs }: Deps) {
       const { batches, encode, lag } = followRun(run, after, stop.signal);
       open.add(stop);
       try {
-        if (protocol) reply.raw.once('close', () => stop.abort());
+        if (protocol) reply.raw.once('close', () => stop.abort(streamIsOver));
         await sendEventStream<RunEvent>(request, reply, stop, {
           batches: protocol
             ? await holdBack(protocol.isLast ? upTo(batches(), protocol.isLast) : batches(), {
@@ -57,7 +57,7 @@ export function createStreams({ followRun, keepAliveMs }: Deps) {
         });
       } finally {
         open.delete(stop);
-        stop.abort();
+        stop.abort(streamIsOver);
       }
     },
     /** At shutdown: clients reconnect to another node. */
