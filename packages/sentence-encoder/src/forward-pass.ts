@@ -1,5 +1,5 @@
 import { readEncoderWeights } from './encoder-weights.ts';
-import { bytesOfRowFacts } from './integer-product-code.ts';
+import { bytesOfRowFacts, firstDigit } from './integer-product-code.ts';
 import { bytesOfPanels, storePanels } from './integer-weights.ts';
 import { createKernels } from './kernels.ts';
 import { normalise } from './normalise.ts';
@@ -67,7 +67,7 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
         stored.readInto(name, matrix);
         stored.readInto(biasName, bias);
         storePanels(matrix, bias, memory, panels);
-        if (rest !== undefined) storePanels(matrix, new Float32Array(columns), memory, rest);
+        if (rest !== undefined) storePanels(matrix, new Float32Array(columns), memory, rest, firstDigit);
       });
       return { panels, rest, columns, digits };
     },

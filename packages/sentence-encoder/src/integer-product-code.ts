@@ -29,6 +29,8 @@ const unrolled = 2;
 const increase = (local: number, by: Code): Code => [...get(local), ...by, ...whole.add, ...set(local)];
 
 export type Digits = 1 | 2;
+/** What the first of two digits counts. */
+export const firstDigit = 128;
 
 /**
  * `height` rows of digits times one panel. Each of the sums collects the products of one column and one digit of a row, in four
@@ -108,7 +110,7 @@ export function tileOf(height: number, digits: Digits): Definition {
       ...[...vector.multiplyWhole, ...vector.subtractWhole, ...vector.toFloat],
       ...(second
         ? [
-            ...[...floatConstant(128), ...vector.spread],
+            ...[...floatConstant(firstDigit), ...vector.spread],
             ...[...total(second.sums), ...vector.toFloat, ...vector.multiplyAndAdd],
           ]
         : []),
@@ -197,7 +199,7 @@ export function productOf(tiles: readonly number[]): Definition {
  */
 export function digitsOf(digits: Digits, isSigned: boolean): Definition {
   const zero = isSigned ? 64 : 0;
-  const base = digits === 2 ? 128 : 1;
+  const base = digits === 2 ? firstDigit : 1;
   const most = isSigned ? 64 * base - 1 : 128 * base - 1;
   return define(['from', 'columns', 'to', 'facts'] as const, ({ from, columns, to, facts }, local) => {
     const [largest, factor, offset] = [local('v128'), local('v128'), local('v128')];

@@ -12,7 +12,13 @@ export const bytesOfPanels = (rows: number, columns: number): number =>
  * second and so on, then the next sixteen rows; after each panel the columns' scales, sums and biases. What rounding has
  * left out stays in `matrix`.
  */
-export function storePanels(matrix: Float32Array, bias: Float32Array, memory: ArrayBuffer, start: number): void {
+export function storePanels(
+  matrix: Float32Array,
+  bias: Float32Array,
+  memory: ArrayBuffer,
+  start: number,
+  factorOfScales = 1,
+): void {
   const columns = bias.length;
   const rows = matrix.length / columns;
   const bytes = new Int8Array(memory);
@@ -35,7 +41,7 @@ export function storePanels(matrix: Float32Array, bias: Float32Array, memory: Ar
         bytes[place + (row - inRegister) * panelColumns + column * numbersOfRegister + inRegister] = value;
         sum += value;
       }
-      scales[column] = largest / most;
+      scales[column] = (largest / most) * factorOfScales;
       sums[column] = sum;
       biases[column] = bias[first + column] as number;
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesOfRowFacts, outcomes } from './integer-product-code.ts';
+import { bytesOfRowFacts, firstDigit, outcomes } from './integer-product-code.ts';
 import { bytesOfPanels, storePanels } from './integer-weights.ts';
 import { createKernels } from './kernels.ts';
 
@@ -24,7 +24,7 @@ const places = { rows: 0, digits: 8_192, facts: 16_384, sum: 20_480, weights: 32
 const kernels = createKernels(65_536);
 const rounded = matrix.slice();
 storePanels(rounded, bias, kernels.buffer, places.weights);
-storePanels(rounded, new Float32Array(columns), kernels.buffer, places.rest);
+storePanels(rounded, new Float32Array(columns), kernels.buffer, places.rest, firstDigit);
 
 function product(
   rows: Float32Array,
@@ -44,8 +44,8 @@ function product(
       places.digits + row * inner * digits,
       places.facts + row * bytesOfRowFacts,
     );
-  const multiply = (start: number, how: number) =>
-    kernels.run[`product${digits}`](
+  const multiply = (start: number, how: number, by: 1 | 2) =>
+    kernels.run[`product${by}`](
       count,
       places.digits,
       inner * digits,
@@ -57,8 +57,8 @@ function product(
       bytesOfFloats(columns),
       how,
     );
-  multiply(places.weights, outcomes[outcome]);
-  if (hasRest) multiply(places.rest, outcomes.add);
+  multiply(places.weights, outcomes[outcome], digits);
+  if (hasRest) multiply(places.rest, outcomes.add, 1);
   return floats.slice(places.sum / 4, places.sum / 4 + count * columns);
 }
 

@@ -4,7 +4,7 @@ import type { Kernels } from './kernels.ts';
 /** Places are addresses in the memory. */
 export type Dense = {
   panels: number;
-  /** What rounding the weights has left out, as further panels. */
+  /** What rounding the weights has left out, as further panels, for the first of two digits. */
   rest: number | undefined;
   columns: number;
   digits: Digits;
@@ -41,8 +41,8 @@ export function createTransformerSteps({ numbers, run }: Kernels, room: Room) {
     if (rows === 0) return;
     const panelBytes = from.columns * panelColumns;
     const size = (columns / panelColumns) * (panelBytes + bytesAfterPanel);
-    const multiply = (start: number, how: number) =>
-      run[`product${digits}`](
+    const multiply = (start: number, how: number, by: Digits) =>
+      run[`product${by}`](
         rows,
         room.digits,
         stride,
@@ -54,9 +54,10 @@ export function createTransformerSteps({ numbers, run }: Kernels, room: Room) {
         bytesOf(to),
         how,
       );
-    multiply(panels, outcomes[outcome]);
-    // Not after `rectify`: it would add to numbers that are already cut.
-    if (rest !== undefined) multiply(rest, outcomes.add);
+    multiply(panels, outcomes[outcome], digits);
+    // The remainder is so small that the first of two digits is enough. Not after `rectify`: it would add to numbers that are
+    // already cut.
+    if (rest !== undefined) multiply(rest, outcomes.add, 1);
   }
 
   function layerNorm(rows: number, from: Rows, { scale, bias }: Norm, to: Rows): void {
