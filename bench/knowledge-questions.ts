@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDocumentEmbeddings } from '../src/platform/embeddings/create-embeddings.ts';
 import { type Asked, askQuestions, openKnowledge, questionSet } from '../test/harness/knowledge.ts';
 
 /**
  * How well passages are found: 200 questions about documents that come with installed packages, half of them in other words
  * than the document's. One part is for tuning, the other one for reporting. --misses lists the questions whose answer is
  * not among the first five (of the part for tuning, unless --all). DATABASE_URL: an empty PostgreSQL instead of SQLite.
+ * DOCUMENT_EMBEDDING_MODEL: as the setting.
  */
 const isAsked = (name: string) => process.argv.includes(name);
 const folder = mkdtempSync(join(tmpdir(), 'bench-knowledge-'));
@@ -19,7 +21,12 @@ function report(name: string, all: readonly Asked[]): void {
   console.log(`${name.padEnd(24)} ${String(all.length).padStart(5)}${among(1)}${among(5)}${among(20)}`);
 }
 
-const knowledge = await openKnowledge(settings);
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const embeddings = createDocumentEmbeddings(
+  { documentEmbeddingModel: process.env.DOCUMENT_EMBEDDING_MODEL },
+  { log: quiet },
+);
+const knowledge = await openKnowledge(settings, embeddings);
 try {
   const began = performance.now();
   const cpu = process.cpuUsage();

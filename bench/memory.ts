@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createDocumentEmbeddings } from '../src/platform/embeddings/create-embeddings.ts';
 import { openMemory } from '../test/harness/memory.ts';
 import { measureQuality, oneSided, sumOf, type Tally } from '../test/harness/memory-quality.ts';
 import { startPglite } from '../test/harness/pglite-server.ts';
@@ -10,9 +11,11 @@ import { fillScopes, measureScopes, type Scopes } from './memory-scale.ts';
 
 /**
  * How well search finds memories by words, by meaning and by both. --misses lists the questions whose answer is not first.
+ * DOCUMENT_EMBEDDING_MODEL: as the setting.
  * --scale [sqlite] [postgres] [pgvector] [server]: how fast, in a memory of ENTRIES (100,000) entries; `server` is the
  * empty PostgreSQL of DATABASE_URL, with pgvector if it has it.
  */
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const isAsked = (name: string) => process.argv.includes(name);
 const entries = Number(process.env.ENTRIES ?? 100_000);
 const searches = Number(process.env.SEARCHES ?? 200);
@@ -22,7 +25,11 @@ const row = (name: string, { asked, first, amongFive }: Tally) =>
   console.log(`  ${name.padEnd(24)} ${String(asked).padStart(5)} ${share(first, asked)}${share(amongFive, asked)}`);
 
 async function quality(dataDirectory: string): Promise<void> {
-  const memory = await openMemory({ settings: { DATA_DIR: dataDirectory } });
+  const embeddings = createDocumentEmbeddings(
+    { documentEmbeddingModel: process.env.DOCUMENT_EMBEDDING_MODEL },
+    { log: quiet },
+  );
+  const memory = await openMemory({ settings: { DATA_DIR: dataDirectory }, ...(embeddings && { embeddings }) });
   const { tallies, misses } = await measureQuality(memory, { ...oneSided(memory), hybrid: memory.search });
   for (const [method, byGroup] of Object.entries(tallies)) {
     console.log(`${method.padEnd(26)} asked   recall@1  recall@5`);

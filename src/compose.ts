@@ -127,6 +127,7 @@ export function compose(
       bus,
       foundation.anchors,
       { ...foundation.embeddings, start: () => undefined },
+      ...(foundation.documentEmbeddings ? [{ ...foundation.documentEmbeddings, start: () => undefined }] : []),
       memory.meaning.background,
       runs.remembering.background,
       abilities.connections,

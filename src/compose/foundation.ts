@@ -12,7 +12,7 @@ import { openDatabase } from '../platform/db/open.ts';
 import { createSharedClock } from '../platform/db/shared-clock.ts';
 import { createWordScrub } from '../platform/db/words/word-scrub.ts';
 import { createEgress } from '../platform/egress/egress.ts';
-import { createEmbeddings } from '../platform/embeddings/create-embeddings.ts';
+import { createDocumentEmbeddings, createEmbeddings } from '../platform/embeddings/create-embeddings.ts';
 import type { Embeddings } from '../platform/embeddings/embeddings.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import { createRecurring } from '../platform/jobs/recurring.ts';
@@ -68,6 +68,7 @@ export function composeFoundation(
     egress,
     models: createModels(config.models, { log, bus, checkedConnect: egress.connect }),
     embeddings: createEmbeddings(config.models, { log, encoder: given.encoder }),
+    documentEmbeddings: createDocumentEmbeddings(config.models, { log }),
     sealer,
     anchors: createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory }),
     auditRetention: createAuditRetention({ database, sealer, log }),

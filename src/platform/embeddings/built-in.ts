@@ -1,11 +1,28 @@
 import type { Role } from '#sentence-encoder';
+import { miniLmDimension, miniLmModel } from '#sentence-encoder/minilm-package';
 import type { Log } from '../../kernel/log.ts';
 import { createThread } from '../thread.ts';
 import type { Embeddings } from './embeddings.ts';
 
-const model = 'local/universal-sentence-encoder-lite';
-/** The number must change with the learned matrices. */
-export const builtInSearchModel = `${model}/questions-1`;
+/** A model that runs in the gateway. `searchModel` must change with its vectors for search. */
+type LocalModel = { model: string; searchModel: string; dimension: number; worker: URL };
+
+const universalSentenceEncoder: LocalModel = {
+  model: 'local/universal-sentence-encoder-lite',
+  // The number must change with the learned matrices.
+  searchModel: 'local/universal-sentence-encoder-lite/questions-1',
+  dimension: 512,
+  worker: new URL('./built-in.worker.ts', import.meta.url),
+};
+export const builtInSearchModel = universalSentenceEncoder.searchModel;
+
+/** Finds more in documents, and is installed by those who want it: its weights have 45 MB. */
+export const miniLm: LocalModel = {
+  model: miniLmModel,
+  searchModel: miniLmModel,
+  dimension: miniLmDimension,
+  worker: new URL('./minilm.worker.ts', import.meta.url),
+};
 
 /**
  * The size of a batch. A question waits for the batch under way, so background batches are small: about 8 ms for a
@@ -26,11 +43,14 @@ type Call = {
   settle(outcome: { error: unknown } | 'done'): void;
 };
 
-/** The built-in model, in its own thread, which starts with the first text. */
-export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
+type Deps = { log: Log; local?: LocalModel };
+
+/** The built-in model, or another one with its weights, in its own thread, which starts with the first text. */
+export function createBuiltInEmbeddings({ log, local = universalSentenceEncoder }: Deps): Embeddings {
+  const { model, searchModel, dimension, worker } = local;
   const thread = createThread<TextsToEmbed, Float32Array[]>({
     name: 'embeddings',
-    file: new URL('./built-in.worker.ts', import.meta.url),
+    file: worker,
     limits: { maxYoungGenerationSizeMb: 16 },
     log,
   });
@@ -78,8 +98,8 @@ export function createBuiltInEmbeddings({ log }: { log: Log }): Embeddings {
 
   return {
     model,
-    searchModel: builtInSearchModel,
-    dimension: 512,
+    searchModel,
+    dimension,
     embed: (texts, { signal, urgent = false, as } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

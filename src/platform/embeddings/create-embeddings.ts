@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts';
 import { publicBaseUrls } from '../models/connections/open-connection.ts';
-import { createBuiltInEmbeddings } from './built-in.ts';
+import { createBuiltInEmbeddings, miniLm } from './built-in.ts';
 import type { Embeddings } from './embeddings.ts';
 import { createProviderEmbeddings } from './provider.ts';
 
@@ -11,6 +11,13 @@ export type EmbeddingSettings = {
   compatibleBaseUrl?: string | undefined;
   compatibleApiKey?: string | undefined;
 };
+
+/** What documents are embedded with instead, if the operator has chosen so. */
+export const createDocumentEmbeddings = (
+  { documentEmbeddingModel }: { documentEmbeddingModel?: string | undefined },
+  { log }: { log: Log },
+): Embeddings | undefined =>
+  documentEmbeddingModel === miniLm.model ? createBuiltInEmbeddings({ log, local: miniLm }) : undefined;
 
 type Deps = { log: Log; encoder?: Embeddings | undefined };
 

