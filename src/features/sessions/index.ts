@@ -9,6 +9,7 @@ export { createFeedbackStore } from './feedback/feedback.store.ts';
 export { createMessageSearch } from './message-search.ts';
 export {
   copyParts,
+  type HistoryRow,
   historyMeta,
   insertMessage,
   leftScope,

@@ -47,6 +47,9 @@ export type MessageRow = {
   created_at: number;
 };
 
+/** What the model's input is made of: of a long history the other columns were a third of the reading. */
+export type HistoryRow = Omit<MessageRow, 'agent_id' | 'status' | 'prompt_tokens' | 'completion_tokens' | 'created_at'>;
+
 /** A message as it is read back. */
 export const storedMessage = (message: NewMessage & { seq: number }): MessageRow => ({
   id: message.id,
@@ -172,22 +175,23 @@ export async function readHistory(
   sessionId: string,
   afterSeq: number,
   beside?: { after: number; runId: string } | undefined,
-): Promise<MessageRow[]> {
+): Promise<HistoryRow[]> {
   const path = beside ? '((left_at IS NULL AND seq <= $3) OR run_id = $4)' : onChosenPath;
   const params = [sessionId, afterSeq, ...(beside ? [beside.after, beside.runId] : [])];
-  return withWholeText(database, await database.all<MessageRow>(historySql(path), params));
+  return withWholeText(database, await database.all<HistoryRow>(historySql(path), params));
 }
 
 const onChosenPath = 'left_at IS NULL';
+const historyColumns = 'id, run_id, seq, role, content, in_parts, parts, tool_calls, meta';
 const historySql = (path: string) =>
-  `SELECT ${messageColumns} FROM messages WHERE session_id = $1 AND seq > $2 AND ${path} ORDER BY seq`;
+  `SELECT ${historyColumns} FROM messages WHERE session_id = $1 AND seq > $2 AND ${path} ORDER BY seq`;
 
 /** The same in one statement; undefined if a message of it is in parts. */
 export async function readShortHistory(
   reader: Pick<Database, 'all'>,
   sessionId: string,
   afterSeq: number,
-): Promise<MessageRow[] | undefined> {
-  const rows = await reader.all<MessageRow>(historySql(onChosenPath), [sessionId, afterSeq]);
+): Promise<HistoryRow[] | undefined> {
+  const rows = await reader.all<HistoryRow>(historySql(onChosenPath), [sessionId, afterSeq]);
   return rows.every(({ in_parts }) => in_parts === 0) ? rows : undefined;
 }

@@ -3,7 +3,7 @@ import { filesInWords, readParts, tokensOfFiles } from '../../../kernel/parts.ts
 import type { Database } from '../../../platform/db/database.ts';
 import type { ModelMessage } from '../../../platform/models/model.ts';
 import { quotedData } from '../../../platform/models/parts/quoted-data.ts';
-import type { MessageRow, SessionRows } from '../../sessions/index.ts';
+import type { HistoryRow, SessionRows } from '../../sessions/index.ts';
 import type { AskModel } from '../asking/ask-model.ts';
 import { RunClaimLost } from '../run.store.ts';
 import { cutText, plainText } from '../turn/plain-text.ts';
@@ -35,21 +35,21 @@ type Limits = {
 };
 
 /** Tokens of a message, with its wrapping and the marks around a tool's result. */
-const sizeOf = ({ content, parts, tool_calls, meta }: MessageRow): number =>
+const sizeOf = ({ content, parts, tool_calls, meta }: HistoryRow): number =>
   40 +
   estimateText(content) +
   Math.ceil(((tool_calls?.length ?? 0) + (meta?.length ?? 0)) / 4) +
   tokensOfFiles(readParts(parts));
 
 /** Whether the row is the message that the run answers. */
-export const isQuestion = ({ id, again }: Turn['run'], row: MessageRow): boolean =>
+export const isQuestion = ({ id, again }: Turn['run'], row: HistoryRow): boolean =>
   again?.question ? row.id === again.question.id : row.role === 'user' && row.run_id === id;
 
 /**
  * The first row that stays word for word. A tool's result needs its call, so the history is cut before a user's message;
  * in the current run, whose message is always shown, before any step.
  */
-function findCut(rows: readonly MessageRow[], run: Turn['run'], keptTokens: number): number {
+function findCut(rows: readonly HistoryRow[], run: Turn['run'], keptTokens: number): number {
   const asked = rows.findIndex((row) => isQuestion(run, row));
   const mayBegin = (index: number) =>
     index === rows.length || rows[index]?.role === 'user' || (index > asked && rows[index]?.role === 'assistant');
@@ -57,7 +57,7 @@ function findCut(rows: readonly MessageRow[], run: Turn['run'], keptTokens: numb
   let kept = 0;
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     // The current message is always shown and is part of `fixed`.
-    if (index !== asked) kept += sizeOf(rows[index] as MessageRow);
+    if (index !== asked) kept += sizeOf(rows[index] as HistoryRow);
     if (kept > keptTokens) break;
     if (mayBegin(index)) cut = index;
   }
@@ -65,7 +65,7 @@ function findCut(rows: readonly MessageRow[], run: Turn['run'], keptTokens: numb
 }
 
 /** The history as text, in pieces that fit the model. */
-function piecesOf(rows: readonly MessageRow[], pieceTokens: number): string[] {
+function piecesOf(rows: readonly HistoryRow[], pieceTokens: number): string[] {
   const text = historyMessages(rows)
     .map((message) => {
       const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
@@ -101,7 +101,7 @@ export function createCompaction({ database, sessions, askModel, memory }: Deps)
     return text.slice(0, maxTokens * 4).toWellFormed();
   }
 
-  return async function compact(turn: Turn, rows: readonly MessageRow[], limits: Limits): Promise<void> {
+  return async function compact(turn: Turn, rows: readonly HistoryRow[], limits: Limits): Promise<void> {
     const { room, fixed } = limits;
     const summaryTokens = Math.min(longestSummaryTokens, Math.floor(room * summaryShare));
     const keptTokens = Math.min(room * keptShare, room - fixed - summaryTokens);

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { ModelMessage, ToolDefinition } from '../../../platform/models/model.ts';
-import { type MessageRow, readHistory } from '../../sessions/index.ts';
+import { type HistoryRow, readHistory } from '../../sessions/index.ts';
 import type { Again } from '../again/again.ts';
 import { traced } from '../turn/trace.ts';
 import type { Turn, TurnFacts } from '../turn/turn.ts';
@@ -35,7 +35,7 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
   function messagesFor(
     turn: TurnFacts,
     { skills, memory, knowledge, message }: ContextParts,
-    rows: readonly MessageRow[],
+    rows: readonly HistoryRow[],
     summary: string | null,
   ) {
     const marker = rows.findLast(({ role, meta }) => role === 'system' && meta?.includes('"handoff"'));
@@ -93,7 +93,7 @@ export function createContextBuilder({ database, compact, assumedWindow }: Deps)
 }
 
 /** The path may have changed while the run waited in the session queue. */
-function requireChosen(rows: readonly MessageRow[], { after }: Again, { progress }: Turn): void {
+function requireChosen(rows: readonly HistoryRow[], { after }: Again, { progress }: Turn): void {
   const isThere = after === 0 || after <= progress.summarySeq || rows.some(({ seq }) => seq === after);
   if (!isThere) throw new AppError('conflict', 'The message is on a branch that was left meanwhile.');
 }

@@ -1,18 +1,18 @@
 import { type Part, tokensOfFiles } from '../../../kernel/parts.ts';
 import type { ModelMessage, Reasoning, ToolCall } from '../../../platform/models/model.ts';
 import { quotedData } from '../../../platform/models/parts/quoted-data.ts';
-import { historyMeta, type MessageRow } from '../../sessions/index.ts';
+import { type HistoryRow, historyMeta } from '../../sessions/index.ts';
 
 type StoredResult = { id: string; tool: string };
 type ResultMeta = { isError?: boolean; external?: boolean };
 
-const partsOf = ({ parts }: MessageRow): { parts?: Part[] } =>
+const partsOf = ({ parts }: HistoryRow): { parts?: Part[] } =>
   parts === null ? {} : { parts: JSON.parse(parts) as Part[] };
 
 const unanswered = 'No result: the turn ended before this tool had finished.';
 
 /** Stored messages as a model may see them. Each tool call gets exactly one result, or providers refuse the request. */
-export function historyMessages(rows: readonly MessageRow[]): ModelMessage[] {
+export function historyMessages(rows: readonly HistoryRow[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let open: ToolCall[] = [];
 

@@ -8,7 +8,7 @@ import type { Reader, Transaction } from '../../../platform/db/database.ts';
 import { type Admission, type Admit, pinOf, type ResponseFormat } from '../../agents/index.ts';
 import { countSession } from '../../costs/index.ts';
 import {
-  type MessageRow,
+  type HistoryRow,
   readShortHistory,
   SessionChanged,
   type SessionRows,
@@ -78,7 +78,7 @@ export type Arrival = {
   /** The run holds its session and this node begins it. Otherwise it is queued, and its log has one event that says so. */
   holds: boolean;
   /** What the model is shown first, if it was read with the arrival. */
-  history?: readonly MessageRow[] | undefined;
+  history?: readonly HistoryRow[] | undefined;
 };
 
 /** The node that receives the run, and its callback for when the run is stored. Without a claim the run is deferred. */

@@ -3,7 +3,7 @@ import type { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { readParts } from '../../../kernel/parts.ts';
 import type { Admission } from '../../agents/index.ts';
-import type { MessageRow } from '../../sessions/index.ts';
+import type { HistoryRow } from '../../sessions/index.ts';
 import { readAgain } from '../again/again.ts';
 import type { Finish } from '../ending/finish.ts';
 import { createFlushers } from '../log/flusher.ts';
@@ -62,7 +62,7 @@ export type WorkOrder = {
   created: boolean;
   session: { summary: string | null; summary_seq: number };
   /** The session's messages, if they were read when the run arrived. */
-  history?: readonly MessageRow[] | undefined;
+  history?: readonly HistoryRow[] | undefined;
   /** Called when more events are stored. */
   stored(): void;
   /** Called when its end cannot be stored for the time being. */

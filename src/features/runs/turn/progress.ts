@@ -1,7 +1,7 @@
 import type { Citation } from '../../../kernel/parts.ts';
 import type { Targets } from '../../agents/index.ts';
 import type { Charge } from '../../costs/index.ts';
-import type { MessageRow } from '../../sessions/index.ts';
+import type { HistoryRow } from '../../sessions/index.ts';
 import type { ToolCallRow } from '../run.ts';
 import type { AnswerText } from './answer-text.ts';
 import type { TraceEntry } from './trace-entry.ts';
@@ -41,7 +41,7 @@ type Beginning = {
   summary: string | null;
   summarySeq: number;
   /** The messages that the first step is asked with. */
-  history: readonly MessageRow[] | undefined;
+  history: readonly HistoryRow[] | undefined;
   standing: string;
   targets: Targets;
   answerer: Answerer;
@@ -94,7 +94,7 @@ export function createProgress(beginning: Beginning) {
       return summarySeq;
     },
     /** Once: later messages are not in it. */
-    takeHistory(): readonly MessageRow[] | undefined {
+    takeHistory(): readonly HistoryRow[] | undefined {
       const taken = history;
       history = undefined;
       return taken;
