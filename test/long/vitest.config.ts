@@ -22,7 +22,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/harness/count-reporter.ts'],
     projects: [
-      project('crashes', 0, { include: ['test/long/**/*.test.ts'], exclude: measured, maxWorkers: 3 }),
+      project('crashes', 0, { include: ['test/long/**/*.test.ts'], exclude: measured, maxWorkers: 4 }),
       project('measured', 1, { include: measured, exclude: [], maxWorkers: 1 }),
     ],
   },
