@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../test/harness/postgres-server.ts';
 import { type BenchGateway, cpuMs, post, startGateway, startUpstream } from './processes.ts';
 
@@ -96,6 +97,8 @@ async function run(engine: string, place: () => Promise<Record<string, string>>)
   for (let round = -1; round < rounds; round += 1)
     for (const side of round % 2 === 0 ? sides : sides.toReversed())
       for (const [index, one] of side.cases.entries()) {
+        // What the case before has left to do later is not this one's.
+        await sleep(1_500);
         const each = await measure(side, one);
         if (round >= 0) side.spent[index]?.push(each);
       }
