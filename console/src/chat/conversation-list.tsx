@@ -7,10 +7,10 @@ import { api, dataOf } from '../api/client.ts';
 import { forget, pages, queries, useAgentName } from '../api/queries.ts';
 import { IconButton } from '../ui/action-icon.tsx';
 import { Button, ErrorNote, Field } from '../ui/basics.tsx';
-import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Time } from '../ui/format.tsx';
 import { say, sayError } from '../ui/toasts.tsx';
-import { forgetConversation } from './last-conversation.ts';
+import { DeleteConversation } from './delete-conversation.tsx';
 
 type Change = { title?: string; pinned?: boolean };
 
@@ -80,16 +80,11 @@ function Row({ session, isOpen, onGone }: RowProps) {
     onSuccess: () => forget('/sessions'),
     onError: sayError,
   });
-  const remove = useMutation({
-    mutationFn: () => api.DELETE('/sessions/{id}', { params: { path: { id } } }),
-    onSuccess: async () => {
-      forgetConversation(id);
-      close();
-      if (isOpen) onGone();
-      say('The conversation is deleted.');
-      await forget('/sessions');
-    },
-  });
+  const gone = () => {
+    close();
+    if (isOpen) onGone();
+    say('The conversation is deleted.');
+  };
   const name = title || 'Untitled';
   return (
     <li className="conversation">
@@ -132,18 +127,7 @@ function Row({ session, isOpen, onGone }: RowProps) {
         </div>
       )}
       {asking === 'rename' && <Rename session={session} onClose={close} />}
-      {asking === 'delete' && (
-        <Confirm
-          title="Delete this conversation?"
-          action="Delete it"
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={close}
-        >
-          <p>Its messages are gone for good. What was remembered of it stays in Memory.</p>
-          <ErrorNote error={remove.error} />
-        </Confirm>
-      )}
+      {asking === 'delete' && <DeleteConversation id={id} onDeleted={gone} onClose={close} />}
     </li>
   );
 }

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { api, dataOf } from '../api/client.ts';
 import { agentsQuery, forget, useAgentName } from '../api/queries.ts';
 import { usePending } from '../approvals/pending.ts';
-import { forgetConversation } from '../chat/last-conversation.ts';
+import { DeleteConversation } from '../chat/delete-conversation.tsx';
 import { isOpen, turnsOf } from '../chat/turn.ts';
 import { TurnView } from '../chat/turn-view.tsx';
 import { Badge, Button, ErrorNote, Field, Loading, PageHead } from '../ui/basics.tsx';
-import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { counted, money, number, Time } from '../ui/format.tsx';
 
 function Handoff({ session, onClose }: { session: SessionDetails; onClose(): void }) {
@@ -104,14 +104,6 @@ export function SessionPage() {
   const [asking, setAsking] = useState<'handoff' | 'delete' | undefined>();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(transcript(id));
   const nameOf = useAgentName();
-  const remove = useMutation({
-    mutationFn: () => api.DELETE('/sessions/{id}', { params: { path: { id } } }),
-    onSuccess: async () => {
-      forgetConversation(id);
-      await navigate({ to: '/sessions' });
-      await forget('/sessions');
-    },
-  });
   const isWaiting = data?.pages[0]?.jobs.data.some(({ status }) => status === 'awaiting_approval') ?? false;
   const pending = usePending({ sessionId: id }, isWaiting);
   const session = data?.pages[0]?.session;
@@ -158,16 +150,7 @@ export function SessionPage() {
       </div>
       {asking === 'handoff' && <Handoff session={session} onClose={close} />}
       {asking === 'delete' && (
-        <Confirm
-          title="Delete this conversation?"
-          action="Delete it"
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={close}
-        >
-          <p>Its messages are gone for good. What was remembered of it stays in Memory.</p>
-          <ErrorNote error={remove.error} />
-        </Confirm>
+        <DeleteConversation id={id} onDeleted={() => navigate({ to: '/sessions' })} onClose={close} />
       )}
     </>
   );

@@ -16,7 +16,7 @@ const universalSentenceEncoder: LocalModel = {
 };
 export const builtInSearchModel = universalSentenceEncoder.searchModel;
 
-/** Finds more in documents, and is installed by those who want it: its weights have 45 MB. */
+/** Finds more passages of documents. Its weights, 45 MB, are not a dependency: the operator installs them. */
 export const miniLm: LocalModel = {
   model: miniLmModel,
   searchModel: miniLmModel,

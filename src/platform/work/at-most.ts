@@ -9,7 +9,7 @@ type Options = {
 export function createAtMost(most: number, { restMs }: Options = {}) {
   const waiting: (() => void)[] = [];
   let running = 0;
-  /** Whoever ends passes the place on. */
+  /** Work that ends gives its place to the first that waits. */
   function leave(): void {
     const next = waiting.shift();
     if (next) next();
