@@ -19,17 +19,18 @@ export type Weights = {
 
 /** What was found by meaning and by words, in one order. */
 export function together(near: readonly Near[], worded: readonly Worded[], weights: Weights): Scored[] {
-  const similarities = new Map(near.map(({ entryId, similarity }) => [entryId, similarity]));
   const evidences = new Map(worded.map(({ entryId, evidence }) => [entryId, evidence]));
-  return [...new Set([...similarities.keys(), ...evidences.keys()])]
-    .map((entryId) => {
-      const evidence = evidences.get(entryId) ?? 0;
-      const found = similarities.get(entryId) ?? weights.wordsForMeaning * evidence;
-      // An entry that shares a word with the question never scores below zero, even if its similarity does.
-      const similarity = evidence > 0 ? Math.max(0, found) : found;
-      return { entryId, score: similarity + weights.word * evidence };
-    })
-    .sort((one, other) => other.score - one.score);
+  const scored: Scored[] = [];
+  for (const { entryId, similarity } of near) {
+    const evidence = evidences.get(entryId) ?? 0;
+    evidences.delete(entryId);
+    // An entry that shares a word with the question never scores below zero, even if its similarity does.
+    const least = evidence > 0 ? 0 : similarity;
+    scored.push({ entryId, score: Math.max(least, similarity) + weights.word * evidence });
+  }
+  for (const [entryId, evidence] of evidences)
+    scored.push({ entryId, score: (weights.wordsForMeaning + weights.word) * evidence });
+  return scored.sort((one, other) => other.score - one.score);
 }
 
 /** Entries found by words may not be among the closest by meaning: their similarity is computed separately. */

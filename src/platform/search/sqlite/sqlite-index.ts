@@ -1,12 +1,15 @@
 import type { Near, Scored } from '../ranking.ts';
 import { type SearchedTables, type SearchIndex, scopeWord, type VectorEngine } from '../search-index.ts';
 import { expressionOf } from '../terms.ts';
+import { type Found, readFound, type SqliteQuestion } from './sqlite-question.ts';
 import type { SqliteThreads } from './sqlite-threads.ts';
 
 type Deps = { threads: SqliteThreads; tables: SearchedTables };
 
 export function createSqliteIndex({ threads: { ask }, tables }: Deps): SearchIndex {
   let engine: VectorEngine | undefined;
+  const near = async (question: SqliteQuestion) =>
+    readFound((await ask(question)) as Found, (entryId, similarity): Near => ({ entryId, similarity }));
 
   return {
     async engine() {
@@ -22,11 +25,11 @@ export function createSqliteIndex({ threads: { ask }, tables }: Deps): SearchInd
       }));
       const all = terms.length > 1 ? expressionOf('sqlite', scope, terms) : null;
       const question = { tables, owner, parts, expressions, all, limit, weights, meaning: await meaning };
-      return (await ask({ kind: 'both', ...question })) as Scored[];
+      const found = (await ask({ kind: 'both', ...question })) as Found;
+      return readFound(found, (entryId, score): Scored => ({ entryId, score }));
     },
-    byMeaning: async (owner, { model, vector }, parts) =>
-      (await ask({ kind: 'meaning', tables, owner, parts, model, vector })) as Near[],
-    compare: async (owner, { model, vector }, parts, entryIds) =>
-      (await ask({ kind: 'meaning', tables, owner, parts, model, vector, entryIds })) as Near[],
+    byMeaning: (owner, { model, vector }, parts) => near({ kind: 'meaning', tables, owner, parts, model, vector }),
+    compare: (owner, { model, vector }, parts, entryIds) =>
+      near({ kind: 'meaning', tables, owner, parts, model, vector, entryIds }),
   };
 }

@@ -1,8 +1,8 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { asBytes, dotProduct, signBits } from '../bits.ts';
-import { type Near, notNear, type Scored, together, type Worded } from '../ranking.ts';
+import { type Near, notNear, together, type Worded } from '../ranking.ts';
 import { candidateCount, doubt, type Meaning, mostPerTerm, rarity, type SearchedTables } from '../search-index.ts';
-import type { SqliteAnswer, SqliteQuestion } from './sqlite-question.ts';
+import { type Found, foundOf, type SqliteAnswer, type SqliteQuestion } from './sqlite-question.ts';
 
 type Scope = { $workspaceId: string; $ownerId: string; $parts?: string };
 type Scanned = Scope & { $model: string; $length: number };
@@ -33,9 +33,10 @@ function statementsFor(
       WHERE ${words} MATCH $expression AND e.workspace_id = $workspaceId AND e.${owner} = $ownerId
         AND ${current} ${chosen('e.')}
       ORDER BY ${words}.rowid DESC LIMIT ${mostPerTerm}`,
-    size: `SELECT count(*) AS size FROM (SELECT 1 FROM ${entries} WHERE ${ofOwner} ${chosen('')} LIMIT ${mostPerTerm})`,
+    size: `SELECT count(*) FROM (SELECT 1 FROM ${entries} WHERE ${ofOwner} ${chosen('')} LIMIT ${mostPerTerm})`,
     nearest: `${comparison(similarity)} FROM (SELECT ${key} AS value ${fromBits}
       ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit($bits)) LIMIT ${candidateCount}) AS given ${ofGiven}`,
+    everyOne: `${comparison(similarity)} FROM (SELECT ${key} AS value ${fromBits} LIMIT ${candidateCount}) AS given ${ofGiven}`,
     compared: `${comparison(similarity)} FROM json_each($ids) AS given ${ofGiven}`,
     scan: `SELECT ${key} AS id, bits ${fromBits}`,
     vectors: `${comparison('v.vector')} FROM json_each($ids) AS given ${ofGiven}`,
@@ -75,39 +76,43 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     if (!found) {
       found = connection.prepare(sql);
       found.setAllowUnknownNamedParameters(true);
+      // Rows as objects would each have a shape of their own: half of a search was making and reading them.
+      found.setReturnArrays(true);
       prepared.set(sql, found);
     }
     return found;
   }
 
-  function byWords(scope: Scope, sql: Statements, { expressions, all, limit }: Asked): Worded[] {
-    const find = (expression: string) =>
-      (prepare(sql.words).all({ ...scope, $expression: expression }) as { id: string }[]).map(({ id }) => id);
-    const found = expressions.map(({ expression }) => new Set(find(expression)));
-    if (found.every(({ size }) => size === 0)) return [];
-    const { size } = prepare(sql.size).get(scope) as { size: number };
+  const rowsOf = <Row>(sql: string, params: Record<string, SQLInputValue>) =>
+    prepare(sql).all(params) as unknown as Row[];
+
+  /** How many entries the owner has, counted up to `mostPerTerm`. */
+  const sizeOf = (scope: Scope, sql: Statements) => rowsOf<[number]>(sql.size, scope)[0]?.[0] ?? 0;
+
+  /** The share of the question's words by entry. Entries are counted in `size`. */
+  function byWords(scope: Scope, sql: Statements, size: number, { expressions, all, limit }: Asked): Worded[] {
+    const find = ($expression: string) => rowsOf<[string]>(sql.words, { ...scope, $expression });
+    const found = expressions.map(({ expression }) => find(expression));
     const weights = found.map((ids, index) => {
-      const entries = Math.max(size, ids.size);
-      return (expressions[index]?.weight ?? 0) * (rarity(entries, Math.max(1, ids.size)) / rarity(entries, 1));
+      const entries = Math.max(size, ids.length);
+      return (expressions[index]?.weight ?? 0) * (rarity(entries, Math.max(1, ids.length)) / rarity(entries, 1));
     });
-    // Of a common word only the newest thousand entries are read; entries with all words are found by `all`.
-    if (all !== null && found.some((ids) => ids.size === mostPerTerm))
-      for (const id of find(all)) for (const ids of found) ids.add(id);
     const total = weights.reduce((sum, weight) => sum + weight, doubt);
     const sums = new Map<string, number>();
     for (const [index, ids] of found.entries())
-      for (const id of ids) sums.set(id, (sums.get(id) ?? 0) + (weights[index] ?? 0));
-    return [...sums]
-      .map(([entryId, sum]) => ({ entryId, evidence: sum / total }))
-      .sort((one, other) => other.evidence - one.evidence)
-      .slice(0, limit);
+      for (const [id] of ids) sums.set(id, (sums.get(id) ?? 0) + (weights[index] ?? 0));
+    // Of a common word only the newest thousand entries are read; entries with all words are found by `all`.
+    if (all !== null && found.some((ids) => ids.length === mostPerTerm))
+      for (const [id] of find(all)) sums.set(id, total - doubt);
+    const worded = [...sums].map(([entryId, sum]) => ({ entryId, evidence: sum / total }));
+    return worded.length <= limit ? worded : worded.sort((one, other) => other.evidence - one.evidence).slice(0, limit);
   }
 
   /** Used without the extension: takes five times as long. */
   function scan(params: Scanned, sql: Statements, bits: Uint8Array): string[] {
     const byDistance: string[][] = [];
     for (const row of prepare(sql.scan).iterate(params)) {
-      const { id, bits: other } = row as { id: string; bits: Uint8Array };
+      const [id, other] = row as unknown as [string, Uint8Array];
       let distance = 0;
       for (let index = 0; index < bits.length; index += 1)
         distance += ones[(bits[index] ?? 0) ^ (other[index] ?? 0)] ?? 0;
@@ -123,47 +128,66 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     return nearest.slice(0, candidateCount);
   }
 
-  /** The closest entries, or the given ones. */
-  function near(scope: Scope, sql: Statements, { model, vector }: Meaning, entryIds?: readonly string[]): Near[] {
+  /** The closest entries, or the given ones, in no order. `size`: how many entries there are at most, if that is known. */
+  function near(
+    scope: Scope,
+    sql: Statements,
+    { model, vector }: Meaning,
+    { entryIds, size = Number.POSITIVE_INFINITY }: { entryIds?: readonly string[] | undefined; size?: number },
+  ): Near[] {
     const bits = signBits(vector);
     const params = { ...scope, $model: model, $length: bits.length, $dimension: vector.length };
     const $ids = entryIds && JSON.stringify(entryIds);
-    const found = hasVectors
-      ? (prepare($ids ? sql.compared : sql.nearest).all({
-          ...params,
-          $vector: asBytes(vector),
-          ...($ids ? { $ids } : { $bits: bits }),
-        }) as Near[])
-      : compareHere({ ...params, $ids: $ids ?? JSON.stringify(scan(params, sql, bits)) }, sql, vector);
+    if (!hasVectors)
+      return compareHere({ ...params, $ids: $ids ?? JSON.stringify(scan(params, sql, bits)) }, sql, vector);
+    // Where all entries are candidates, their signs need not be compared.
+    const nearest = size < candidateCount ? sql.everyOne : sql.nearest;
+    const rows = rowsOf<[string, number]>($ids ? sql.compared : nearest, {
+      ...params,
+      $vector: asBytes(vector),
+      ...($ids ? { $ids } : { $bits: bits }),
+    });
     // The similarity of a vector of zeros is not a number.
-    return found
-      .filter(({ similarity }) => Number.isFinite(similarity))
-      .sort((one, other) => other.similarity - one.similarity);
+    const isNumber = ([, similarity]: readonly [string, number]) => Number.isFinite(similarity);
+    return rows.filter(isNumber).map(([entryId, similarity]) => ({ entryId, similarity }));
   }
 
   function compareHere(params: Compared, sql: Statements, vector: Float32Array): Near[] {
-    const rows = prepare(sql.vectors).all(params) as { entryId: string; vector: Uint8Array }[];
-    return rows.map(({ entryId, vector: stored }) => {
+    return rowsOf<[string, Uint8Array]>(sql.vectors, params).map(([entryId, stored]) => {
       const other = new Float32Array(stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength));
       return { entryId, similarity: dotProduct(vector, other) };
     });
   }
 
-  function byBoth(scope: Scope, sql: Statements, asked: Asked): Scored[] {
+  function byBoth(scope: Scope, sql: Statements, asked: Asked): Found {
     const { meaning, weights, limit } = asked;
-    const worded = asked.expressions.length === 0 ? [] : byWords(scope, sql, asked);
-    const closest = meaning ? near(scope, sql, meaning) : [];
+    const size = sizeOf(scope, sql);
+    const worded = byWords(scope, sql, size, asked);
+    const closest = meaning ? near(scope, sql, meaning, { size }) : [];
     const far = meaning ? notNear(closest, worded) : [];
-    const compared = meaning && far.length > 0 ? near(scope, sql, meaning, far) : [];
-    return together([...closest, ...compared], worded, weights).slice(0, limit);
+    const compared = meaning && far.length > 0 ? near(scope, sql, meaning, { entryIds: far }) : [];
+    const found = together([...closest, ...compared], worded, weights).slice(0, limit);
+    return foundOf(
+      found.map(({ entryId }) => entryId),
+      found.map(({ score }) => score),
+    );
+  }
+
+  /** One state of the database for all statements, which is also quicker than one for each. */
+  function inOneRead<Result>(work: () => Result): Result {
+    prepare('BEGIN').run();
+    try {
+      return work();
+    } finally {
+      prepare('COMMIT').run();
+    }
   }
 
   /** Compares two vectors with the extension itself. */
   function probe(): boolean {
     if (!hasVectors) return false;
     const bytes = asBytes(Float32Array.of(1, 0));
-    const row = prepare('SELECT vec_distance_cosine($bytes, $bytes) AS distance').get({ $bytes: bytes });
-    return (row as { distance: number }).distance === 0;
+    return rowsOf<[number]>('SELECT vec_distance_cosine($bytes, $bytes)', { $bytes: bytes })[0]?.[0] === 0;
   }
 
   return function answer(question: SqliteQuestion): SqliteAnswer {
@@ -175,6 +199,11 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
       ...(parts && { $parts: JSON.stringify(parts) }),
     };
     const sql = statementsOf(tables, parts !== undefined);
-    return question.kind === 'both' ? byBoth(scope, sql, question) : near(scope, sql, question, question.entryIds);
+    if (question.kind === 'both') return inOneRead(() => byBoth(scope, sql, question));
+    const found = near(scope, sql, question, question).sort((one, other) => other.similarity - one.similarity);
+    return foundOf(
+      found.map(({ entryId }) => entryId),
+      found.map(({ similarity }) => similarity),
+    );
   };
 }
