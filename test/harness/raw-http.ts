@@ -20,10 +20,10 @@ function readAnswer(bytes: Buffer, isHead: boolean): { answer: RawAnswer; end: n
   return { answer: { status, headers, body: bytes.subarray(headEnd + 4, end).toString('utf8') }, end };
 }
 
-/** A connection on which a test can send any bytes at any pace. */
-export async function openRaw(url: string) {
+/** A connection on which a test can send any bytes at any pace; with `allowHalfOpen` also after the other side's end. */
+export async function openRaw(url: string, allowHalfOpen = false) {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), allowHalfOpen });
   let received = Buffer.alloc(0);
   let closed = false;
   const waiting = new Set<() => void>();

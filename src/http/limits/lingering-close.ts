@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-const lingerMs = 2_000;
+const silenceMs = 5_000;
+const longestMs = 30_000;
 
 /**
  * For an answer that ends its connection while the client still sends. Closing a socket with unread bytes resets the
  * connection, and the client sees EPIPE instead of the answer: 81 of 100 bodies of 28 MB that got 413. So our side is
- * closed and what still arrives is read and discarded, until the client closes its side, or for two seconds.
+ * closed and what still arrives is read and discarded, until the client closes its side, sends nothing for five seconds, or
+ * has sent for thirty.
  */
 export function lingerOnClose(request: IncomingMessage): void {
   const { socket } = request;
@@ -14,9 +16,13 @@ export function lingerOnClose(request: IncomingMessage): void {
   socket.destroySoon = () => {
     // Nothing that follows is a request any more.
     socket.removeAllListeners('data').removeAllListeners('end');
-    socket.on('data', () => undefined).once('end', () => socket.destroy());
+    const silence = setTimeout(() => socket.destroy(), silenceMs).unref();
+    const longest = setTimeout(() => socket.destroy(), longestMs).unref();
+    socket.on('data', () => silence.refresh()).once('end', () => socket.destroy());
+    socket.once('close', () => {
+      clearTimeout(silence);
+      clearTimeout(longest);
+    });
     socket.end();
-    const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
-    socket.once('close', () => clearTimeout(timer));
   };
 }
