@@ -59,7 +59,7 @@ export function oneSided({ database, embeddings, index, indexes }: OpenMemory) {
     search: createTextSearch({
       index: indexes.of(memoryTables),
       mayEmbed: async () => true,
-      embeddings: { ...embeddings, embed: async () => [new Float32Array()] },
+      embeddings: { searchModel: embeddings.searchModel, embed: async () => [new Float32Array()] },
     }),
   });
   const meaning: SearchMemory = async (person, question, { limit }) => {

@@ -1,11 +1,12 @@
 import type { Role } from '#sentence-encoder';
 import { miniLmDimension, miniLmModel } from '#sentence-encoder/minilm-package';
 import type { Log } from '../../kernel/log.ts';
+import type { Found, SearchBeside } from '../search/search-index.ts';
 import { createThread } from '../thread.ts';
 import type { Embeddings } from './embeddings.ts';
 
 /** A model that runs in the gateway. `searchModel` must change with its vectors for search. */
-type LocalModel = { model: string; searchModel: string; dimension: number; worker: URL };
+type LocalModel = { model: string; searchModel: string; dimension: number; worker: URL; searches: boolean };
 
 const universalSentenceEncoder: LocalModel = {
   model: 'local/universal-sentence-encoder-lite',
@@ -13,6 +14,7 @@ const universalSentenceEncoder: LocalModel = {
   searchModel: 'local/universal-sentence-encoder-lite/questions-1',
   dimension: 512,
   worker: new URL('./built-in.worker.ts', import.meta.url),
+  searches: true,
 };
 export const builtInSearchModel = universalSentenceEncoder.searchModel;
 
@@ -22,6 +24,7 @@ export const miniLm: LocalModel = {
   searchModel: miniLmModel,
   dimension: miniLmDimension,
   worker: new URL('./minilm.worker.ts', import.meta.url),
+  searches: false,
 };
 
 /**
@@ -32,13 +35,16 @@ const backgroundLetters = 400;
 const backgroundTexts = 6;
 const urgentTexts = 16;
 
-export type TextsToEmbed = { texts: string[]; as: Role | undefined };
+/** `searches`: one for each text, if its vector is only needed for that. */
+export type TextsToEmbed = { texts: string[]; as: Role | undefined; searches: (SearchBeside | undefined)[] };
+export type Embedded = Float32Array | Found;
 
 type Call = {
   texts: readonly string[];
   urgent: boolean;
   as: Role | undefined;
-  vectors: Float32Array[];
+  search: SearchBeside | undefined;
+  answers: Embedded[];
   /** Resolves or rejects the call. */
   settle(outcome: { error: unknown } | 'done'): void;
 };
@@ -48,7 +54,7 @@ type Deps = { log: Log; local?: LocalModel };
 /** The built-in model, or another one with its weights, in its own thread, which starts with the first text. */
 export function createBuiltInEmbeddings({ log, local = universalSentenceEncoder }: Deps): Embeddings {
   const { model, searchModel, dimension, worker } = local;
-  const thread = createThread<TextsToEmbed, Float32Array[]>({
+  const thread = createThread<TextsToEmbed, Embedded[]>({
     name: 'embeddings',
     file: worker,
     limits: { maxYoungGenerationSizeMb: 16 },
@@ -66,7 +72,7 @@ export function createBuiltInEmbeddings({ log, local = universalSentenceEncoder 
     let letters = 0;
     for (const call of waiting) {
       if (call.urgent !== urgent || call.as !== as) continue;
-      for (const text of call.texts.slice(call.vectors.length)) {
+      for (const text of call.texts.slice(call.answers.length)) {
         const isFull = urgent
           ? batch.length >= urgentTexts
           : batch.length >= backgroundTexts || letters + text.length > backgroundLetters;
@@ -84,43 +90,58 @@ export function createBuiltInEmbeddings({ log, local = universalSentenceEncoder 
       const batch = nextBatch();
       try {
         const texts = batch.map(({ text }) => text);
-        const vectors = await thread.ask({ texts, as: batch[0]?.call.as });
-        for (const [index, { call }] of batch.entries()) call.vectors.push(vectors[index] ?? new Float32Array());
+        const searches = batch.map(({ call }) => call.search);
+        const answers = await thread.ask({ texts, as: batch[0]?.call.as, searches });
+        for (const [index, { call }] of batch.entries()) call.answers.push(answers[index] ?? new Float32Array());
       } catch (error) {
         for (const { call } of batch) call.settle({ error });
       }
-      for (const call of calls) if (call.vectors.length === call.texts.length) call.settle('done');
+      for (const call of calls) if (call.answers.length === call.texts.length) call.settle('done');
       // A call with many texts goes to the end of the queue, so that calls with few texts do not wait for it.
       for (const call of new Set(batch.map((one) => one.call))) if (calls.delete(call)) calls.add(call);
     }
     isRunning = false;
   }
 
+  type Asked = Pick<Call, 'texts' | 'urgent' | 'as' | 'search'> & { signal: AbortSignal | undefined };
+  const ask = ({ signal, ...asked }: Asked) =>
+    new Promise<Embedded[]>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      if (asked.texts.length === 0) return resolve([]);
+      const onAbort = () => call.settle({ error: signal?.reason });
+      const call: Call = {
+        ...asked,
+        answers: [],
+        settle(outcome) {
+          if (!calls.delete(call)) return;
+          signal?.removeEventListener('abort', onAbort);
+          if (outcome === 'done') resolve(call.answers);
+          else reject(outcome.error);
+        },
+      };
+      calls.add(call);
+      signal?.addEventListener('abort', onAbort);
+      if (!isRunning) void run();
+    });
+
   return {
     model,
     searchModel,
     dimension,
-    embed: (texts, { signal, urgent = false, as } = {}) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        if (texts.length === 0) return resolve([]);
-        const onAbort = () => call.settle({ error: signal?.reason });
-        const call: Call = {
-          texts,
-          urgent,
-          as,
-          vectors: [],
-          settle(outcome) {
-            if (!calls.delete(call)) return;
-            signal?.removeEventListener('abort', onAbort);
-            if (outcome === 'done') resolve(call.vectors);
-            else reject(outcome.error);
-          },
-        };
-        calls.add(call);
-        signal?.addEventListener('abort', onAbort);
-        if (!isRunning) void run();
-      }),
+    embed: async (texts, { signal, urgent = false, as } = {}) =>
+      (await ask({ texts, urgent, as, search: undefined, signal })) as Float32Array[],
+    ...(local.searches && {
+      embedAndSearch: async (question, search, signal) => {
+        const [found = new Float32Array()] = await ask({
+          texts: [question],
+          urgent: true,
+          as: 'question',
+          search,
+          signal,
+        });
+        return found;
+      },
+    }),
     stop: thread.stop,
   };
 }

@@ -1,4 +1,5 @@
 import type { Role } from '#sentence-encoder';
+import type { Found, SearchBeside } from '../search/search-index.ts';
 
 export type EmbedOptions = {
   signal?: AbortSignal;
@@ -20,6 +21,11 @@ export type Embeddings = {
   readonly dimension: number;
   /** One vector of length 1 for each text; all zeros for a text without known words. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /**
+   * Embeds a question and searches with its vector, both in the model's thread. Only the vector is returned where there is
+   * too much to search.
+   */
+  embedAndSearch?(question: string, search: SearchBeside, signal: AbortSignal): Promise<Found | Float32Array>;
   /** The same for texts that the client sends as tokens of the model; only where a provider accepts them. */
   embedTokens?(tokens: readonly (readonly number[])[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Idempotent; nothing is computed afterwards. */

@@ -34,10 +34,37 @@ export type Meaning = { model: string; vector: Float32Array };
 export const scopeWord = ({ workspaceId, ownerId }: Owner): string =>
   `${workspaceId}${ownerId}`.replace(/[^a-z0-9]/gi, '');
 
+export type Scoped = { tables: SearchedTables; owner: Owner; parts: Parts };
+
+/** Words and meaning in one question to a thread that searches SQLite. */
+export type WordsAndMeaning = Scoped & {
+  kind: 'both';
+  /** One for each term; `all` combines them. */
+  expressions: readonly { expression: string; weight: number }[];
+  all: string | null;
+  limit: number;
+  /** Without it, words only. */
+  meaning: Meaning | undefined;
+  weights: Weights;
+  /** Nothing is searched, and the answer is undefined, if the owner has as many entries. */
+  mostEntries?: number;
+};
+
+/** Where a thread finds the database. `extension`: the path of `sqlite-vec`, if there is one. */
+export type SqlitePlace = { key: string; file: string; extension: string | null };
+
+/** A question by words, which the thread of the model completes with its vector. */
+export type SearchBeside = { place: SqlitePlace; model: string; question: Omit<WordsAndMeaning, 'meaning'> };
+
+/** What was found, in two lists: as a list of objects it took three times as long to send. */
+export type Found = { ids: string; values: number[] };
+
 /** A question, in the words and, if it gets a vector in time, by the meaning. */
 type Asked = {
   terms: readonly Term[];
-  meaning: Promise<Meaning | undefined>;
+  meaning(): Promise<Meaning | undefined>;
+  /** Where the model's thread can search: what it found, or the vector alone where there is too much to search. */
+  findBeside?: ((search: Omit<SearchBeside, 'model'>) => Promise<Found | Meaning | undefined>) | undefined;
   parts: Parts;
   limit: number;
   weights: Weights;

@@ -1,14 +1,14 @@
 import type { Embeddings } from '../embeddings/embeddings.ts';
 import { expectedAnswer } from './expected-answer.ts';
 import type { Scored, Weights } from './ranking.ts';
-import type { Meaning, Owner, Parts, SearchIndex } from './search-index.ts';
+import type { Found, Meaning, Owner, Parts, SearchBeside, SearchIndex } from './search-index.ts';
 import { termsOf } from './terms.ts';
 
 /** Whether the texts of a workspace may be sent to the embedding provider. */
 export type MayEmbed = (workspaceId: string) => Promise<boolean>;
 
 type Deps = {
-  embeddings: Pick<Embeddings, 'embed' | 'searchModel'>;
+  embeddings: Pick<Embeddings, 'embed' | 'embedAndSearch' | 'searchModel'>;
   mayEmbed: MayEmbed;
   index: SearchIndex;
   weights?: Partial<Weights>;
@@ -41,23 +41,29 @@ export function createTextSearch({ embeddings, mayEmbed, index, weights: given }
    * Undefined when it takes too long, fails, or the question may not be sent to the provider: then only words are
    * searched.
    */
-  async function meaningOf(
+  async function withinTime<Result>(
     workspaceId: string,
-    question: string,
     meaningTimeoutMs: number | undefined,
-  ): Promise<Meaning | undefined> {
+    ask: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result | undefined> {
     // A timer that is stopped: `AbortSignal.timeout` would make an error in every turn, after it.
     const giveUp = new AbortController();
     const timer = meaningTimeoutMs === undefined ? undefined : setTimeout(() => giveUp.abort(), meaningTimeoutMs);
     try {
-      if (!(await mayEmbed(workspaceId))) return undefined;
-      const [vector] = await embeddings.embed([question], { urgent: true, as: 'question', signal: giveUp.signal });
-      return vector?.some((value) => value !== 0) ? { model: embeddings.searchModel, vector } : undefined;
+      return (await mayEmbed(workspaceId)) ? await ask(giveUp.signal) : undefined;
     } catch {
       return undefined;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  const meaningIn = (vector: Float32Array | undefined): Meaning | undefined =>
+    vector?.some((value) => value !== 0) ? { model: embeddings.searchModel, vector } : undefined;
+
+  async function meaningOf(question: string, signal: AbortSignal): Promise<Meaning | undefined> {
+    const [vector] = await embeddings.embed([question], { urgent: true, as: 'question', signal });
+    return meaningIn(vector);
   }
 
   return async function search(searched: readonly Searched[], question: string, options: Options): Promise<Scored[]> {
@@ -67,9 +73,24 @@ export function createTextSearch({ embeddings, mayEmbed, index, weights: given }
     if (asked === '' || workspaceId === undefined || limit < 1) return [];
     const considered = Math.max(consideredAtLeast, limit);
     const terms = termsOf(asked);
-    const meaning = meaningOf(workspaceId, asked, meaningTimeoutMs);
+    let known: Promise<Meaning | undefined> | undefined;
+    const meaning = () => {
+      known ??= withinTime(workspaceId, meaningTimeoutMs, (signal) => meaningOf(asked, signal));
+      return known;
+    };
+    const { embedAndSearch, searchModel: model } = embeddings;
+    const findBeside =
+      embedAndSearch &&
+      searched.length === 1 &&
+      ((search: Omit<SearchBeside, 'model'>): Promise<Found | Meaning | undefined> =>
+        withinTime(workspaceId, meaningTimeoutMs, async (signal) => {
+          const answer = await embedAndSearch(asked, { ...search, model }, signal);
+          return answer instanceof Float32Array ? meaningIn(answer) : answer;
+        }));
     const found = await Promise.all(
-      searched.map(({ owner, parts }) => index.find(owner, { terms, meaning, parts, limit: considered, weights })),
+      searched.map(({ owner, parts }) =>
+        index.find(owner, { terms, meaning, findBeside: findBeside || undefined, parts, limit: considered, weights }),
+      ),
     );
     const best = found
       .flat()

@@ -108,7 +108,8 @@ export function createPostgresIndex({ database, tables, engine, largeScopes }: D
   return {
     engine: async () => engine(),
     // The words are searched while the question is being embedded.
-    async find(owner, { terms, meaning: asked, parts, limit, weights }) {
+    async find(owner, { terms, meaning: ask, parts, limit, weights }) {
+      const asked = ask();
       const [meaning, near, worded] = await Promise.all([
         asked,
         asked.then((known) => (known ? byMeaning(owner, known, parts) : [])),

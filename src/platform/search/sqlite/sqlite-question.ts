@@ -1,20 +1,8 @@
-import type { Weights } from '../ranking.ts';
-import type { Meaning, Owner, Parts, SearchedTables } from '../search-index.ts';
-
-type Scoped = { tables: SearchedTables; owner: Owner; parts: Parts };
+import type { Found, Scoped, WordsAndMeaning } from '../search-index.ts';
 
 export type SqliteQuestion =
   | { kind: 'probe' }
-  | (Scoped & {
-      kind: 'both';
-      /** One for each term; `all` combines them. */
-      expressions: readonly { expression: string; weight: number }[];
-      all: string | null;
-      limit: number;
-      /** Without it, words only. */
-      meaning: Meaning | undefined;
-      weights: Weights;
-    })
+  | WordsAndMeaning
   | (Scoped & {
       kind: 'meaning';
       model: string;
@@ -23,9 +11,7 @@ export type SqliteQuestion =
       entryIds?: readonly string[];
     });
 
-/** What was found, in two lists: as a list of objects it took three times as long to send. */
-export type Found = { ids: string; values: number[] };
-export type SqliteAnswer = boolean | Found;
+export type SqliteAnswer = boolean | Found | undefined;
 
 /** Ids have no spaces. */
 export const foundOf = (ids: readonly string[], values: number[]): Found => ({ ids: ids.join(' '), values });

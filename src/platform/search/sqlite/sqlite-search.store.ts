@@ -1,8 +1,16 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { asBytes, dotProduct, signBits } from '../bits.ts';
 import { type Near, notNear, together, type Worded } from '../ranking.ts';
-import { candidateCount, doubt, type Meaning, mostPerTerm, rarity, type SearchedTables } from '../search-index.ts';
-import { type Found, foundOf, type SqliteAnswer, type SqliteQuestion } from './sqlite-question.ts';
+import {
+  candidateCount,
+  doubt,
+  type Found,
+  type Meaning,
+  mostPerTerm,
+  rarity,
+  type SearchedTables,
+} from '../search-index.ts';
+import { foundOf, type SqliteAnswer, type SqliteQuestion } from './sqlite-question.ts';
 
 type Scope = { $workspaceId: string; $ownerId: string; $parts?: string };
 type Scanned = Scope & { $model: string; $length: number };
@@ -159,9 +167,10 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     });
   }
 
-  function byBoth(scope: Scope, sql: Statements, asked: Asked): Found {
-    const { meaning, weights, limit } = asked;
+  function byBoth(scope: Scope, sql: Statements, asked: Asked): Found | undefined {
+    const { meaning, weights, limit, mostEntries = Number.POSITIVE_INFINITY } = asked;
     const size = sizeOf(scope, sql);
+    if (size >= mostEntries) return undefined;
     const worded = byWords(scope, sql, size, asked);
     const closest = meaning ? near(scope, sql, meaning, { size }) : [];
     const far = meaning ? notNear(closest, worded) : [];

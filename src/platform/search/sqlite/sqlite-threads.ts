@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '../../../kernel/log.ts';
 import { createThread } from '../../thread.ts';
+import type { SqlitePlace } from '../search-index.ts';
 import type { SqliteAnswer, SqliteQuestion } from './sqlite-question.ts';
 
 type Deps = {
@@ -23,13 +25,23 @@ export type SqliteThreads = ReturnType<typeof createSqliteThreads>;
  */
 export function createSqliteThreads({ dataDirectory, log, extension }: Deps) {
   let threads: ReturnType<typeof prepareThreads> | undefined;
+  let place: Promise<SqlitePlace> | undefined;
+  const findPlace = async (): Promise<SqlitePlace> => ({
+    key: randomUUID(),
+    file: join(dataDirectory, 'gateway.db'),
+    extension: extension === undefined ? await findExtension() : extension,
+  });
+  const placeOf = () => {
+    place ??= findPlace();
+    return place;
+  };
   async function prepareThreads() {
-    const path = extension === undefined ? await findExtension() : extension;
+    const data = await placeOf();
     return Array.from({ length: threadCount }, () =>
       createThread<SqliteQuestion, SqliteAnswer>({
         name: 'memory search',
         file: new URL('./sqlite-index.worker.ts', import.meta.url),
-        data: { file: join(dataDirectory, 'gateway.db'), extension: path },
+        data,
         limits: { maxYoungGenerationSizeMb: 16 },
         log,
       }),
@@ -37,6 +49,8 @@ export function createSqliteThreads({ dataDirectory, log, extension }: Deps) {
   }
 
   return {
+    /** The database, for another thread that searches it. */
+    place: placeOf,
     async ask(question: SqliteQuestion): Promise<SqliteAnswer> {
       threads ??= prepareThreads();
       const [first, ...others] = await threads;
