@@ -10,6 +10,7 @@ const askEveryMs = 500;
 const askAgainMs = 250;
 /** With the time between two questions less than 2 s: so soon it is known that the database is away. */
 const answerWithinMs = 1_200;
+const heldUpMs = 200;
 
 /**
  * Asks the database whether it is there, on a connection of its own: whether the node's other connections are all in use
@@ -40,11 +41,17 @@ export function createDatabaseWatch({ url, log }: Deps) {
   async function isAnswered(): Promise<boolean> {
     let late: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_resolve, reject) => {
-      late = setTimeout(() => {
-        // Where this process itself was held up, the answer may be there and unread: it is read first.
-        setImmediate(() => setImmediate(() => reject(new Error('The database did not answer in time.'))));
-      }, answerWithinMs);
-      late.unref();
+      const wait = (isFirst: boolean) => {
+        const dueAt = performance.now() + answerWithinMs;
+        late = setTimeout(() => {
+          // A late timer says that this process stood still, and perhaps its whole machine: the database has as long again.
+          if (isFirst && performance.now() - dueAt > heldUpMs) return wait(false);
+          // The answer may be there and unread: it is read first.
+          setImmediate(() => setImmediate(() => reject(new Error('The database did not answer in time.'))));
+        }, answerWithinMs);
+        late.unref();
+      };
+      wait(true);
     });
     const asked = question();
     // Answered too late.
