@@ -54,7 +54,7 @@ beforeAll(async () => {
       Readable.from(
         (async function* () {
           yield 'half';
-          await sleep(20);
+          while (!reply.raw.headersSent) await sleep(5);
           throw new Error(internals);
         })(),
       ),

@@ -27,7 +27,7 @@ describe.each(engines)('the job queue on %s', (engine) => {
       jobs.handle<number>('many', async ({ payload }) => {
         ran.push(payload);
         byNode[index] = (byNode[index] ?? 0) + 1;
-        await sleep(2);
+        await sleep(10);
       });
       jobs.start();
     });
@@ -153,12 +153,12 @@ describe.each(engines)('the job queue on %s', (engine) => {
   });
 
   it('keeps a long job by renewing its lease', async () => {
-    const [first, second] = [await nodes.add({ leaseMs: 1_000 }), await nodes.add({ leaseMs: 1_000, pollMs: 20 })];
+    const [first, second] = [await nodes.add({ leaseMs: 3_000 }), await nodes.add({ leaseMs: 3_000, pollMs: 20 })];
     let ran = 0;
     for (const { jobs } of [first, second]) {
       jobs.handle('long', async ({ signal }) => {
         ran += 1;
-        await sleep(3_500);
+        await sleep(7_500);
         expect(signal.aborted).toBe(false);
       });
       jobs.start();

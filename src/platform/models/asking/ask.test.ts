@@ -29,7 +29,7 @@ afterEach(async () => {
 afterAll(() => Promise.all([one.stop(), two.stop()]));
 
 function open(connections: Given[], prices?: Parameters<typeof createModels>[0]['prices']) {
-  models = createModels({ connections, prices }, { ...hasty, cooldownRule: { firstMs: 200, checkEveryMs: 20 } });
+  models = createModels({ connections, prices }, { ...hasty, cooldownRule: { firstMs: 800, checkEveryMs: 20 } });
   return models;
 }
 /** Without the checks of connections that cool down. */
