@@ -133,7 +133,9 @@ export function createForwardPass(folder: string): (texts: readonly Tokens[]) =>
     dense(texts.length, meanState, weights.last, outcome);
     return texts.map((_, index) => {
       const start = outcome.at / bytesOfNumber + index * width;
-      return normalise(numbers.slice(start, start + width).map(tanh));
+      const vector = new Float32Array(width);
+      for (let place = 0; place < width; place += 1) vector[place] = tanh(numbers[start + place] as number);
+      return normalise(vector);
     });
   }
 

@@ -20,6 +20,7 @@ import { createPropagation } from './propagation/propagation.ts';
 import { propagateNightly } from './propagation/propagation-nightly.ts';
 import { createRecall } from './recall/recall.ts';
 import { createRecallCounts } from './recall/recall-counts.ts';
+import { recalledEntries } from './recall/recalled-entries.store.ts';
 
 type Deps = {
   database: Database;
@@ -44,7 +45,14 @@ export function createRemembering(deps: Deps) {
   const { store, search, policies, policyOfAgent } = deps.memory;
   const { policyOf } = policies;
   const counts = createRecallCounts({ database, clock, log });
-  const recall = createRecall({ store, search, policyOf, counts, log });
+  const recall = createRecall({
+    store,
+    entriesOf: (person, ids) => recalledEntries(database, person, ids),
+    search,
+    policyOf,
+    counts,
+    log,
+  });
   const byModel = createCaptureByModel({ database, admit, models, budgets, clock });
   const capture = createCapture({
     database,

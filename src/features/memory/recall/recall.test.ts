@@ -5,6 +5,7 @@ import { createWordEmbeddings } from '../../../../test/harness/word-embeddings.t
 import type { Person } from '../../../kernel/person.ts';
 import { standardPolicy } from '../entries/memory.ts';
 import { createRecall } from './recall.ts';
+import { recalledEntries } from './recalled-entries.store.ts';
 
 describe.each(engines)('recall on %s', (engine) => {
   let place: Place;
@@ -22,12 +23,10 @@ describe.each(engines)('recall on %s', (engine) => {
   async function recalled(person: Person): Promise<{ text: string | undefined; read: number[] }> {
     const read: number[] = [];
     const recall = createRecall({
-      store: {
-        ...memory.store,
-        findMany: (of, ids, reader) => {
-          read.push(ids.length);
-          return memory.store.findMany(of, ids, reader);
-        },
+      store: memory.store,
+      entriesOf: (of, ids) => {
+        read.push(ids.length);
+        return recalledEntries(memory.database, of, ids);
       },
       search: memory.search,
       policyOf: async () => ({ ...standardPolicy, recallLimit }),

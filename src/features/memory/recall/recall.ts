@@ -3,8 +3,9 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Person } from '../../../kernel/person.ts';
 import { personSpeaks } from '../capture/own-words.ts';
 import type { MemoryStore } from '../entries/memory.store.ts';
-import type { EntryRow, MemoryPolicy, SearchMemory } from '../entries/memory.ts';
+import type { MemoryPolicy, SearchMemory } from '../entries/memory.ts';
 import type { RecallCounts } from './recall-counts.ts';
+import type { RecalledRow } from './recalled-entries.store.ts';
 
 /** The facts about a turn that recall needs. */
 export type RecallRequest = {
@@ -20,7 +21,9 @@ export type RecallRequest = {
 };
 
 type Deps = {
-  store: Pick<MemoryStore, 'list' | 'findMany'>;
+  store: Pick<MemoryStore, 'list'>;
+  /** These entries, where they are the person's. */
+  entriesOf(person: Person, ids: readonly string[]): Promise<RecalledRow[]>;
   search: SearchMemory;
   policyOf(workspaceId: string, memoryProfileId: string | null): Promise<MemoryPolicy>;
   counts: Pick<RecallCounts, 'note'>;
@@ -52,10 +55,10 @@ const asksForEverything =
 /** By entry, closest first, of all tiers and sources. */
 type Scores = ReadonlyMap<string, number>;
 /** `others`: what may be shown besides the profile. */
-type Found = { scores: Scores; others: EntryRow[] };
+type Found = { scores: Scores; others: RecalledRow[] };
 
 const bytesPerToken = 4;
-const trusted = ({ source_kind, superseded_by }: EntryRow) =>
+const trusted = ({ source_kind, superseded_by }: RecalledRow) =>
   superseded_by === null && (source_kind === 'user' || source_kind === 'agent');
 
 /** On one line, so that one entry cannot look like two. */
@@ -64,18 +67,18 @@ const oneLine = (text: string): string => {
   return line.length > longestLine ? `${line.slice(0, longestLine - 1).toWellFormed()}…` : line;
 };
 
-function describe({ tier, day, created_at, source_kind }: EntryRow): string {
+function describe({ tier, day, created_at, source_kind }: RecalledRow): string {
   const date = day ?? utcDay(created_at);
   if (tier === 'session') return `[earlier conversation, ${date}]`;
   const who = source_kind === 'user' ? 'said by the person' : 'noted by an agent';
   return `[${tier === 'strategic' ? 'note' : tier} ${date}, ${who}]`;
 }
-const lineOf = (row: EntryRow) =>
+const lineOf = (row: RecalledRow) =>
   row.tier === 'profile' ? `- ${oneLine(row.content)}` : `- ${describe(row)} ${oneLine(row.content)}`;
 
 /** Whole lines while there is room; a line that is too long is left out, and shorter ones may still fit. */
-function fitting(rows: readonly EntryRow[], bytes: number): { rows: EntryRow[]; lines: string[]; left: number } {
-  const fit = { rows: [] as EntryRow[], lines: [] as string[], left: bytes };
+function fitting(rows: readonly RecalledRow[], bytes: number): { rows: RecalledRow[]; lines: string[]; left: number } {
+  const fit = { rows: [] as RecalledRow[], lines: [] as string[], left: bytes };
   for (const row of rows) {
     const line = lineOf(row);
     const size = Buffer.byteLength(line) + 1;
@@ -91,7 +94,7 @@ function fitting(rows: readonly EntryRow[], bytes: number): { rows: EntryRow[]; 
  * The part of memory that is relevant to a message: the person's profile, then the closest entries. Text from outside
  * is always left out; an agent can find it with `memory_search`.
  */
-export function createRecall({ store, search, policyOf, counts, log }: Deps) {
+export function createRecall({ store, entriesOf, search, policyOf, counts, log }: Deps) {
   async function find(request: RecallRequest, policy: MemoryPolicy): Promise<Found> {
     const { person, message } = request;
     const { tiers, recallLimit } = policy;
@@ -111,12 +114,12 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
     { person, sessionId }: RecallRequest,
     scores: Scores,
     { recallLimit }: MemoryPolicy,
-  ): Promise<EntryRow[]> {
+  ): Promise<RecalledRow[]> {
     const ids = [...scores.keys()];
-    const shown: EntryRow[] = [];
+    const shown: RecalledRow[] = [];
     for (let from = 0; from < ids.length && shown.length < recallLimit; ) {
       const some = ids.slice(from, from === 0 ? 2 * recallLimit : ids.length);
-      const rows = new Map((await store.findMany(person, some)).map((row) => [row.id, row]));
+      const rows = new Map((await entriesOf(person, some)).map((row) => [row.id, row]));
       for (const id of some) {
         const row = rows.get(id);
         const own = row?.tier === 'session' && row.source_session_id === sessionId;
@@ -128,7 +131,7 @@ export function createRecall({ store, search, policyOf, counts, log }: Deps) {
   }
 
   /** For a question about everything that is known: the newest entries. */
-  async function latest(person: Person, { tiers, recallLimit }: MemoryPolicy): Promise<EntryRow[]> {
+  async function latest(person: Person, { tiers, recallLimit }: MemoryPolicy): Promise<RecalledRow[]> {
     const wanted = (['strategic', 'daily'] as const).filter((tier) => tiers.includes(tier));
     const rows = await Promise.all(wanted.map((tier) => store.list(person, { tier, limit: recallLimit })));
     return rows

@@ -2,7 +2,7 @@ import type { Person } from '../../../kernel/person.ts';
 import type { Database, Engine } from '../../../platform/db/database.ts';
 
 /** Looks up by id first: otherwise either planner would read all entries of the person, SQLite's on this thread. */
-const givenEntries: Record<Engine, string> = {
+export const givenEntries: Record<Engine, string> = {
   sqlite: 'json_each($3) AS given CROSS JOIN memory_entries e ON e.id = given.value',
   postgres: `json_array_elements_text(CAST($3 AS json)) AS given
     CROSS JOIN LATERAL (SELECT * FROM memory_entries WHERE id = given.value OFFSET 0) AS e`,
