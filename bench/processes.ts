@@ -67,7 +67,7 @@ export async function startGateway(
   main = file('../src/main.ts'),
 ): Promise<BenchGateway> {
   const began = performance.now();
-  // The same flag and cache as `npm start`.
+  // The same flag, memory setting and cache as `npm start`.
   const profiled = process.env.PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : [];
   const child = spawn(process.execPath, ['--max-semi-space-size=16', ...profiled, main], {
     env: {
@@ -75,6 +75,7 @@ export async function startGateway(
       JWT_SECRET: 'x'.repeat(32),
       GATEWAY_ENCRYPTION_KEY: 'y'.repeat(32),
       PORT: '0',
+      MALLOC_TRIM_THRESHOLD_: '1048576',
       NODE_COMPILE_CACHE: join(tmpdir(), 'gateway-bench-cache'),
       ...settings,
     },

@@ -5,14 +5,16 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeBundle } from '../scripts/bundle.ts';
+import { inAscii, writeBundle } from '../scripts/bundle.ts';
 import { freshBundle } from './bundle.ts';
 
 /** A clone with one module that reads the file beside it. */
@@ -71,6 +73,18 @@ it('has the dependencies where that is wanted, and is not used when others were 
   expect(bundleOf('freshBundle')).toBe('undefined');
 });
 
+const onlyAscii = /^[\0-\x7f]+$/;
+
+it('is in ASCII, and says the same', () => {
+  const said = ['“…”', '\\…', 'a\\\\…', '😀'].map((text) => `\`${text}\``);
+  const matched = ['/[−–]/', '/\\÷/', '/^[😀]$/u', '/“[^”]”/g'].map((pattern) => `${pattern}.test(text)`);
+  const code = `(text) => [${[...said, ...matched, 'String.raw`…`'].join(', ')}] // ü`;
+  const ascii = inAscii(code);
+  expect(ascii.replace('String.raw`…`', '')).toMatch(onlyAscii);
+  for (const text of ['–', '÷', '😀', '“x”', 'x'])
+    expect(runInThisContext(ascii)(text)).toEqual(runInThisContext(code)(text));
+});
+
 it('starts the gateways of the tests', () => {
-  expect(freshBundle()).toBeDefined();
+  expect(onlyAscii.test(readFileSync(freshBundle() ?? '', 'utf8'))).toBe(true);
 });

@@ -1,6 +1,5 @@
 import { enableCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { cacheFolder, freshBundle } from './bundle.ts';
 import { oneOfSeveral } from './platform/processes.ts';
 
@@ -17,8 +16,3 @@ else {
   const bundle = freshBundle();
   await import(bundle ? pathToFileURL(bundle).href : './serve.ts');
 }
-
-// By default V8 lets garbage grow to several times the live data before it collects. Measured with 200 stalled streams
-// of 20 MB each: a third of the memory, and no more CPU for a turn.
-// Set when the start is over, which takes 0.1 s longer with it.
-setFlagsFromString('--heap-growing-percent=20');

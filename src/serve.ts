@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { compose, type Gateway } from './compose.ts';
 import { ConfigError, readConfig, readMisspelt } from './config.ts';
 import { CannotStart } from './kernel/cannot-start.ts';
-import { returnMemoryAtRest } from './platform/memory-at-rest.ts';
+import { limitMemory } from './platform/memory-limit.ts';
 import { isOneOfSeveral, onLeave, tellReady } from './platform/processes.ts';
 import { welcome } from './welcome.ts';
 
@@ -59,7 +59,7 @@ try {
   }
   // Otherwise it would be written at exit, and a killed process would leave nothing for the next start.
   flushCompileCache();
-  returnMemoryAtRest();
+  limitMemory();
 } catch (error) {
   // Releases claims, so that other nodes can continue at once.
   await gateway.stop().catch(() => undefined);

@@ -86,6 +86,7 @@ it('the image runs as a user that cannot write, on the package, with a health ch
   expect(dockerfile).toMatch(/^RUN npm sbom /m);
   // The package has the same file as JavaScript.
   expect(last).toMatch(/^CMD \["node", "--max-semi-space-size=16", "src\/main\.js"\]$/m);
+  expect(last).toMatch(/^ENV .* MALLOC_TRIM_THRESHOLD_=1048576$/m);
   expect([existsSync('src/main.ts'), isIgnoredByDocker('src/main.ts')]).toEqual([true, false]);
 });
 

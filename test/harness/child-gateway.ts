@@ -22,10 +22,15 @@ export type ChildGateway = {
  * the sources of a gateway.
  */
 export function spawnGateway(settings: Environment, source = ourSource) {
-  // With the same flag as `npm start`.
+  // With the same flag and memory setting as `npm start`.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', join(source, 'src', 'main.ts')], {
     // Of ours only: the others have their own sources.
-    env: { PATH: process.env.PATH, ...(source === ourSource && { NODE_COMPILE_CACHE: cacheFolder }), ...settings },
+    env: {
+      PATH: process.env.PATH,
+      MALLOC_TRIM_THRESHOLD_: '1048576',
+      ...(source === ourSource && { NODE_COMPILE_CACHE: cacheFolder }),
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
