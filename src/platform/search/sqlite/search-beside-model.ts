@@ -1,8 +1,11 @@
-import { type Found, mostPerTerm, type SearchBeside } from '../search-index.ts';
+import { candidateCount, type Found, type SearchBeside } from '../search-index.ts';
 import { openSqliteSearch } from './sqlite-search.store.ts';
 
-/** More entries would keep other questions from the model for too long. Entries are counted up to here. */
-const mostEntries = mostPerTerm;
+/**
+ * More entries would keep other questions from the model: with so many a search takes 2 ms, and 9 if all of them have all of
+ * twenty words; with a thousand, 29.
+ */
+const mostEntries = candidateCount;
 
 /**
  * For the thread of a model: a question is searched where its vector was computed, without a message to another thread and

@@ -84,7 +84,7 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     if (!found) {
       found = connection.prepare(sql);
       found.setAllowUnknownNamedParameters(true);
-      // Rows as objects would each have a shape of their own: half of a search was making and reading them.
+      // Rows as objects would each have a shape of their own: a quarter of a search was making and reading them.
       found.setReturnArrays(true);
       prepared.set(sql, found);
     }
