@@ -9,8 +9,10 @@ import { openRaw } from './harness/raw-http.ts';
 import { startTcpProxy, type TcpProxy } from './harness/tcp-proxy.ts';
 import { onThisMachine } from './harness/this-machine.ts';
 
-// A node without its database closes connections that are kept alive, perhaps as the next request is sent on one.
+// A node without its database closes connections that are kept alive, perhaps as the next request is sent on one. So no
+// request here keeps its own, and those of the preparation are closed.
 const headers = { connection: 'close' };
+const closeKept = (node: TestGateway) => node.gateway.app.server.closeIdleConnections();
 const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 
 describe('while PostgreSQL is down', () => {
@@ -37,6 +39,7 @@ describe('while PostgreSQL is down', () => {
     const one = await startNode();
     const other = await startNode();
     const ada = await one.person();
+    closeKept(one);
     const heard: string[] = [];
     let reconnects = 0;
     one.gateway.bus.subscribe('news', (message) => heard.push(message));
@@ -145,6 +148,7 @@ describe('a node that is cut off from PostgreSQL', () => {
     const settings = { DATABASE_URL: through.href, DATABASE_POOL_SIZE: '3' };
     node = await startGateway('postgres', { place, settings });
     ada = await node.person();
+    closeKept(node);
     close = async () => {
       await node.stop();
       await proxy.stop();

@@ -28,8 +28,7 @@ function measure(code: string): number[] {
 
 it('collects soon after the start, instead of when the heap has grown to several times the live data', () => {
   const counted = 'await work(60); console.log(JSON.stringify([collections]));';
-  expect(measure(counted)).toEqual([0]);
-  expect(measure(`limitMemory(); ${counted}`)[0]).toBeGreaterThan(0);
+  expect(measure(`limitMemory(); ${counted}`)[0]).toBeGreaterThan(measure(counted)[0] ?? 0);
 });
 
 it('returns what a start has used as soon as nothing happens', () => {
