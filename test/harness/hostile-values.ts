@@ -78,48 +78,74 @@ function filled(sample: unknown, most: number): unknown[] {
   return Array.from({ length: Math.min(most, Math.floor(900_000 / size)) }, (_, at) => distinct(sample, at));
 }
 
-function valuesFor({ schema }: Place, resolve: Resolve): unknown[] {
+/** Made when they are called: most are a megabyte, and few are sent. */
+function valuesFor({ schema }: Place, resolve: Resolve): (() => unknown)[] {
   const types = [schema.type ?? (schema.enum ? 'string' : 'unknown')].flat();
-  const values: unknown[] = [];
+  const values: (() => unknown)[] = [];
   if (types.includes('array')) {
     const sample = sampleOf((schema.items ?? {}) as Schema, resolve);
     const most = Number(schema.maxItems ?? 1_000_000);
     values.push(
-      Array.from({ length: many }, (_, at) => ({ at })),
-      Array(300_000).fill({}),
-      filled(sample, 1_000_000),
-      filled(sample, most),
+      () => Array.from({ length: many }, (_, at) => ({ at })),
+      () => Array(300_000).fill({}),
+      () => filled(sample, 1_000_000),
+      () => filled(sample, most),
       // As large as allowed: the maximum of items, each as long as fits.
-      filled(typeof sample === 'string' ? text(Math.min(2_000, Math.floor(900_000 / most))) : sample, most),
+      () => filled(typeof sample === 'string' ? text(Math.min(2_000, Math.floor(900_000 / most))) : sample, most),
     );
   }
   if (types.includes('string')) {
     const most = Number(schema.maxLength ?? largestBody);
-    values.push(text(fitting(most)), text(fitting(most), 'x'), text(fitting(most), '!'));
-    if (most < 400_000) values.push(text(480_000), ' '.repeat(1_000_000));
+    for (const end of ['', 'x', '!']) values.push(() => text(fitting(most), end));
+    if (most < 400_000)
+      values.push(
+        () => text(480_000),
+        () => ' '.repeat(1_000_000),
+      );
   }
-  if (types.includes('integer') || types.includes('number')) values.push(1e308, Number.MIN_VALUE);
+  if (types.includes('integer') || types.includes('number'))
+    values.push(
+      () => 1e308,
+      () => Number.MIN_VALUE,
+    );
   if (types.includes('unknown') || schema.additionalProperties) {
-    values.push(keys(75_000), { a: text(fitting(largestBody)) }, Array(many).fill({ a: {} }), { a: nested(40) });
+    values.push(
+      () => keys(75_000),
+      () => ({ a: text(fitting(largestBody)) }),
+      () => Array(many).fill({ a: {} }),
+      () => ({ a: nested(40) }),
+    );
   }
   return values;
 }
 
-/** The bodies of a route, as text: each is a valid body with one hostile value. */
-export function* hostileBodies(schema: Schema, example: unknown, resolve: Resolve): Generator<string> {
+/** All bodies of a route, each a valid one with one hostile value. */
+function* allBodies(schema: Schema, example: unknown, resolve: Resolve): Generator<() => string> {
   const sample = sampleOf(schema, resolve);
   const base = (typeof example === 'object' && example !== null ? example : sample) as object;
   const written = JSON.stringify(base);
-  yield JSON.stringify(Array.from({ length: many }, (_, at) => ({ at })));
-  yield JSON.stringify({ ...keys(75_000), ...base });
-  yield JSON.stringify({ ...base, unknown: nested(60) });
-  yield `{${'"a":{"a":1},'.repeat(80_000)}${written.slice(1)}`;
-  yield `${'['.repeat(500_000)}`;
-  yield `"${'\\u0000'.repeat(170_000)}"`;
-  yield `{"x":[${'{"__proto__":1},'.repeat(60_000)}1]}`;
+  yield () => JSON.stringify(Array.from({ length: many }, (_, at) => ({ at })));
+  yield () => JSON.stringify({ ...keys(75_000), ...base });
+  yield () => JSON.stringify({ ...base, unknown: nested(60) });
+  yield () => `{${'"a":{"a":1},'.repeat(80_000)}${written.slice(1)}`;
+  yield () => `${'['.repeat(500_000)}`;
+  yield () => `"${'\\u0000'.repeat(170_000)}"`;
+  yield () => `{"x":[${'{"__proto__":1},'.repeat(60_000)}1]}`;
   for (const place of placesOf(schema, resolve))
-    for (const value of valuesFor(place, resolve)) {
-      const body = JSON.stringify(put(base, place.path, value));
-      if (body.length <= largestBody) yield body;
+    for (const value of valuesFor(place, resolve)) yield () => JSON.stringify(put(base, place.path, value()));
+}
+
+/** One of so many, over all the routes that it is asked for; the next one where that is too large for a body. */
+export function someHostileBodies(every: number) {
+  let since = 0;
+  return function* hostileBodies(schema: Schema, example: unknown, resolve: Resolve): Generator<string> {
+    for (const make of allBodies(schema, example, resolve)) {
+      since += 1;
+      if (since < every) continue;
+      const body = make();
+      if (body.length > largestBody) continue;
+      since = 0;
+      yield body;
     }
+  };
 }
