@@ -30,7 +30,8 @@ const isOurs = (module: string) => !module.startsWith('\0') && !relative(root, m
 
 /**
  * V8 keeps a source for as long as the process lives, and in two bytes for each character once a single one needs them: 12.7 MB
- * instead of 6.3. Left as they are: `String.raw`, which shows escapes, and line ends, which are no part of a comment.
+ * instead of 6.3. Two things stay as they are: `String.raw`, which would show the escapes, and U+2028 and U+2029, which end a
+ * comment as they stand and not as escapes.
  */
 export const inAscii = (code: string) =>
   code.replace(

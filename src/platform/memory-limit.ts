@@ -40,7 +40,7 @@ function returnAtRest(restMs: number): void {
   timer.unref();
 }
 
-/** For the time after a start, which would take longer with it: 0.1 s by the first line alone. */
+/** Called when a start is over, because the start itself would take longer: 0.1 s by the first line alone. */
 export function limitMemory({ restMs = 5_000 } = {}): void {
   // By default V8 lets garbage grow to several times the live data before it collects. Measured with 200 stalled streams
   // of 20 MB each and 20 %: a third of the memory, and no more CPU for a turn. 40 % take 5 % less CPU for a turn than 20 %.
