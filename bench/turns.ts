@@ -7,7 +7,7 @@ import { cpuMs, memoryMb, post, startGateway, startUpstream } from './processes.
 
 /**
  * The cost of a turn: everything stored, real fsync, an instant upstream, a new session for every turn, 16 clients. The
- * upstream alone is printed for comparison. ONLY=key compares a key with a token and stops. CPU milliseconds per turn vary least on a busy machine.
+ * upstream alone is printed for comparison. ONLY=key compares a key with a token, ONLY=memory a turn with memory with one without, and stops. CPU milliseconds per turn vary least on a busy machine.
  */
 const clients = 16;
 const turns = Number(process.env.TURNS ?? 4_000);
@@ -80,6 +80,24 @@ const bare = (stream: boolean) => () => ({ headers: {}, body: JSON.stringify({ m
 
 await load(through, 1_000, '/agent/chat', turn, gateway.pid);
 
+// The same for a person with about fifty memories: each turn searches them. As before, the first turns are not counted: in them
+// the threads of the search start, and the memories are still being embedded.
+const { accessToken: known } = await call('/auth/register', {
+  email: `known-${Date.now()}@example.com`,
+  password: 'correct horse battery',
+});
+const { id: knownAgent } = await call('/agents', { name: 'Bench', systemPrompt: 'You are a benchmark.' }, known);
+for (let n = 0; n < 50; n += 1)
+  await call('/memory/daily', { content: `I keep ${n} bottles of vintage ${n + 1950}.` }, known);
+const recalling = (n: number) => ({
+  headers: { authorization: `Bearer ${known}` },
+  body: JSON.stringify({
+    agentId: knownAgent,
+    message: `What of vintage ${1950 + (n % 60)}?`,
+    surface: `m${run}-${n}`,
+  }),
+});
+
 // With a personal key in place of a token: of a whole turn, and of a request that does little else than authenticate.
 const { key } = await call('/auth/keys', { name: 'Bench' }, accessToken);
 const rounds = Number(process.env.ROUNDS ?? 24);
@@ -94,6 +112,16 @@ async function cpuOfTurns(make: typeof turn): Promise<number> {
 async function cpuOfRequests(credential: string): Promise<number> {
   const asked = () => ({ headers: { authorization: `Bearer ${credential}` }, body: '' });
   return (await load(through, 8 * count, '/agent/presence', asked, gateway.pid, 'GET')).cpuPer;
+}
+if (process.env.ONLY === 'memory') {
+  await load(through, 400, '/agent/chat', recalling, gateway.pid);
+  const memoryOfTurn = await compare(
+    rounds,
+    () => cpuOfTurns(recalling),
+    () => cpuOfTurns(turn),
+  );
+  console.log(`a turn with memory: ${shown(memoryOfTurn)}`);
+  process.exit((await gateway.stop()) ?? 0);
 }
 await cpuOfTurns(keyed);
 const keyOfTurn = await compare(
@@ -121,23 +149,6 @@ const memory = memoryMb(gateway.pid);
 await call('/webhooks', { url: `${new URL(upstream.url).origin}/hook`, events: ['*'] }, accessToken);
 const told = await load(through, turns / 2, '/agent/chat', (n) => turn(n + 3e6), gateway.pid);
 
-// The same for a person with about fifty memories: each turn searches them. As before, the first turns are not counted: in them
-// the threads of the search start, and the memories are still being embedded.
-const { accessToken: known } = await call('/auth/register', {
-  email: `known-${Date.now()}@example.com`,
-  password: 'correct horse battery',
-});
-const { id: knownAgent } = await call('/agents', { name: 'Bench', systemPrompt: 'You are a benchmark.' }, known);
-for (let n = 0; n < 50; n += 1)
-  await call('/memory/daily', { content: `I keep ${n} bottles of vintage ${n + 1950}.` }, known);
-const recalling = (n: number) => ({
-  headers: { authorization: `Bearer ${known}` },
-  body: JSON.stringify({
-    agentId: knownAgent,
-    message: `What of vintage ${1950 + (n % 60)}?`,
-    surface: `m${run}-${n}`,
-  }),
-});
 await load(through, 400, '/agent/chat', recalling, gateway.pid);
 const remembered = await load(through, Math.max(200, turns / 5), '/agent/chat', (n) => recalling(n + 4e6), gateway.pid);
 
