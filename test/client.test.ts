@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import {
@@ -268,6 +269,30 @@ describe.each(engines)('the client on %s', (engine) => {
     }
     for (const [index, client] of [overEvents, overSocket].entries())
       expect(client.tokens()?.accessToken).not.toBe(before[index]);
+    conversation.close();
+  });
+
+  it('sends a message again that reached the gateway after the token had expired', async () => {
+    const client = asAda(await shortLived(4));
+    const before = client.tokens()?.accessToken;
+    const conversation = client.converse({ agentId, surface: 'late' });
+    expect(textOf(await collect(conversation.send('first')))).toBe('Echo: first');
+    proxy.hold();
+    const answer = collect(conversation.send('second'));
+    // The gateway closes the socket at that time; the message waits on its way.
+    await sleep(5_000);
+    proxy.release();
+    const frames = await answer;
+    expect(textOf(frames)).toBe('Echo: second');
+    expect(client.tokens()?.accessToken).not.toBe(before);
+    const sessionId = frames[0]?.sessionId ?? '';
+    const { messages } = await client.get('/sessions/{id}', { path: { id: sessionId } });
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'first'],
+      ['assistant', 'Echo: first'],
+      ['user', 'second'],
+      ['assistant', 'Echo: second'],
+    ]);
     conversation.close();
   });
 

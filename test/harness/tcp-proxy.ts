@@ -14,6 +14,8 @@ function later(ms: number, work: () => void): void {
 export async function startTcpProxy(target: { host: string; port: number }, { awayMs = 0 } = {}) {
   const open = new Set<Socket>();
   let state: 'open' | 'frozen' | 'cut' = 'open';
+  /** While data is held: what is to be sent later. */
+  let held: (() => void)[] | undefined;
   let trips = 0;
 
   const server = createServer((client) => {
@@ -36,12 +38,14 @@ export async function startTcpProxy(target: { host: string; port: number }, { aw
       if (state !== 'open') return;
       if (isHeard) trips += 1;
       isHeard = false;
-      if (awayMs === 0) upstream.write(chunk);
+      if (held) held.push(() => upstream.write(chunk));
+      else if (awayMs === 0) upstream.write(chunk);
       else later(awayMs, () => upstream.write(chunk));
     });
     upstream.on('data', (chunk) => {
       isHeard = true;
-      if (state === 'open') client.write(chunk);
+      if (held) held.push(() => client.write(chunk));
+      else if (state === 'open') client.write(chunk);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -57,6 +61,15 @@ export async function startTcpProxy(target: { host: string; port: number }, { aw
     /** Connections stay open, but no data passes. */
     freeze(): void {
       state = 'frozen';
+    },
+    /** Data waits, in both directions, until `release`. */
+    hold(): void {
+      held = [];
+    },
+    release(): void {
+      const sending = held ?? [];
+      held = undefined;
+      for (const send of sending) send();
     },
     /** Closes every connection, also new ones. */
     cut(): void {

@@ -6,6 +6,7 @@ import { type Link, type OpenSocket, openLink, SocketClosed } from './socket-lin
 import type { Transport } from './transport.ts';
 
 const tokenExpired = 4401;
+const gatewayStops = 1001;
 
 export type ConversationOptions = PatienceOptions & {
   agentId?: string | undefined;
@@ -88,8 +89,9 @@ export function createConversation({ transport, openSocket }: Deps, options: Con
       } catch (error) {
         signal?.throwIfAborted();
         if (isClosed || !isPassing(error)) throw error;
-        // No frame has come, so the message may or may not have arrived. Sending it again could send it twice.
-        if (isSent && !position) throw error;
+        // No frame has come, so the message may have arrived: sending it again could send it twice.
+        if (isSent && !position && !isUnanswered(error)) throw error;
+        isSent = false;
         await renewAfter(error);
         drop();
         await patience.wait(error);
@@ -123,6 +125,10 @@ export function createConversation({ transport, openSocket }: Deps, options: Con
     },
   };
 }
+
+/** The gateway closes a socket for these reasons only after it has answered what it took. */
+const isUnanswered = (error: ConnectionLost | GatewayError): boolean =>
+  error instanceof SocketClosed && (error.closeCode === tokenExpired || error.closeCode === gatewayStops);
 
 const refusalOf = ({ code, message, status }: { code: string; message: string; status: number }) =>
   new GatewayError({ status, code, detail: message });

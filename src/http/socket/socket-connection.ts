@@ -16,6 +16,8 @@ const largestBacklog = 1_048_576;
 /** Frames of one socket that are handled at the same time. */
 const mostFramesInHand = 32;
 const longestTimerMs = 2 ** 31 - 1;
+/** How long a socket that is to be closed waits for the first frame of an answer. */
+const usualAnswerMs = 10_000;
 
 export type Frame = Record<string, unknown> & { type: string };
 export type SocketSession = {
@@ -32,12 +34,19 @@ export type SocketSession = {
   /** Aborted when the socket is closed. */
   closed: AbortSignal;
 };
-export type FrameHandler = (frame: Frame, session: SocketSession) => void | Promise<void>;
+/** `answered`: the client has a frame of the answer, so the socket may be closed before the handler is done. */
+export type FrameHandler = (frame: Frame, session: SocketSession, answered: () => void) => void | Promise<void>;
 
 /** The other side: a caller until the token expires, or the gateway's own health check. */
 export type SocketIdentity = { caller: Caller; expiresAtMs: number } | { probe: true };
 
-type Options = { identity: SocketIdentity; handlers: Record<string, FrameHandler>; requestId: string; log: Log };
+type Options = {
+  identity: SocketIdentity;
+  handlers: Record<string, FrameHandler>;
+  requestId: string;
+  log: Log;
+  answerMs?: number;
+};
 
 export const errorFrame = (
   code: ErrorCode | FrameCode,
@@ -134,8 +143,8 @@ function createOutlet(socket: WebSocket) {
   };
 }
 
-/** Closes the socket when the token expires, and when the client no longer answers pings. */
-function keepWatch(socket: WebSocket, identity: SocketIdentity): void {
+/** Ends the socket when the token expires, and when the client no longer answers pings. */
+function keepWatch(socket: WebSocket, identity: SocketIdentity, end: EndSocket): void {
   let alive = true;
   let expiry: NodeJS.Timeout | undefined;
   const heartbeat = setInterval(() => {
@@ -145,7 +154,7 @@ function keepWatch(socket: WebSocket, identity: SocketIdentity): void {
   }, pingEveryMs);
   function closeAt(timeMs: number): void {
     const leftMs = timeMs - Date.now();
-    if (leftMs <= 0) socket.close(tokenExpired, 'token expired');
+    if (leftMs <= 0) end(tokenExpired, 'token expired');
     else expiry = setTimeout(closeAt, Math.min(leftMs, longestTimerMs), timeMs);
   }
   if ('caller' in identity) closeAt(identity.expiresAtMs);
@@ -158,13 +167,54 @@ function keepWatch(socket: WebSocket, identity: SocketIdentity): void {
   });
 }
 
-/** Serves one open socket until it closes. */
-export function serveSocket(socket: WebSocket, { identity, handlers, requestId, log }: Options): void {
+export type EndSocket = (code: number, reason: string) => void;
+
+/**
+ * Closes the socket as soon as every frame that was taken has an answer, or at least its first frame. A client whose message got
+ * none may therefore send it again on another socket. If an answer takes too long, the socket is cut off without a code, which
+ * promises nothing.
+ */
+function createEnding(socket: WebSocket, answerMs: number) {
+  let unanswered = 0;
+  let ending: { code: number; reason: string } | undefined;
+  let limit: NodeJS.Timeout | undefined;
+  socket.on('close', () => clearTimeout(limit));
+  const closeIfAnswered = () => {
+    if (ending && unanswered === 0) socket.close(ending.code, ending.reason);
+  };
+  return {
+    isEnding: () => ending !== undefined,
+    /** Counts a frame until the returned function is called. */
+    take(): () => void {
+      let isOpen = true;
+      unanswered += 1;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        unanswered -= 1;
+        closeIfAnswered();
+      };
+    },
+    end(code: number, reason: string): void {
+      if (ending) return;
+      ending = { code, reason };
+      limit = setTimeout(() => socket.terminate(), answerMs);
+      closeIfAnswered();
+    },
+  };
+}
+
+/** Serves one open socket until it closes. Returns what ends it. */
+export function serveSocket(
+  socket: WebSocket,
+  { identity, handlers, requestId, log, answerMs = usualAnswerMs }: Options,
+): EndSocket {
   const { pong, ...outlet } = createOutlet(socket);
   const closed = new AbortController();
   const session: SocketSession | undefined =
     'caller' in identity ? { caller: identity.caller, closed: closed.signal, ...outlet } : undefined;
-  keepWatch(socket, identity);
+  const { isEnding, take, end } = createEnding(socket, answerMs);
+  keepWatch(socket, identity, end);
   socket.on('ping', pong);
   // `ws` closes with the right code by itself; destroying the socket here would lose it.
   socket.on('error', () => undefined);
@@ -173,8 +223,9 @@ export function serveSocket(socket: WebSocket, { identity, handlers, requestId, 
   let inHand = 0;
   async function handle(handler: FrameHandler, frame: Frame, from: SocketSession): Promise<void> {
     inHand += 1;
+    const answered = take();
     try {
-      await handler(frame, from);
+      await handler(frame, from, answered);
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'frame failed');
       const internal = 'internal' satisfies ErrorCode;
@@ -183,12 +234,13 @@ export function serveSocket(socket: WebSocket, { identity, handlers, requestId, 
       );
     } finally {
       inHand -= 1;
+      answered();
     }
   }
 
   socket.on('message', (data: Buffer, isBinary) => {
     // After our close frame, a client may send until it has sent its own.
-    if (socket.readyState !== WebSocket.OPEN) return;
+    if (socket.readyState !== WebSocket.OPEN || isEnding()) return;
     const read = readFrame(data, isBinary);
     if ('refusal' in read) return outlet.send(read.refusal);
     const { frame } = read;
@@ -201,4 +253,5 @@ export function serveSocket(socket: WebSocket, { identity, handlers, requestId, 
     // Every log line for a frame has the id of the request that opened the socket.
     else requestContext.run({ requestId }, () => void handle(handler, frame, session));
   });
+  return end;
 }

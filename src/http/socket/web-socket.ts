@@ -11,7 +11,7 @@ import { endConnection, refuseConnection } from '../errors/protocol-errors.ts';
 import { cautiousLines } from '../response-headers.ts';
 import { Type } from '../validation/type.ts';
 import { hasDeparted, type OnDeparted } from './departed.ts';
-import { type FrameHandler, type SocketIdentity, serveSocket } from './socket-connection.ts';
+import { type EndSocket, type FrameHandler, type SocketIdentity, serveSocket } from './socket-connection.ts';
 
 /** The default of `ws` is 100 MiB; a larger frame closes the socket with 1009 before it is in memory. */
 const closingFrame = 1_048_576;
@@ -61,6 +61,7 @@ export function serveWebSockets(
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const requestIds = new WeakMap<IncomingMessage, string>();
   const callers = new WeakMap<WebSocket, Caller>();
+  const endings = new WeakMap<WebSocket, EndSocket>();
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
@@ -130,7 +131,7 @@ export function serveWebSockets(
       sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
         response.statusCode = 101;
         if ('caller' in identity) callers.set(socket, identity.caller);
-        serveSocket(socket, { identity, handlers, requestId: request.id, log: request.log });
+        endings.set(socket, serveSocket(socket, { identity, handlers, requestId: request.id, log: request.log }));
       });
       // For the hooks that count and log requests, the request ends here; the socket stays open.
       response.emit('finish');
@@ -141,7 +142,7 @@ export function serveWebSockets(
     for (const socket of sockets.clients) {
       const caller = callers.get(socket);
       if (!caller || !hasDeparted(departed, caller)) continue;
-      if (caller.key) socket.close(credentialEnded, 'the key is over, or has changed');
+      if (caller.key) endings.get(socket)?.(credentialEnded, 'the key is over, or has changed');
       else socket.close(noLongerAllowed, 'no longer allowed in the workspace');
     }
   });
@@ -150,7 +151,7 @@ export function serveWebSockets(
     stopListening();
     const clients = [...sockets.clients];
     const gone = clients.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-    for (const socket of clients) socket.close(1001, 'the gateway is stopping');
+    for (const socket of clients) endings.get(socket)?.(1001, 'the gateway is stopping');
     await Promise.race([Promise.all(gone), sleep(farewellMs, undefined, { ref: false })]);
     for (const socket of sockets.clients) socket.terminate();
   });

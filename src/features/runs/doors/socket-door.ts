@@ -29,13 +29,14 @@ export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
   /** One agent request per socket at a time. */
   const busy = new WeakSet<SocketSession>();
 
-  async function follow(session: SocketSession, run: RunIdentity, after: number): Promise<void> {
+  async function follow(session: SocketSession, run: RunIdentity, after: number, answered: () => void): Promise<void> {
     const { batches, encode, lag } = followRun(run, after, session.closed);
     for await (const batch of batches())
       for (const event of batch) {
         const frame = encode(event, frameOf);
         if (typeof frame === 'string') session.sendText(frame);
         else await session.sendPieces(frame);
+        answered();
         if (!(await session.drained(lag))) return;
       }
   }
@@ -57,7 +58,7 @@ export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
   }
 
   return {
-    message(frame, session) {
+    message(frame, session, answered) {
       const { caller } = session;
       return alone(
         session,
@@ -73,18 +74,20 @@ export function createSocketDoor(deps: Deps): Record<string, FrameHandler> {
               ? { message }
               : await readMessage(present, { message }, { withoutData: true, mayStart });
           const started = await engine.start({ ...request, ...said });
-          await follow(session, started, 0);
+          await follow(session, started, 0, answered);
         },
       );
     },
-    resume(frame, session) {
+    resume(frame, session, answered) {
+      // Resuming twice does no harm.
+      answered();
       const { runId, lastSeq = 0 } = readResume(frame);
       return alone(
         session,
         async () => undefined,
         async () => {
           const { session_id, agent_id } = await jobs.own(await refresh(session.caller), runId);
-          await follow(session, { runId, sessionId: session_id, agentId: agent_id }, lastSeq);
+          await follow(session, { runId, sessionId: session_id, agentId: agent_id }, lastSeq, answered);
         },
       );
     },
