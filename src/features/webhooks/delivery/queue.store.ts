@@ -268,7 +268,9 @@ export function createQueueStore(database: Database) {
     async record(tx: Transaction, attempts: readonly Attempt[], sure: boolean): Promise<void> {
       if (engine === 'sqlite')
         await tx.runEach(
-          `${recordSql} SELECT ${placesOf(attemptColumns)} ${sure ? '' : 'FROM deliveries WHERE id = $4'}`,
+          sure
+            ? `${recordSql} VALUES (${placesOf(attemptColumns)})`
+            : `${recordSql} SELECT ${placesOf(attemptColumns)} FROM deliveries WHERE id = $4`,
           asRows(attempts, attemptColumns),
         );
       else await tx.run(...(sure ? recording : recordingIfThere)(attempts));
