@@ -3,7 +3,7 @@ import { invalidField } from '../../kernel/errors.ts';
 import type { EgressPolicy } from './addresses.ts';
 import { createConnector, type Resolve, resolveBySystem } from './connector.ts';
 import { EgressError, unreachable } from './egress-error.ts';
-import { type Ending, exchange } from './exchange.ts';
+import { type Ending, exchange, type Place } from './exchange.ts';
 import { type HeaderMap, refusedHeaders } from './headers.ts';
 import { inspectUrl } from './urls.ts';
 
@@ -53,19 +53,21 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
   const agent = new Agent({ connect, connections });
 
   /** URLs whose text was checked before; the addresses of their names are checked at every connect. */
-  const inspectedBefore = new Map<string, URL>();
+  const inspectedBefore = new Map<string, Place>();
 
-  function inspected(address: string): URL {
+  function inspected(address: string): Place {
     const known = inspectedBefore.get(address);
     if (known) return known;
     const found = inspectUrl(address, policy);
     if ('problem' in found) throw new EgressError('refused', `The address ${found.problem}.`);
     if (inspectedBefore.size >= mostRemembered) inspectedBefore.clear();
-    inspectedBefore.set(address, found.url);
-    return found.url;
+    const { href, origin, pathname, search } = found.url;
+    const place = { href, origin, path: `${pathname}${search}` };
+    inspectedBefore.set(address, place);
+    return place;
   }
 
-  function redirected(url: URL, status: number, location: string, options: EgressRequest) {
+  function redirected(url: Place, status: number, location: string, options: EgressRequest) {
     const next = inspected(URL.canParse(location, url.href) ? new URL(location, url.href).href : location);
     const headers = Object.entries(options.headers ?? {}).filter(
       ([name]) => next.origin === url.origin || travelling.has(name.toLowerCase()),
@@ -141,7 +143,7 @@ export function createEgress({ policy, resolve = resolveBySystem, connections = 
     async fetch(input: string | URL, init: RequestInit = {}, maxBytes = largestStream): Promise<Response> {
       const url = inspected(String(input));
       try {
-        const response = (await undiciFetch(url, {
+        const response = (await undiciFetch(url.href, {
           ...(init as unknown as UndiciRequestInit),
           redirect: 'manual',
           dispatcher: agent,

@@ -41,18 +41,25 @@ export function createDeliveryWorker(deps: Deps) {
   const floors = createFloors({ enabled: !deps.embedded });
   const lanes = new Map<string, Lane>();
   const waiting = new Set<Lane>();
-  const work = new Set<Promise<void>>();
+  let working = 0;
+  let onIdle: (() => void)[] = [];
   let inFlight = 0;
   let cautious = 0;
   const countedCautious = new WeakMap<Lane, number>();
 
+  function done(): void {
+    working -= 1;
+    if (working > 0) return;
+    for (const tell of onIdle) tell();
+    onIdle = [];
+  }
+  function failed(error: unknown): void {
+    log.error({ err: error }, 'a lane failed');
+    done();
+  }
   function track(one: Promise<void>): void {
-    const done = () => void work.delete(tracked);
-    const tracked: Promise<void> = one.then(done, (error: unknown) => {
-      done();
-      log.error({ err: error }, 'a lane failed');
-    });
-    work.add(tracked);
+    working += 1;
+    one.then(done, failed);
   }
 
   function enter(lane: Lane): boolean {
@@ -170,9 +177,7 @@ export function createDeliveryWorker(deps: Deps) {
       if (!loop.isRunning()) return;
       await loop.stop();
       await Promise.all([...lanes.values()].map((lane) => lane.release()));
-      const idle = async () => {
-        while (work.size > 0) await Promise.all(work);
-      };
+      const idle = () => new Promise<void>((resolve) => (working > 0 ? onIdle.push(resolve) : resolve()));
       const timeout = new AbortController();
       await Promise.race([
         idle(),

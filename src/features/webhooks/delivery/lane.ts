@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Floors } from '../../../platform/work/floors.ts';
+import { createQueue } from '../../../platform/work/queue.ts';
 import { inactiveReason } from '../standing.ts';
 import type { WebhookStore } from '../webhooks.store.ts';
 import type { Claimed, QueueStore, Verdict } from './queue.store.ts';
@@ -38,7 +39,8 @@ const largestBatch = 1_536;
 const settingsFreshMs = 1_000;
 const retryReadMs = 500;
 
-type Held = Claimed & {
+type Held = {
+  claimed: Claimed;
   /** By `performance.now()`, which goes on while a process is stopped: later, the lease might end under way. */
   sendBefore: number;
 };
@@ -50,7 +52,7 @@ export type Lane = ReturnType<typeof createLane>;
 /** The deliveries of one webhook. Each lane claims and sends its own, so an endpoint that hangs delays no other. */
 export function createLane(webhookId: string, deps: LaneDeps) {
   const { queue, webhooks, results, clock, log, retryDelaysMs, leaseMs } = deps;
-  const held: Held[] = [];
+  const held = createQueue<Held>();
   const underWay = new Set<Claimed>();
   /** Set when the gateway stops: deliveries under way were given back, and this lane no longer settles them. */
   let abandoned = false;
@@ -83,7 +85,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
   });
   const settle = (verdict: Verdict) => results.add({ webhookId, verdict });
   const settleAll = (verdictOf: (claimed: Claimed) => Verdict) =>
-    Promise.all(held.splice(0).map((claimed) => settle(verdictOf(claimed))));
+    Promise.all(held.takeAll().map(({ claimed }) => settle(verdictOf(claimed))));
   const over = (status: 'intercepted' | 'cancelled') => (claimed: Claimed) => ({
     ...unchanged(claimed),
     status,
@@ -128,7 +130,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     more = false;
     const now = clock.now();
     claimedAt = performance.now();
-    const wanted = Math.max(1, proven ? batch - held.length : cautious - underWay.size);
+    const wanted = Math.max(1, proven ? batch - held.size() : cautious - underWay.size);
     const from = deps.floors.begin(webhookId);
     const { claimed, firstDueAt } = await queue.claim(webhookId, wanted, randomUUID(), now, now + leaseMs, from);
     const full = claimed.length === wanted;
@@ -138,7 +140,8 @@ export function createLane(webhookId: string, deps: LaneDeps) {
   }
 
   function accept(claimed: readonly Claimed[], at: number): void {
-    for (const one of claimed) held.push({ ...one, sendBefore: deadline(at) });
+    const sendBefore = deadline(at);
+    for (const one of claimed) held.push({ claimed: one, sendBefore });
   }
 
   function read(): void {
@@ -184,20 +187,28 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     };
   }
 
-  async function post({ address }: Target, { id, body }: Claimed): Promise<Sent> {
-    let why = 'The secret of the webhook cannot be read.';
-    try {
-      if (address) return await deps.send(address, id, body);
-    } catch (error) {
-      log.error({ err: error, webhookId }, 'a delivery failed on our side');
-      why = 'The delivery failed on our side.';
-    }
-    return { success: false, statusCode: null, responseBody: null, latencyMs: 0, error: why };
+  const unsent = (error: string): Sent => ({
+    success: false,
+    statusCode: null,
+    responseBody: null,
+    latencyMs: 0,
+    error,
+  });
+  function failedOnOurSide(error: unknown): Sent {
+    log.error({ err: error, webhookId }, 'a delivery failed on our side');
+    return unsent('The delivery failed on our side.');
   }
 
   async function deliver(claimed: Claimed, to: Target): Promise<void> {
     const createdAt = clock.now();
-    const sent = await post(to, claimed);
+    let sent: Sent;
+    try {
+      sent = to.address
+        ? await deps.send(to.address, claimed.id, claimed.body)
+        : unsent('The secret of the webhook cannot be read.');
+    } catch (error) {
+      sent = failedOnOurSide(error);
+    }
     underWay.delete(claimed);
     proven = sent.success;
     untried = false;
@@ -224,27 +235,28 @@ export function createLane(webhookId: string, deps: LaneDeps) {
 
   function pump(): void {
     if (!deps.isRunning() || reading) return;
-    while (held.length > 0 && underWay.size < limit()) {
-      if (!target || performance.now() - targetReadAt > settingsFreshMs) {
+    const now = performance.now();
+    while (held.size() > 0 && underWay.size < limit()) {
+      if (!target || now - targetReadAt > settingsFreshMs) {
         read();
         return;
       }
       if (!deps.enter(lane)) return;
-      const next = held.shift() as Held;
-      if (performance.now() > next.sendBefore) {
+      const { claimed, sendBefore } = held.shift() as Held;
+      if (now > sendBefore) {
         deps.leave(lane);
         batch = widest;
         more = true;
-        deps.track(settle(unchanged(next)).then(() => undefined));
+        deps.track(settle(unchanged(claimed)).then(() => undefined));
         continue;
       }
-      underWay.add(next);
-      deps.track(deliver(next, target));
+      underWay.add(claimed);
+      deps.track(deliver(claimed, target));
     }
-    const hasRoom = proven ? held.length <= batch / 2 : held.length === 0 && underWay.size < cautious;
+    const hasRoom = proven ? held.size() <= batch / 2 : held.size() === 0 && underWay.size < cautious;
     if (!more || claiming || !hasRoom) return;
     // The last batch was sent quickly, so the next may be larger.
-    if (proven && performance.now() - claimedAt < 500) batch = Math.min(largestBatch, batch * 2);
+    if (proven && now - claimedAt < 500) batch = Math.min(largestBatch, batch * 2);
     claimMore();
   }
 
@@ -254,14 +266,14 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     /** Its endpoint answers well, or was not tried yet. */
     isPromising: () => proven || untried,
     /** Idle: the lane can be forgotten. */
-    isIdle: () => held.length === 0 && underWay.size === 0 && !claiming && !reading && !more,
+    isIdle: () => held.size() === 0 && underWay.size === 0 && !claiming && !reading && !more,
     wake: pump,
     pull(): void {
       more = true;
       pump();
     },
     /** How many new deliveries may be claimed as they are written; none while older ones wait. */
-    room: (): number => (more || claiming || !deps.isRunning() ? 0 : (proven ? largestBatch : cautious) - held.length),
+    room: (): number => (more || claiming || !deps.isRunning() ? 0 : (proven ? largestBatch : cautious) - held.size()),
     accept(claimed: readonly Claimed[], at: number): void {
       accept(claimed, at);
       pump();
@@ -275,7 +287,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     async accountErased(): Promise<void> {
       // Settings are read before the next POST. Deliveries that are just being claimed are recognised by the erasure's number.
       lane.invalidate();
-      if (held.length === 0) return;
+      if (held.size() === 0) return;
       await forgetHeld();
       pump();
     },

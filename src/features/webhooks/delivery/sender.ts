@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import { EgressError } from '../../../platform/egress/egress-error.ts';
-import { type SigningKey, signatureHeaders } from './signatures.ts';
+import { type SigningKey, signedHeaders } from './signatures.ts';
 
 export type Address = { url: string; keys: readonly SigningKey[] };
 
@@ -21,10 +21,8 @@ const largestAnswer = 16_384;
 const storable = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\ufffd');
 
 /** The headers of a delivery, and of its copy in the stream of `/webhooks/:id/listen`. */
-export const deliveryHeaders = (keys: readonly SigningKey[], deliveryId: string, timeMs: number, body: string) => ({
-  'content-type': 'application/json',
-  ...signatureHeaders(keys, deliveryId, Math.floor(timeMs / 1_000), body),
-});
+export const deliveryHeaders = (keys: readonly SigningKey[], deliveryId: string, timeMs: number, body: string) =>
+  signedHeaders(keys, deliveryId, Math.floor(timeMs / 1_000), body);
 
 /** One attempt. Every answer but 2xx is a failure; redirects are not followed. */
 export function createSender({ egress, clock, timeoutMs }: Deps) {

@@ -24,14 +24,15 @@ export const signingKey = (secret: string): SigningKey => ({
   standard: createSecretKey(standardKey(secret)),
 });
 
-/** The newest key comes first; while an older one is still good, both sign in the header that can hold two. */
-export function signatureHeaders(
+/** The headers of a body. The newest key comes first; while an older one is still good, both sign in the header that can hold two. */
+export function signedHeaders(
   keys: readonly SigningKey[],
   deliveryId: string,
   timestampSeconds: number,
   body: string,
 ): Record<string, string> {
   const headers: Record<string, string> = {
+    'content-type': 'application/json',
     'webhook-id': deliveryId,
     'webhook-timestamp': String(timestampSeconds),
   };
@@ -39,8 +40,9 @@ export function signatureHeaders(
   if (!current) return headers;
   headers['X-Service-Signature'] = `sha256=${createHmac('sha256', current.plain).update(body).digest('hex')}`;
   const signed = `${deliveryId}.${timestampSeconds}.${body}`;
-  headers['webhook-signature'] = keys
-    .map(({ standard }) => `v1,${createHmac('sha256', standard).update(signed).digest('base64')}`)
-    .join(' ');
+  let signatures = '';
+  for (const { standard } of keys)
+    signatures += `${signatures && ' '}v1,${createHmac('sha256', standard).update(signed).digest('base64')}`;
+  headers['webhook-signature'] = signatures;
   return headers;
 }
