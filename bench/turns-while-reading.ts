@@ -8,10 +8,12 @@ import { post, startGateway, startUpstream } from './processes.ts';
 
 /**
  * How long turns take while documents are read, with their meaning, beside turns with nothing else to do: RATE (20) turns a
- * second, in ROUNDS (3) of SECONDS (20) each. The gateway may use every core. Arguments: sqlite, postgres; both by default.
+ * second, in ROUNDS (7) of SECONDS (10) each. The gateway may use every core. BEFORE=…/src/main.ts measures another checkout
+ * too, in turns with this one. Arguments: sqlite, postgres; both by default.
  */
 const numberOf = (name: string, usual: number) => Number(process.env[name] ?? usual);
-const [rounds, seconds, rate] = [numberOf('ROUNDS', 3), numberOf('SECONDS', 20), numberOf('RATE', 20)];
+const [rounds, seconds, rate] = [numberOf('ROUNDS', 7), numberOf('SECONDS', 10), numberOf('RATE', 20)];
+const before = process.env.BEFORE;
 const isAsked = (engine: string) => process.argv.length < 3 || process.argv.includes(engine);
 const quantile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
@@ -24,13 +26,24 @@ const anyDocument = () => Array.from({ length: 50 }, (_, page) => anyPage(page))
 
 const upstream = await startUpstream();
 
-async function measure(name: string, settings: Record<string, string>): Promise<void> {
-  const gateway = await startGateway({
-    ...settings,
-    OPENAI_COMPATIBLE_BASE_URL: upstream.url,
-    DEFAULT_MODEL: 'openai-compatible/bench',
-    RATE_LIMIT_USER: '10000000',
-  });
+type Measured = {
+  name: string;
+  talk(seconds: number): Promise<number[]>;
+  read(): Promise<unknown>;
+  unread(): Promise<number>;
+  stop(): Promise<unknown>;
+};
+
+async function open(name: string, settings: Record<string, string>, main?: string): Promise<Measured> {
+  const gateway = await startGateway(
+    {
+      ...settings,
+      OPENAI_COMPATIBLE_BASE_URL: upstream.url,
+      DEFAULT_MODEL: 'openai-compatible/bench',
+      RATE_LIMIT_USER: '10000000',
+    },
+    main,
+  );
   execFileSync('taskset', ['-a', '-p', '0xffffffff', String(gateway.pid)], { stdio: 'ignore' });
   const person = { email: 'bench@example.com', password: 'correct horse battery' };
   const { accessToken: token = '' } = await post(gateway.url, '/auth/register', person);
@@ -61,37 +74,66 @@ async function measure(name: string, settings: Record<string, string>): Promise<
     return data.filter(({ status }) => status !== 'ready').length;
   }
   const read = () => post(gateway.url, `/knowledge/${collectionId}/documents`, { text: anyDocument() }, token);
-  const untilRead = async () => {
-    while ((await unread()) > 0) await sleep(200);
-  };
-
-  await read();
-  await talk(5);
-  await untilRead();
-  const [alone, beside]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    alone.push(...(await talk(seconds)));
-    // More than is read meanwhile.
-    for (let document = 0; document < seconds / 4; document += 1) await read();
-    beside.push(...(await talk(seconds)));
-    if ((await unread()) === 0) throw new Error('Everything was read before the turns had ended.');
-    await untilRead();
-  }
-  const shown = (times: number[]) =>
-    [0.5, 0.95, 0.99].map((share) => `p${share * 100} ${quantile(times, share).toFixed(1)} ms`).join(', ');
-  console.log(`${name}: ${alone.length} turns alone ${shown(alone)}`);
-  console.log(`${name}: ${beside.length} turns while documents are read ${shown(beside)}`);
-  await gateway.stop();
+  return { name, talk, read, unread, stop: gateway.stop };
 }
 
+async function untilRead({ unread }: Measured): Promise<void> {
+  while ((await unread()) > 0) await sleep(200);
+}
+
+/** The rounds of all gateways take turns, because the machine has other work too. */
+async function measure(gateways: readonly Measured[]): Promise<void> {
+  for (const one of gateways) {
+    await one.read();
+    await one.talk(5);
+    await untilRead(one);
+  }
+  const rows = gateways.map(() => ({ alone: [] as number[][], beside: [] as number[][] }));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, one] of gateways.entries()) {
+      rows[index]?.alone.push(await one.talk(seconds));
+      // More than is read meanwhile.
+      for (let document = 0; document < seconds / 8; document += 1) await one.read();
+      rows[index]?.beside.push(await one.talk(seconds));
+      if ((await one.unread()) === 0) throw new Error('Everything was read before the turns had ended.');
+      await untilRead(one);
+    }
+  const middle = (numbers: readonly number[]) => quantile(numbers, 0.5);
+  const shown = (times: readonly number[][]) =>
+    [0.5, 0.95, 0.99]
+      .map((share) => {
+        const median = middle(times.map((round) => quantile(round, share)));
+        return `p${share * 100} ${median.toFixed(1)} (all ${quantile(times.flat(), share).toFixed(1)})`;
+      })
+      .join(', ');
+  for (const [index, { name, stop }] of gateways.entries()) {
+    const { alone = [], beside = [] } = rows[index] ?? {};
+    console.log(`${name}: ${alone.flat().length} turns alone, median of rounds in ms: ${shown(alone)}`);
+    console.log(`${name}: ${beside.flat().length} turns while documents are read: ${shown(beside)}`);
+    await stop();
+  }
+}
+
+const versions = before === undefined ? [undefined] : [before, undefined];
+const nameOf = (engine: string, main: string | undefined) => `${engine}${main === undefined ? '' : ' before'}`;
 if (isAsked('sqlite')) {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-reading-'));
-  await measure('SQLite', { DATA_DIR: folder });
-  rmSync(folder, { recursive: true, force: true });
+  const folders = versions.map(() => mkdtempSync(join(tmpdir(), 'bench-reading-')));
+  await measure(
+    await Promise.all(
+      versions.map((main, index) => open(nameOf('SQLite', main), { DATA_DIR: folders[index] ?? '' }, main)),
+    ),
+  );
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 if (isAsked('postgres')) {
-  const server = await startPostgres({ durable: true });
-  await measure('PostgreSQL', { DATABASE_URL: server.url('postgres') });
-  await server.stop();
+  const servers = await Promise.all(versions.map(() => startPostgres({ durable: true })));
+  await measure(
+    await Promise.all(
+      versions.map((main, index) =>
+        open(nameOf('PostgreSQL', main), { DATABASE_URL: servers[index]?.url('postgres') ?? '' }, main),
+      ),
+    ),
+  );
+  for (const server of servers) await server.stop();
 }
 upstream.stop();

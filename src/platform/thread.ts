@@ -8,6 +8,8 @@ type Deps = {
   /** `workerData` of the thread. */
   data?: unknown;
   limits?: ResourceLimits;
+  /** After this time without a question the thread ends, and its memory is free. The next question starts another. */
+  idleMs?: number;
   log: Log;
 };
 
@@ -20,21 +22,33 @@ export type ThreadReply = { number: number; answer?: unknown; error?: string };
  * A thread that answers one question after the other. It starts with the first question, and again with the next question
  * after it died. While no question is open, it does not keep the process alive.
  */
-export function createThread<Question, Answer>({ name, file, data, limits, log }: Deps) {
+export function createThread<Question, Answer>({ name, file, data, limits, idleMs, log }: Deps) {
   let worker: Worker | undefined;
   let stopped = false;
   let count = 0;
   const waiting = new Map<number, Waiting>();
+  let idle: NodeJS.Timeout | undefined;
+
+  function rest(): void {
+    worker?.unref();
+    if (idleMs === undefined) return;
+    const resting = worker;
+    idle = setTimeout(() => {
+      worker = undefined;
+      void resting?.terminate();
+    }, idleMs).unref();
+  }
 
   function settle(number: number): Waiting | undefined {
     const found = waiting.get(number);
     waiting.delete(number);
-    if (waiting.size === 0) worker?.unref();
+    if (waiting.size === 0) rest();
     return found;
   }
 
   function end(ended: Worker, reason: string): void {
     if (worker !== ended) return;
+    clearTimeout(idle);
     worker = undefined;
     if (!stopped) log.warn({ thread: name, reason }, 'a thread died; the next question starts another');
     for (const { reject } of waiting.values()) reject(new Error(`The ${name} thread ended: ${reason}`));
@@ -62,6 +76,7 @@ export function createThread<Question, Answer>({ name, file, data, limits, log }
     /** `transfer`: memory of the question that is given away instead of copied. */
     ask(question: Question, transfer: readonly Transferable[] = []): Promise<Answer> {
       if (stopped) return Promise.reject(new Error(`The ${name} thread is stopped.`));
+      clearTimeout(idle);
       worker ??= start();
       const current = worker;
       count += 1;
@@ -79,6 +94,7 @@ export function createThread<Question, Answer>({ name, file, data, limits, log }
     /** Idempotent. Open questions are rejected. */
     async stop(): Promise<void> {
       stopped = true;
+      clearTimeout(idle);
       const ending = worker;
       if (!ending) return;
       await ending.terminate();

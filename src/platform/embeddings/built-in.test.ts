@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { learnedFile, piecesOf } from '#sentence-encoder';
@@ -81,6 +81,20 @@ describe('the built-in embeddings', () => {
     order.push('question');
     expect(await background).toHaveLength(60);
     expect(order).toEqual(['question', 'background']);
+  });
+
+  it('computes texts in bulk in another thread, which has the processor after all others', async () => {
+    const niceness = () =>
+      readdirSync('/proc/self/task').map((id) =>
+        Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]),
+      );
+    const text = 'The bridge over the river is closed.';
+    const [asked] = await embeddings.embed([text], { as: 'statement' });
+    const ownPriority = process.platform === 'linux' ? niceness() : [];
+    const [computed] = await embeddings.embed([text], { as: 'statement', bulk: true });
+    expect(computed).toEqual(asked);
+    if (process.platform === 'linux')
+      expect(niceness().filter((nice) => nice >= 10)).toHaveLength(ownPriority.filter((nice) => nice >= 10).length + 1);
   });
 
   it('stops an aborted call without affecting the others', async () => {

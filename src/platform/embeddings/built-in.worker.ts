@@ -1,8 +1,12 @@
+import { workerData } from 'node:worker_threads';
 import { createSentenceVectors, readTurns } from '#sentence-encoder';
 import { answerCalls } from '../answer-calls.ts';
+import { giveWay } from '../low-priority.ts';
 import { createSearchBeside } from '../search/sqlite/search-beside-model.ts';
-import type { Embedded, TextsToEmbed } from './built-in.ts';
+import type { Embedded, TextsToEmbed } from './batches.ts';
+import type { ModelThread } from './built-in.ts';
 
+if ((workerData as ModelThread).givesWay) giveWay();
 const vectorsOf = createSentenceVectors();
 const turns = readTurns();
 const searchBeside = createSearchBeside();

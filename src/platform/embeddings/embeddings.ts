@@ -5,6 +5,8 @@ export type EmbedOptions = {
   signal?: AbortSignal;
   /** A client waits for it: it goes before background texts. */
   urgent?: boolean;
+  /** Much text that nobody waits for: the models of the gateway compute it beside everything else, with low priority. */
+  bulk?: boolean;
   /** For search: a question, or a statement that may answer one. Without it, the model's plain vectors. */
   as?: Role;
   /** The length of the vectors, where the provider's model supports a choice. */

@@ -47,7 +47,7 @@ export function createPassageVectors({ embeddings, mayEmbed, costs }: Deps) {
       return { vectors: passages.map(() => undefined), pay: async () => undefined };
     const pieces = passages.map((passage) => piecesOf(indexedText(version.title, passage)));
     const pay = await costs.reserve(version, pieces.flat());
-    const vectors = await embeddings.embed(pieces.flat(), { signal, as: 'statement' });
+    const vectors = await embeddings.embed(pieces.flat(), { signal, as: 'statement', bulk: true });
     let at = 0;
     const means = pieces.map((own) => {
       at += own.length;
