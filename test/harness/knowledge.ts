@@ -35,6 +35,7 @@ export async function openKnowledge(settings: Settings, given?: Embeddings) {
     ...knowledge,
     database,
     embeddings,
+    indexes: memory.indexes,
     async newCaller(): Promise<Caller> {
       return { ...(await memory.newPerson()), role: 'owner' };
     },

@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { createLargeScopes } from './large-scopes.store.ts';
+import { createKeptSignsOfServer, createKeptThread } from './postgres/kept-signs.store.ts';
 import { findPgvector } from './postgres/pgvector.store.ts';
 import { createPostgresIndex } from './postgres/postgres-index.store.ts';
 import type { SearchedTables, SearchIndex, VectorEngine } from './search-index.ts';
@@ -22,6 +23,7 @@ export type SearchIndexes = ReturnType<typeof createSearchIndexes>;
 export function createSearchIndexes({ database, dataDirectory, log, largeFrom, extension }: Deps) {
   let postgresEngine: VectorEngine = 'fallback';
   const threads = createSqliteThreads({ dataDirectory, log, extension });
+  const keptThread = createKeptThread(log);
 
   return {
     of: (tables: SearchedTables): SearchIndex =>
@@ -32,10 +34,13 @@ export function createSearchIndexes({ database, dataDirectory, log, largeFrom, e
             tables,
             engine: () => postgresEngine,
             largeScopes: createLargeScopes({ database, tables, log, from: largeFrom }),
+            nearestKept: createKeptSignsOfServer({ database, tables, thread: keptThread, log }),
           }),
     async start(): Promise<void> {
       if (database.engine === 'postgres' && (await findPgvector(database, log))) postgresEngine = 'pgvector';
     },
-    stop: threads.stop,
+    async stop(): Promise<void> {
+      await Promise.all([threads.stop(), keptThread.stop()]);
+    },
   };
 }

@@ -20,6 +20,19 @@ export type SearchedTables = {
   part: string;
   /** A condition on a row of `entries` named `e`: the text may be found. */
   current: string;
+  /** Where the signs of a part never change once it is finished: then they can be kept in memory. */
+  lasting?: LastingParts;
+};
+
+/** A table with a row for each part: its id, workspace, owner, and the model of its vectors. */
+export type LastingParts = {
+  parts: string;
+  /** The column with the number of its entries. */
+  size: string;
+  /** A condition: the part is searched. */
+  searched: string;
+  /** The table that has a row for each part that is not finished. */
+  work: string;
 };
 
 /** Whose texts are searched. Every query is limited to one owner in one workspace. */

@@ -2,7 +2,16 @@ import type { Database, SqlValue } from '../../db/database.ts';
 import { signText } from '../bits.ts';
 import type { LargeScopes } from '../large-scopes.store.ts';
 import { type Near, notNear, together } from '../ranking.ts';
-import { candidateCount, type SearchedTables, type SearchIndex, type VectorEngine } from '../search-index.ts';
+import {
+  candidateCount,
+  type Meaning,
+  type Owner,
+  type Parts,
+  type SearchedTables,
+  type SearchIndex,
+  type VectorEngine,
+} from '../search-index.ts';
+import type { KeptSignsOfServer } from './kept-signs.store.ts';
 import { nearestBySigns, nearestSigns } from './postgres-signs.store.ts';
 import { findByWords } from './postgres-words.store.ts';
 
@@ -12,6 +21,7 @@ type Deps = {
   /** Known after the server was asked for pgvector. */
   engine: () => VectorEngine;
   largeScopes: LargeScopes;
+  nearestKept: KeptSignsOfServer;
 };
 
 const ofVectors = '1 - (CAST(own.vector AS vector) <=> CAST($7 AS vector)) AS similarity';
@@ -65,7 +75,7 @@ function similarity(vector: Float32Array, sent: string): number {
   return sum;
 }
 
-export function createPostgresIndex({ database, tables, engine, largeScopes }: Deps): SearchIndex {
+export function createPostgresIndex({ database, tables, engine, largeScopes, nearestKept }: Deps): SearchIndex {
   const { comparison, withPgvector, withGraph } = statementsFor(tables);
 
   async function compareHere(sql: string, params: readonly SqlValue[], vector: Float32Array): Promise<Near[]> {
@@ -91,9 +101,15 @@ export function createPostgresIndex({ database, tables, engine, largeScopes }: D
     return inOrder(await database.all<Near>(comparison(given, ofVectors), [...params, `[${vector.join(',')}]`]));
   };
 
+  async function nearestIds(owner: Owner, meaning: Meaning, parts: Parts): Promise<string[]> {
+    const kept = await nearestKept(owner, meaning, parts);
+    if (!kept) return nearestBySigns(database, tables, owner, meaning, parts);
+    if (kept.rest.length === 0) return kept.ids;
+    return [...kept.ids, ...(await nearestBySigns(database, tables, owner, meaning, kept.rest))];
+  }
+
   const byMeaning: SearchIndex['byMeaning'] = async (owner, meaning, parts) => {
-    if (engine() !== 'pgvector')
-      return compare(owner, meaning, parts, await nearestBySigns(database, tables, owner, meaning, parts));
+    if (engine() !== 'pgvector') return compare(owner, meaning, parts, await nearestIds(owner, meaning, parts));
     const { workspaceId, ownerId } = owner;
     const { model, vector } = meaning;
     const hasParts = parts !== undefined;

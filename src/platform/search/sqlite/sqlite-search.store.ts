@@ -8,9 +8,11 @@ import {
   type Meaning,
   mostPerTerm,
   rarity,
+  type Scoped,
   type SearchedTables,
 } from '../search-index.ts';
 import { foundOf, type SqliteAnswer, type SqliteQuestion } from './sqlite-question.ts';
+import { createSqliteSigns } from './sqlite-signs.store.ts';
 
 type Scope = { $workspaceId: string; $ownerId: string; $parts?: string };
 type Scanned = Scope & { $model: string; $length: number };
@@ -136,21 +138,24 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     return nearest.slice(0, candidateCount);
   }
 
-  /** The closest entries, or the given ones, in no order. `size`: how many entries there are at most, if that is known. */
-  function near(
+  const nearestKept = createSqliteSigns(
+    <Row>(sql: string, params: Record<string, SQLInputValue>) =>
+      prepare(sql).iterate(params) as unknown as Iterable<Row>,
+  );
+
+  /** Given entries with their similarity, or those of a scan, in no order. */
+  function compare(
     scope: Scope,
-    sql: Statements,
     { model, vector }: Meaning,
-    { entryIds, size = Number.POSITIVE_INFINITY }: { entryIds?: readonly string[] | undefined; size?: number },
+    sql: Statements,
+    given: { entryIds: readonly string[] } | { scan: 'nearest' | 'everyOne' },
   ): Near[] {
     const bits = signBits(vector);
     const params = { ...scope, $model: model, $length: bits.length, $dimension: vector.length };
-    const $ids = entryIds && JSON.stringify(entryIds);
+    const $ids = 'entryIds' in given && JSON.stringify(given.entryIds);
     if (!hasVectors)
-      return compareHere({ ...params, $ids: $ids ?? JSON.stringify(scan(params, sql, bits)) }, sql, vector);
-    // Where all entries are candidates, their signs need not be compared.
-    const nearest = size < candidateCount ? sql.everyOne : sql.nearest;
-    const rows = rowsOf<[string, number]>($ids ? sql.compared : nearest, {
+      return compareHere({ ...params, $ids: $ids || JSON.stringify(scan(params, sql, bits)) }, sql, vector);
+    const rows = rowsOf<[string, number]>('scan' in given ? sql[given.scan] : sql.compared, {
       ...params,
       $vector: asBytes(vector),
       ...($ids ? { $ids } : { $bits: bits }),
@@ -158,6 +163,24 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     // The similarity of a vector of zeros is not a number.
     const isNumber = ([, similarity]: readonly [string, number]) => Number.isFinite(similarity);
     return rows.filter(isNumber).map(([entryId, similarity]) => ({ entryId, similarity }));
+  }
+
+  /** The closest entries, in no order. `size`: how many there are, counted up to `mostPerTerm`. */
+  function closestTo(meaning: Meaning, scope: Scope, { tables, parts }: Scoped, size: number): Near[] {
+    const sql = statementsOf(tables, parts !== undefined);
+    // Where all entries are candidates, their signs need not be compared.
+    if (size < candidateCount) return compare(scope, meaning, sql, { scan: 'everyOne' });
+    const signs = signBits(meaning.vector);
+    const params = { ...scope, $model: meaning.model, $length: signs.length };
+    const kept =
+      tables.lasting && size >= mostPerTerm
+        ? nearestKept(tables, tables.lasting, params, { signs, parts, count: candidateCount })
+        : undefined;
+    if (!kept) return compare(scope, meaning, sql, { scan: 'nearest' });
+    const near = compare(scope, meaning, sql, { entryIds: kept.ids });
+    if (kept.rest.length === 0) return near;
+    const others = { ...scope, $parts: JSON.stringify(kept.rest) };
+    return [...near, ...compare(others, meaning, statementsOf(tables, true), { scan: 'nearest' })];
   }
 
   function compareHere(params: Compared, sql: Statements, vector: Float32Array): Near[] {
@@ -172,9 +195,9 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     const size = sizeOf(scope, sql);
     if (size >= mostEntries) return undefined;
     const worded = byWords(scope, sql, size, asked);
-    const closest = meaning ? near(scope, sql, meaning, { size }) : [];
+    const closest = meaning ? closestTo(meaning, scope, asked, size) : [];
     const far = meaning ? notNear(closest, worded) : [];
-    const compared = meaning && far.length > 0 ? near(scope, sql, meaning, { entryIds: far }) : [];
+    const compared = meaning && far.length > 0 ? compare(scope, meaning, sql, { entryIds: far }) : [];
     const found = together([...closest, ...compared], worded, weights).slice(0, limit);
     return foundOf(
       found.map(({ entryId }) => entryId),
@@ -209,7 +232,11 @@ export function openSqliteSearch({ file, extension }: { file: string; extension:
     };
     const sql = statementsOf(tables, parts !== undefined);
     if (question.kind === 'both') return inOneRead(() => byBoth(scope, sql, question));
-    const found = near(scope, sql, question, question).sort((one, other) => other.similarity - one.similarity);
+    const { entryIds } = question;
+    const near = entryIds
+      ? compare(scope, question, sql, { entryIds })
+      : inOneRead(() => closestTo(question, scope, question, mostPerTerm));
+    const found = near.sort((one, other) => other.similarity - one.similarity);
     return foundOf(
       found.map(({ entryId }) => entryId),
       found.map(({ similarity }) => similarity),
