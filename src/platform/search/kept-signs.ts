@@ -40,7 +40,7 @@ export const hasRoomFor = (entries: number, parts: number, signBytes: number, mo
   entries * (wordsOf(signBytes) * 4 + bytesOfId) + parts * bytesOfPart <= mostBytes;
 
 /**
- * Signs of parts that do not change any more, in memory: comparing those of 150,000 entries takes 4 ms, reading them from the
+ * Signs of parts that do not change any more, in memory: comparing those of 150,000 entries takes 14 ms, reading them from the
  * database takes 50 and more. What was deleted meanwhile may still be named; callers read everything they return again.
  */
 export function createKeptSigns({ mostBytes = usualMostBytes, now = Date.now } = {}) {

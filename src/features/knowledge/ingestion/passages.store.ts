@@ -8,9 +8,15 @@ import type { VersionRow } from './work.store.ts';
 export type NewPassage = Cut & { id: string; position: number; content: string };
 export type PassageRow = { id: string; position: number; heading: string; content: string; search_id: number | null };
 
+export type ComputedPassage = { passage: PassageRow; words: string; vector: Float32Array | undefined };
+
 /** What the words of a passage are taken from, and its meaning: the title and the headings say what it is about. */
 export const indexedText = (title: string, { heading, content }: Pick<PassageRow, 'heading' | 'content'>): string =>
   `${title} ${heading}\n${content}`;
+
+/** Nothing where its words are in the index. */
+export const wordsOf = (title: string, passage: PassageRow): string =>
+  passage.search_id === null ? searchWords(indexedText(title, passage)) : '';
 
 export type PassageStore = ReturnType<typeof createPassageStore>;
 
@@ -62,12 +68,11 @@ export function createPassageStore(database: Database) {
       tx: Transaction,
       version: VersionRow,
       model: string,
-      computed: readonly { passage: PassageRow; vector: Float32Array | undefined }[],
+      computed: readonly ComputedPassage[],
     ): Promise<void> {
-      const { workspace_id, collection_id, id: versionId, title } = version;
+      const { workspace_id, collection_id, id: versionId } = version;
       const scope = scopeWord({ workspaceId: workspace_id, ownerId: collection_id });
-      for (const { passage } of computed) {
-        const words = passage.search_id === null ? searchWords(indexedText(title, passage)) : '';
+      for (const { passage, words } of computed) {
         if (words === '') continue;
         if (isEmbedded) {
           await tx.run('INSERT INTO knowledge_words (scope, words) VALUES ($1, $2)', [scope, words]);

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../../kernel/backoff.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -11,7 +11,7 @@ import type { AddressStore, Answered } from '../addresses/addresses.store.ts';
 import type { CollectionStore } from '../collections/collections.store.ts';
 import type { DocumentStore } from '../documents/documents.store.ts';
 import type { PassageVectors } from './passage-vectors.ts';
-import type { PassageStore } from './passages.store.ts';
+import { type ComputedPassage, type PassageStore, wordsOf } from './passages.store.ts';
 import type { Reading } from './reading.ts';
 import type { Claim, VersionRow, WorkStore } from './work.store.ts';
 
@@ -196,7 +196,12 @@ export function createSteps(deps: Deps) {
         return 'done';
       }
       const { vectors, pay } = await vectorsOf(version, some, signal);
-      const computed = some.map((passage, index) => ({ passage, vector: vectors[index] }));
+      const computed: ComputedPassage[] = [];
+      // Before the transaction, and with pauses: others are served in between.
+      for (const [index, passage] of some.entries()) {
+        computed.push({ passage, words: wordsOf(version.title, passage), vector: vectors[index] });
+        await nextTurn();
+      }
       const next = (some.at(-1)?.position ?? done) + 1;
       await held(claim, async (tx) => {
         await passages.makeSearchable(tx, version, searchModel, computed);
