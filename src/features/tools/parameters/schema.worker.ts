@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
@@ -9,6 +10,8 @@ import { TimeUp, withinTime } from './time-bound.ts';
 const compileTimeMs = 1_500;
 const checkTimeMs = 500;
 const mostSchemas = 300;
+/** Half of what the thread has. A pattern of ten letters can take 100 KB, so the length of a schema does not tell what it takes. */
+const mostHeapBytes = 64 * 1_048_576;
 
 /** Foreign patterns run in linear time or are refused: no lookahead, no lookbehind. */
 const linearTime = Object.assign(
@@ -68,8 +71,22 @@ function compile(text: string): ValidateFunction | string {
 
 const compiled = new Map<string, ValidateFunction | string>();
 
+/**
+ * Near its limit a thread only collects garbage: the next workspace's schema would take too long, or end the thread. The
+ * compilers keep the patterns of all schemas, so they go too.
+ */
+function forgetIfFull(): void {
+  if (getHeapStatistics().used_heap_size < mostHeapBytes) return;
+  compiled.clear();
+  compilers.clear();
+}
+
 function checkFor(schema: string): ValidateFunction | string {
-  const known = compiled.get(schema) ?? compile(schema);
+  let known = compiled.get(schema);
+  if (known === undefined) {
+    known = compile(schema);
+    forgetIfFull();
+  }
   compiled.delete(schema);
   compiled.set(schema, known);
   const [oldest] = compiled.keys();
