@@ -28,6 +28,7 @@ const upstream = await startUpstream();
 
 type Measured = {
   name: string;
+  signIn(): Promise<void>;
   talk(seconds: number): Promise<number[]>;
   read(): Promise<unknown>;
   unread(): Promise<number>;
@@ -46,7 +47,11 @@ async function open(name: string, settings: Record<string, string>, main?: strin
   );
   execFileSync('taskset', ['-a', '-p', '0xffffffff', String(gateway.pid)], { stdio: 'ignore' });
   const person = { email: 'bench@example.com', password: 'correct horse battery' };
-  const { accessToken: token = '' } = await post(gateway.url, '/auth/register', person);
+  let { accessToken: token = '' } = await post(gateway.url, '/auth/register', person);
+  /** Tokens last for a quarter of an hour. */
+  const signIn = async () => {
+    ({ accessToken: token = '' } = await post(gateway.url, '/auth/login', person));
+  };
   const { id: agentId = '' } = await post(gateway.url, '/agents', { name: 'Bench', systemPrompt: 'Be brief.' }, token);
   const { id: collectionId } = await post(gateway.url, '/knowledge', { name: 'Papers' }, token);
 
@@ -74,7 +79,7 @@ async function open(name: string, settings: Record<string, string>, main?: strin
     return data.filter(({ status }) => status !== 'ready').length;
   }
   const read = () => post(gateway.url, `/knowledge/${collectionId}/documents`, { text: anyDocument() }, token);
-  return { name, talk, read, unread, stop: gateway.stop };
+  return { name, signIn, talk, read, unread, stop: gateway.stop };
 }
 
 async function untilRead({ unread }: Measured): Promise<void> {
@@ -93,10 +98,11 @@ async function measure(gateways: readonly Measured[]): Promise<void> {
     for (const [index, one] of gateways.entries()) {
       rows[index]?.alone.push(await one.talk(seconds));
       // More than is read meanwhile.
-      for (let document = 0; document < seconds / 8; document += 1) await one.read();
+      for (let document = 0; document < seconds / 10; document += 1) await one.read();
       rows[index]?.beside.push(await one.talk(seconds));
       if ((await one.unread()) === 0) throw new Error('Everything was read before the turns had ended.');
       await untilRead(one);
+      await one.signIn();
     }
   const middle = (numbers: readonly number[]) => quantile(numbers, 0.5);
   const shown = (times: readonly number[][]) =>

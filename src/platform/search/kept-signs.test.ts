@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKeptSigns, hasRoomFor } from './kept-signs.ts';
+import { createKeptSigns } from './kept-signs.ts';
 
 let seed = 1;
 const random = () => {
@@ -56,18 +56,30 @@ it('keeps what is searched, and what is not searched any more no longer', () => 
   expect(kept.nearest('all', ['a', 'b'], anySigns(64), 5)).toEqual([]);
 });
 
-it('never holds more than its bound: what was not used for longest makes room', () => {
+it('never holds more than its bound: what was not used for longest makes room, and what is in use does not', () => {
   const mostBytes = 15_000;
-  const kept = createKeptSigns({ mostBytes });
-  for (const name of ['first', 'second', 'first', 'third']) {
-    if (kept.missing(name, ['a']).length > 0) keepAny(kept, name, 'a', 90, 64);
+  let now = 0;
+  const kept = createKeptSigns({ mostBytes, now: () => now });
+  const need = { entries: 70, parts: 1, signBytes: 64 };
+  const search = (name: string) => {
+    now += 1_000;
+    if (!kept.hasRoom(name, need)) return 'full';
+    const isKept = kept.missing(name, ['a']).length === 0;
+    if (!isKept) keepAny(kept, name, 'a', need.entries, need.signBytes);
     expect(kept.bytes).toBeLessThanOrEqual(mostBytes);
-  }
-  expect(kept.missing('first', ['a'])).toEqual([]);
-  expect(kept.missing('third', ['a'])).toEqual([]);
-  expect(kept.missing('second', ['a'])).toEqual(['a']);
-  expect(hasRoomFor(100, 1, 64, mostBytes)).toBe(true);
-  expect(hasRoomFor(200, 1, 64, mostBytes)).toBe(false);
+    return isKept ? 'kept' : 'read';
+  };
+  expect(['first', 'second', 'first', 'third', 'second', 'third'].map(search)).toEqual([
+    'read',
+    'read',
+    'kept',
+    'full',
+    'kept',
+    'full',
+  ]);
+  now += 58_000;
+  expect(['second', 'third', 'first', 'third'].map(search)).toEqual(['kept', 'read', 'full', 'kept']);
+  expect(kept.hasRoom('large', { ...need, entries: 200 })).toBe(false);
 });
 
 it('drops what was not searched for ten minutes', () => {

@@ -1,6 +1,6 @@
 /** The signs of one part, one row of words for each entry. Ids are one text, because a list of them takes twice the memory. */
 type Part = { ids: string; width: number; count: number; signs: Int32Array; bytes: number };
-type Scope = { parts: Map<string, Part>; usedAt: number };
+type Scope = { parts: Map<string, Part>; bytes: number; usedAt: number };
 
 export type NearSigns = { id: string; signs: Uint8Array };
 
@@ -8,6 +8,8 @@ export type NearSigns = { id: string; signs: Uint8Array };
 const usualMostBytes = 32 * 1_048_576;
 /** What is not searched any more is not held for long: it may have been deleted. */
 const keptMs = 600_000;
+/** What was searched so recently makes no room for others: two that need it in turn would be read again each time. */
+const inUseMs = 60_000;
 const bytesOfPart = 200;
 const bytesOfId = 30;
 
@@ -35,10 +37,6 @@ function distanceOf(one: Int32Array, others: Int32Array, at: number): number {
   return distance;
 }
 
-/** Whether so many entries and parts of one scope may be kept: more would drive each other out. */
-export const hasRoomFor = (entries: number, parts: number, signBytes: number, mostBytes = usualMostBytes): boolean =>
-  entries * (wordsOf(signBytes) * 4 + bytesOfId) + parts * bytesOfPart <= mostBytes;
-
 /**
  * Signs of parts that do not change any more, in memory: comparing those of 150,000 entries takes 14 ms, reading them from the
  * database takes 50 and more. What was deleted meanwhile may still be named; callers read everything they return again.
@@ -47,9 +45,11 @@ export function createKeptSigns({ mostBytes = usualMostBytes, now = Date.now } =
   const scopes = new Map<string, Scope>();
   let bytes = 0;
 
-  function dropPart({ parts }: Scope, id: string): void {
-    bytes -= parts.get(id)?.bytes ?? 0;
-    parts.delete(id);
+  function dropPart(scope: Scope, id: string): void {
+    const size = scope.parts.get(id)?.bytes ?? 0;
+    bytes -= size;
+    scope.bytes -= size;
+    scope.parts.delete(id);
   }
   function drop(name: string): void {
     const scope = scopes.get(name);
@@ -63,7 +63,7 @@ export function createKeptSigns({ mostBytes = usualMostBytes, now = Date.now } =
 
   /** The one that was used last is at the end. */
   function use(name: string): Scope {
-    const scope = scopes.get(name) ?? { parts: new Map(), usedAt: 0 };
+    const scope = scopes.get(name) ?? { parts: new Map(), bytes: 0, usedAt: 0 };
     scope.usedAt = now();
     scopes.delete(name);
     scopes.set(name, scope);
@@ -71,6 +71,12 @@ export function createKeptSigns({ mostBytes = usualMostBytes, now = Date.now } =
   }
 
   return {
+    /** Whether so many entries and parts of a scope may be kept. */
+    hasRoom(name: string, need: { entries: number; parts: number; signBytes: number }): boolean {
+      let inUse = need.entries * (wordsOf(need.signBytes) * 4 + bytesOfId) + need.parts * bytesOfPart;
+      for (const [other, scope] of scopes) if (other !== name && scope.usedAt + inUseMs > now()) inUse += scope.bytes;
+      return inUse <= mostBytes;
+    },
     /** Which of these parts are not kept. Others than these are kept no longer. */
     missing(name: string, wanted: readonly string[]): string[] {
       const scope = use(name);
@@ -97,6 +103,7 @@ export function createKeptSigns({ mostBytes = usualMostBytes, now = Date.now } =
       };
       scope.parts.set(partId, part);
       bytes += part.bytes;
+      scope.bytes += part.bytes;
       for (const other of scopes.keys()) {
         if (bytes <= mostBytes) break;
         if (other !== name) drop(other);

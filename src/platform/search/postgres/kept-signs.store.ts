@@ -1,7 +1,6 @@
 import type { Log } from '../../../kernel/log.ts';
 import type { Database } from '../../db/database.ts';
 import { createThread } from '../../thread.ts';
-import { hasRoomFor } from '../kept-signs.ts';
 import {
   type LastingParts,
   type Meaning,
@@ -98,13 +97,12 @@ export function createKeptSignsOfServer({ database, tables, thread, log }: Deps)
     const entries = Number(finished?.entries ?? 0);
     if (!finished || entries < mostPerTerm) return undefined;
     const all = listOf(finished.ids);
-    if (!hasRoomFor(entries, all.length, Math.ceil(vector.length / 8))) return undefined;
     const name = [tables.bits, ...params, vector.length].join(' ');
     const known = new Set(all);
     const chosen = parts?.filter((id) => known.has(id)).join(' ');
-    const question = { kind: 'nearest' as const, name, all: finished.ids, chosen, vector };
+    const question = { kind: 'nearest' as const, name, all: finished.ids, entries, chosen, vector };
     let answer = await ask(question);
-    if (answer && 'missing' in answer) {
+    if (answer && answer !== 'full' && 'missing' in answer) {
       const { missing } = answer;
       const each = entries / all.length;
       const work = readOnce(name, () => read(name, [...params, vector.length], missing, each));
@@ -115,7 +113,7 @@ export function createKeptSignsOfServer({ database, tables, thread, log }: Deps)
       await work;
       answer = await ask(question);
     }
-    if (!answer || 'missing' in answer) return undefined;
+    if (!answer || answer === 'full' || 'missing' in answer) return undefined;
     const others = parts ?? rows.filter((row) => !row.finished).flatMap((row) => listOf(row.ids));
     return { ids: answer.ids, rest: others.filter((id) => !known.has(id)) };
   };

@@ -11,12 +11,14 @@ function answer(question: KeptQuestion): KeptAnswer {
     for (const { part, ids, signs } of question.parts) kept.keep(name, part, listOf(ids), signs);
     return { ids: [] };
   }
-  const { vector, chosen } = question;
+  const { vector, chosen, entries } = question;
   const all = listOf(question.all);
+  const signs = signBytes(vector);
+  if (!kept.hasRoom(name, { entries, parts: all.length, signBytes: signs.length })) return 'full';
   const missing = kept.missing(name, all);
   if (missing.length > 0) return { missing };
   const parts = chosen === undefined ? all : listOf(chosen);
-  return { ids: bestBySigns(vector, kept.nearest(name, parts, signBytes(vector), nearest)) };
+  return { ids: bestBySigns(vector, kept.nearest(name, parts, signs, nearest)) };
 }
 
 answerCalls<KeptQuestion, KeptAnswer>(async (question) => ({ answer: answer(question) }));

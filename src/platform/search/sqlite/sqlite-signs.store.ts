@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { createKeptSigns, hasRoomFor } from '../kept-signs.ts';
+import { createKeptSigns } from '../kept-signs.ts';
 import type { LastingParts, SearchedTables } from '../search-index.ts';
 
 type Scanned = { $workspaceId: string; $ownerId: string; $model: string; $length: number };
@@ -60,9 +60,9 @@ export function createSqliteSigns(rowsOf: RowsOf) {
     const rows = [...rowsOf<PartRow>(sql.parts, params)];
     const finished = rows.filter(([, , isFinished]) => isFinished === 1);
     const entries = finished.reduce((sum, [, size]) => sum + size, 0);
-    if (!hasRoomFor(entries, finished.length, signs.length)) return undefined;
     const ids = finished.map(([id]) => id);
     const name = [tables.bits, params.$workspaceId, params.$ownerId, params.$model, params.$length].join(' ');
+    if (!kept.hasRoom(name, { entries, parts: ids.length, signBytes: signs.length })) return undefined;
     const missing = new Set(kept.missing(name, ids));
     const toLoad = finished.filter(([id]) => missing.has(id));
     if (toLoad.length > 0) load(name, toLoad, toLoad.length / ids.length, sql, params);
