@@ -10,6 +10,9 @@ export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 /** A database with all migrations; it cannot be copied while a connection to it is open. */
 export const postgresTemplate = 'migrated';
 
+/** Its files as they are: to write a copy to the log as well takes 25 ms more CPU for each of a thousand databases. */
+const copied = `TEMPLATE ${postgresTemplate} STRATEGY FILE_COPY`;
+
 /** The settings of a database of the given engine, and a function that deletes it. */
 export type Place = {
   settings: { DATABASE_URL?: string; DATA_DIR?: string };
@@ -37,7 +40,7 @@ async function makePlace(engine: Engine, template: boolean): Promise<Place> {
   }
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await administer(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${postgresTemplate}` : ''}`);
+  await administer(server, `CREATE DATABASE ${name}${template ? ` ${copied}` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {

@@ -346,7 +346,17 @@ describe.each(engines)('the database on %s', (engine) => {
     const applied = await Promise.all(others.map((other) => migrate(other, Date.now())));
     expect(applied.flat().length).toBeGreaterThan(0);
     expect(new Set(applied.flat()).size).toBe(applied.flat().length);
-    expect(await migrate(database, Date.now())).toEqual([]);
+    let transactions = 0;
+    const transaction: Database['transaction'] = (work) => {
+      transactions += 1;
+      return database.transaction(work);
+    };
+    expect(await migrate({ ...database, transaction }, Date.now())).toEqual([]);
+    expect(transactions).toBe(1);
+    // A change of what is applied is still found.
+    const [changed = ''] = applied.flat();
+    await database.run("UPDATE schema_migrations SET digest = 'other' WHERE name = $1", [changed]);
+    await expect(migrate(database, Date.now())).rejects.toThrow(`${changed} was changed`);
     if (engine === 'postgres') await Promise.all(others.map((other) => other.close()));
   });
 });

@@ -62,18 +62,26 @@ export async function migrate(database: Database, nowMs: number): Promise<string
         await tx.script(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${migrationLock})`);
       return work(tx);
     });
+  const isApplied = ({ name, digest }: Migration, known: string | undefined): boolean => {
+    if (known !== undefined && known !== digest)
+      throw new Error(`Migration ${name} was changed after it had been applied to this database.`);
+    return known !== undefined;
+  };
   // Even IF NOT EXISTS fails when two nodes create the same table at once.
-  await locked((tx) =>
-    tx.script(
+  const before = await locked(async (tx) => {
+    await tx.script(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, digest TEXT NOT NULL, applied_at BIGINT NOT NULL)',
-    ),
-  );
-  for (const { name, sql, digest } of readMigrations(database.engine)) {
+    );
+    return tx.all<{ name: string; digest: string }>('SELECT name, digest FROM schema_migrations');
+  });
+  const digests = new Map(before.map(({ name, digest }) => [name, digest]));
+  for (const migration of readMigrations(database.engine)) {
+    const { name, sql, digest } = migration;
+    // What is applied stays applied. To look in a transaction for each took a fifth of the CPU of a start on PostgreSQL.
+    if (isApplied(migration, digests.get(name))) continue;
     await locked(async (tx) => {
       const known = await tx.get<{ digest: string }>('SELECT digest FROM schema_migrations WHERE name = $1', [name]);
-      if (known && known.digest !== digest)
-        throw new Error(`Migration ${name} was changed after it had been applied to this database.`);
-      if (known) return;
+      if (isApplied(migration, known?.digest)) return;
       await tx.script(sql);
       await tx.run('INSERT INTO schema_migrations (name, digest, applied_at) VALUES ($1, $2, $3)', [
         name,
