@@ -13,13 +13,15 @@ const project = (
   test: { include: string[]; exclude: string[]; maxWorkers: number },
 ) => ({
   root,
-  test: { ...usual.test, isolate: true, name, ...test, sequence: { ...usual.test?.sequence, groupOrder } },
+  // One PostgreSQL and one set of templates for all, made by the setup of the whole run.
+  test: { ...usual.test, globalSetup: [], name, ...test, sequence: { ...usual.test?.sequence, groupOrder } },
 });
 
 /** Tests that kill processes for minutes, or send every route a thousand hostile bodies: `npm run test:long`. */
 export default defineConfig({
   root,
   test: {
+    globalSetup: ['test/harness/global-setup.ts'],
     reporters: ['default', './test/harness/count-reporter.ts'],
     projects: [
       project('crashes', 0, { include: ['test/long/**/*.test.ts'], exclude: measured, maxWorkers: 4 }),
