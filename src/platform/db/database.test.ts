@@ -36,6 +36,21 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(rows).toEqual([{ id: 'a', count: 1_700_000_000_000 }]);
   });
 
+  it('gives as many rows as a limit says, and another number the next time', async () => {
+    const rows = async (limit: number, offset: number) =>
+      (
+        await database.all<{ n: number }>(
+          `SELECT n FROM (SELECT 1 AS n UNION SELECT 2 UNION SELECT 3 UNION SELECT 4) AS numbers
+           WHERE n IN (SELECT 1 UNION SELECT 2 UNION SELECT 3 ORDER BY 1 LIMIT $3) ORDER BY n LIMIT $1 OFFSET $2`,
+          [limit, offset, 3],
+        )
+      ).map(({ n }) => Number(n));
+    expect(await rows(2, 0)).toEqual([1, 2]);
+    expect(await rows(10, 1)).toEqual([2, 3]);
+    expect(await rows(0, 0)).toEqual([]);
+    expect(await rows(1, 2)).toEqual([3]);
+  });
+
   if (engine === 'postgres')
     it('accepts lists of any texts and numbers', async () => {
       const plain = ['', 'NULL', 'null', 'a,b', '{}', '"quoted"', '\\back\\slash', '\\"', 'ä€😀', ' padded '];
