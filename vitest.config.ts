@@ -23,6 +23,9 @@ export default defineConfig({
     // Modules of the gateway hold no state but caches of compiled schemas, so test files share them: a quarter less CPU than
     // loading them for each file.
     isolate: false,
+    // A young generation that is large from the start: measured, a twenty-fifth less CPU. No gain: a larger maximum alone,
+    // collecting in one thread, no TurboFan or a later one, Sparkplug for all.
+    execArgv: ['--min-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/count-reporter.ts'],
   },

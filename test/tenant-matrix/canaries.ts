@@ -25,11 +25,17 @@ const keyOf = (canary: string) => /^(?:[a-z]+(_[0-9a-z]{26})|(canary[0-9a-f]{16}
 
 /** Unique texts in the stored data; a text in an answer shows whose data it was. */
 export function createCanaries() {
-  type Planted = { label: string; scopes: readonly Scope[]; key: string | undefined };
+  type Planted = { label: string; scopes: readonly Scope[] };
   const planted = new Map<string, Planted>();
+  /** Those with a key, by it, and the others: most answers contain few keys of the thousands. */
+  const byKey = new Map<string, Set<string>>();
+  const keyless = new Set<string>();
   function add(text: string, label: string, scopes: readonly Scope[]): void {
     const found = keyOf(text);
-    planted.set(text, { label, scopes, key: found?.[1] ?? found?.[2] });
+    const key = found?.[1] ?? found?.[2];
+    planted.set(text, { label, scopes });
+    if (key === undefined) keyless.add(text);
+    else byKey.set(key, (byKey.get(key) ?? new Set()).add(text));
   }
 
   return {
@@ -46,14 +52,12 @@ export function createCanaries() {
     /** The canaries of others in an answer, without those that the request itself contained. */
     leaks(principal: Principal, answer: string, request: string): string[] {
       const text = `${answer}\n${decoded(answer)}`;
-      const keys = new Set(text.match(recognised));
-      return [...planted]
-        .filter(([canary, { scopes, key }]) => {
-          if (key !== undefined && !keys.has(key)) return false;
-          if (scopes.some((scope) => rights[principal].includes(scope))) return false;
-          return text.includes(canary) && !request.includes(canary);
-        })
-        .map(([, { label }]) => label);
+      const keyed = [...new Set(text.match(recognised))].flatMap((key) => [...(byKey.get(key) ?? [])]);
+      return [...keyed, ...keyless].flatMap((canary) => {
+        const { label, scopes } = planted.get(canary) as Planted;
+        if (scopes.some((scope) => rights[principal].includes(scope))) return [];
+        return text.includes(canary) && !request.includes(canary) ? [label] : [];
+      });
     },
   };
 }
