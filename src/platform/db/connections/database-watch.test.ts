@@ -36,3 +36,20 @@ it('does not take a machine that stood still for a database that is away, and no
   await expect.poll(() => told.at(-1)).toBe(true);
   await expect.poll(() => told.at(-1)).toBe(false);
 });
+
+it('goes on when what it tells fails', async () => {
+  const place = await newPlace('postgres');
+  onTestFinished(place.remove);
+  const errors: unknown[] = [];
+  const log = { info: () => undefined, warn: () => undefined, error: (about: unknown) => errors.push(about) };
+  const watch = createDatabaseWatch({ url: place.settings.DATABASE_URL ?? '', log });
+  await watch.start();
+  onTestFinished(watch.stop);
+  let looks = 0;
+  watch.subscribe(() => {
+    looks += 1;
+    if (looks === 1) throw new Error('broken');
+  });
+  await expect.poll(() => looks).toBeGreaterThan(2);
+  expect(errors).toHaveLength(1);
+});

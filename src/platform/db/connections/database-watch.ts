@@ -84,7 +84,9 @@ export function createDatabaseWatch({ url, log }: Deps) {
 
   function lookLater(): void {
     if (!running) return;
-    timer = setTimeout(() => look().then(lookLater), isAway ? askAgainMs : askEveryMs);
+    // A look that fails must not be the last one: a node that is away would stay away.
+    const failed = (error: unknown) => log.error({ err: error }, 'a look at the database failed');
+    timer = setTimeout(() => look().catch(failed).then(lookLater), isAway ? askAgainMs : askEveryMs);
     timer.unref();
   }
 
