@@ -47,9 +47,9 @@ function toAppError(error: unknown): AppError {
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  // The client disconnected before the body was complete: this is not our failure, and the client will not read the
-  // answer.
-  const brokeOff = request.raw.destroyed && !request.raw.complete;
+  // The client disconnected before the body was complete, or before all of it was read: this is not our failure, and the
+  // client will not read the answer.
+  const brokeOff = request.raw.destroyed && (!request.raw.complete || error === request.raw.errored);
   const problem = brokeOff ? new AppError('bad_request', 'The request broke off.') : toAppError(error);
   const status = statusOf[problem.kind];
   const { retryAfterSeconds, headers, cause } = problem.details;

@@ -26,6 +26,7 @@ const thrown: Record<string, () => unknown> = {
 
 let app: FastifyInstance;
 let url: string;
+let lateReads = 0;
 beforeAll(async () => {
   app = createHttpServer({ log: recorded.log, trustProxy: [], headersTimeoutMs: 1_000, requestTimeoutMs: 2_000 });
   logRequests(app);
@@ -72,6 +73,15 @@ beforeAll(async () => {
     recorded.log.info('after a wait, by the logger everyone uses');
     return { ok: true };
   });
+  app.addContentTypeParser('text/late', async (_request: unknown, payload: Readable) => {
+    await sleep(200);
+    try {
+      for await (const _chunk of payload);
+    } finally {
+      lateReads += 1;
+    }
+  });
+  app.post('/reads-late', async () => 'unreached');
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
@@ -149,4 +159,16 @@ it('every log line of a request has its id, even if its body came in pieces', as
       ]);
   }
   connection.destroy();
+});
+
+it('a client that disconnects before its whole body was read is not a failure of ours', async () => {
+  const connection = await openRaw(url);
+  connection.write(
+    'POST /reads-late HTTP/1.1\r\nHost: x\r\nX-Request-ID: left\r\nContent-Type: text/late\r\nContent-Length: 2\r\n\r\n{}',
+  );
+  await sleep(50);
+  connection.destroy();
+  await expect.poll(() => lateReads).toBe(1);
+  await sleep(50);
+  expect(recorded.lines().filter(({ requestId, level }) => requestId === 'left' && level === 'error')).toEqual([]);
 });
