@@ -80,23 +80,29 @@ const bare = (stream: boolean) => () => ({ headers: {}, body: JSON.stringify({ m
 
 await load(through, 1_000, '/agent/chat', turn, gateway.pid);
 
-// The same for a person with about fifty memories: each turn searches them. As before, the first turns are not counted: in them
-// the threads of the search start, and the memories are still being embedded.
-const { accessToken: known } = await call('/auth/register', {
-  email: `known-${Date.now()}@example.com`,
-  password: 'correct horse battery',
-});
-const { id: knownAgent } = await call('/agents', { name: 'Bench', systemPrompt: 'You are a benchmark.' }, known);
-for (let n = 0; n < 50; n += 1)
-  await call('/memory/daily', { content: `I keep ${n} bottles of vintage ${n + 1950}.` }, known);
-const recalling = (n: number) => ({
-  headers: { authorization: `Bearer ${known}` },
-  body: JSON.stringify({
-    agentId: knownAgent,
-    message: `What of vintage ${1950 + (n % 60)}?`,
-    surface: `m${run}-${n}`,
-  }),
-});
+/**
+ * The same for a person with about fifty memories: each turn searches them. As before, the first turns are not counted: in them
+ * the threads of the search start, and the memories are still being embedded.
+ */
+async function withMemories(): Promise<typeof turn> {
+  const { accessToken: known } = await call('/auth/register', {
+    email: `known-${Date.now()}@example.com`,
+    password: 'correct horse battery',
+  });
+  const { id: knownAgent } = await call('/agents', { name: 'Bench', systemPrompt: 'You are a benchmark.' }, known);
+  for (let n = 0; n < 50; n += 1)
+    await call('/memory/daily', { content: `I keep ${n} bottles of vintage ${n + 1950}.` }, known);
+  const recalling = (n: number) => ({
+    headers: { authorization: `Bearer ${known}` },
+    body: JSON.stringify({
+      agentId: knownAgent,
+      message: `What of vintage ${1950 + (n % 60)}?`,
+      surface: `m${run}-${n}`,
+    }),
+  });
+  await load(through, 400, '/agent/chat', recalling, gateway.pid);
+  return recalling;
+}
 
 // With a personal key in place of a token: of a whole turn, and of a request that does little else than authenticate.
 const { key } = await call('/auth/keys', { name: 'Bench' }, accessToken);
@@ -114,7 +120,7 @@ async function cpuOfRequests(credential: string): Promise<number> {
   return (await load(through, 8 * count, '/agent/presence', asked, gateway.pid, 'GET')).cpuPer;
 }
 if (process.env.ONLY === 'memory') {
-  await load(through, 400, '/agent/chat', recalling, gateway.pid);
+  const recalling = await withMemories();
   const memoryOfTurn = await compare(
     rounds,
     () => cpuOfTurns(recalling),
@@ -149,7 +155,7 @@ const memory = memoryMb(gateway.pid);
 await call('/webhooks', { url: `${new URL(upstream.url).origin}/hook`, events: ['*'] }, accessToken);
 const told = await load(through, turns / 2, '/agent/chat', (n) => turn(n + 3e6), gateway.pid);
 
-await load(through, 400, '/agent/chat', recalling, gateway.pid);
+const recalling = await withMemories();
 const remembered = await load(through, Math.max(200, turns / 5), '/agent/chat', (n) => recalling(n + 4e6), gateway.pid);
 
 const line = (name: string, { perSecond, cpuPer }: Result, base: Result) =>
