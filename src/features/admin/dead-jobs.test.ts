@@ -44,12 +44,12 @@ describe.each(engines)('dead jobs on %s', (engine) => {
 
   it('are listed with what they are about, and without what is in them', async () => {
     const { body, text } = await list('?status=dead');
-    // The queues work side by side, so any of the jobs may be the last to die.
+    // The newest first; ids of one millisecond have no order, so any of the jobs may be that.
     const other = body.data.find(({ queue }) => queue === 'other');
     expect(other).toMatchObject({ attempts: 1, ids: [person], status: 'dead' });
     expect(other?.error).toContain('refused');
-    const times = body.data.map(({ diedAt }) => diedAt);
-    expect(times).toEqual(times.toSorted().toReversed());
+    const ids = body.data.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted().toReversed());
     for (const hidden of ['hunter2', 'dontshowthis', 'somebody wrote']) expect(text).not.toContain(hidden);
     const first = await list('?queue=fragile&limit=3');
     expect(first.body.data).toHaveLength(3);
