@@ -38,9 +38,9 @@ const rowsOf = <Row>(prepared: Prepared, params: readonly SqlValue[]): Row[] =>
   prepared.statement.all(...bindables(params)).map((values) => rowOf<Row>(prepared, values));
 
 /**
- * `$1` becomes the `?1` that SQLite numbers, and row locks go: one writer needs none. A parameter alone after LIMIT is read by
- * SQLite's planner, which then prepares the statement anew for every execution, whatever the value is: 10 µs for a small one,
- * 35 for a join. As part of an expression it is not.
+ * `$1` becomes the `?1` that SQLite numbers, and row locks go: one writer needs none. SQLite prepares a statement anew for every
+ * execution if a parameter stands alone after LIMIT, because its planner reads the value: 10 µs for a small statement, 35 for a
+ * join. It does not read a parameter in an expression.
  */
 const inSqlite = (sql: string): string =>
   sql

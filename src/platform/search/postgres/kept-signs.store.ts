@@ -105,11 +105,10 @@ export function createKeptSignsOfServer({ database, tables, thread, log }: Deps)
     if (answer && answer !== 'full' && 'missing' in answer) {
       const { missing } = answer;
       const each = entries / all.length;
-      const work = readOnce(name, () => read(name, [...params, vector.length], missing, each));
-      if (missing.length * each > readAtOnce) {
-        work.catch((error) => log.warn({ err: error }, 'the signs of a large collection could not be read'));
-        return undefined;
-      }
+      const work = readOnce(name, () => read(name, [...params, vector.length], missing, each)).catch((error) =>
+        log.warn({ err: error }, 'the signs of a large collection could not be read'),
+      );
+      if (missing.length * each > readAtOnce) return undefined;
       await work;
       answer = await ask(question);
     }
