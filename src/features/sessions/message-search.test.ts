@@ -4,6 +4,7 @@ import { engines } from '../../../test/harness/databases.ts';
 import { actingAs } from '../../../test/harness/people.ts';
 import { newTalker, newTeam, say, startTalking, type Talker, type Talking } from '../../../test/harness/talking.ts';
 import type { Engine } from '../../platform/db/database.ts';
+import { insertMessage } from './messages.store.ts';
 
 type Hit = {
   sessionId: string;
@@ -322,6 +323,32 @@ describe.each(engines)('search on %s', (engine) => {
       const { data } = await search(ada, corpus[name].replace(/(^|\s)-/g, ' '));
       expect([name, data.map(({ sessionId }) => ids.get(sessionId))]).toEqual([name, expect.arrayContaining([name])]);
     }
+  });
+
+  it('keeps no words of a message that another transaction of the same commit deletes', async () => {
+    const { database } = talking;
+    const eve = await newTalker(talking.gateway);
+    const { sessionId } = await say(eve, 'hello');
+    const stored = async () =>
+      (await database.get<{ n: number }>(
+        `SELECT COUNT(*) AS n FROM ${engine === 'sqlite' ? 'message_words_docsize' : 'message_words'}`,
+      )) as { n: number };
+    const add = (id: string, seq: number) =>
+      database.transaction((tx) =>
+        insertMessage(tx, {
+          ...{ id, sessionId, seq, workspaceId: eve.workspaceId, userId: eve.id, runId: null, agentId: '', now: 1 },
+          ...{ role: 'user', status: 'complete', content: `secret ${id}` },
+        }),
+      );
+    const remove = (id: string) => database.run('DELETE FROM messages WHERE id = $1', [id]);
+    const before = await stored();
+    if (engine === 'sqlite') await Promise.all([add('msg_gone', 901), remove('msg_gone'), add('msg_kept', 902)]);
+    else
+      for (const act of [() => add('msg_gone', 901), () => remove('msg_gone'), () => add('msg_kept', 902)]) await act();
+    expect(await stored()).toEqual({ n: Number(before.n) + 1 });
+    expect((await search(eve, 'secret')).data.map(({ messageId }) => messageId)).toEqual(['msg_kept']);
+    await remove('msg_kept');
+    expect(await stored()).toEqual(before);
   });
 
   it('does not slow down with other people’s messages', async () => {

@@ -356,6 +356,24 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(heard).toEqual(['committed']);
   });
 
+  it('runs what belongs before the commit with the commit, and not after a rollback', async () => {
+    const late = (tx: Transaction, id: string) =>
+      tx.beforeCommit(async (then) => void (await then.run('INSERT INTO things (id, count) VALUES ($1, 1)', [id])));
+    const willing = (id: string) => database.transaction((tx) => late(tx, id));
+    const unwilling = database.transaction(async (tx) => {
+      await late(tx, 'late-no');
+      throw new Error('no');
+    });
+    const all = await Promise.allSettled([willing('late-1'), unwilling, willing('late-2')]);
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const found = () => database.all("SELECT id FROM things WHERE id LIKE 'late-%' ORDER BY id");
+    expect(await found()).toEqual([{ id: 'late-1' }, { id: 'late-2' }]);
+    // What fails there fails the transaction.
+    await expect(willing('late-1')).rejects.toThrow(/unique/i);
+    await willing('late-3');
+    expect(await found()).toHaveLength(3);
+  });
+
   it('migrates once however many nodes start together', async () => {
     const others = engine === 'postgres' ? [open(), open(), open()] : [database, database, database];
     const applied = await Promise.all(others.map((other) => migrate(other, Date.now())));

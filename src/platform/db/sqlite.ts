@@ -129,6 +129,7 @@ export function openSqlite(dataDirectory: string): Database {
   function beginTransaction() {
     let open = true;
     const after: (() => void)[] = [];
+    const late: ((tx: Transaction) => Promise<void>)[] = [];
     const whileOpen = () => {
       if (!open) throw new Error('This transaction is over.');
     };
@@ -166,12 +167,21 @@ export function openSqlite(dataDirectory: string): Database {
         prepareRead.forget();
         prepareWrite.forget();
       },
+      beforeCommit: async (work) => void late.push(work),
       afterCommit: (action) => after.push(action),
     };
     return {
       tx,
       end: () => {
         open = false;
+      },
+      late: async () => {
+        open = true;
+        try {
+          for (const work of late) await work(tx);
+        } finally {
+          open = false;
+        }
       },
       committed: () => {
         for (const action of after) action();
@@ -192,7 +202,7 @@ export function openSqlite(dataDirectory: string): Database {
           throw translate(error, fullDisk.note);
         }) as never,
     async transaction(work) {
-      const { tx, end, committed } = beginTransaction();
+      const { tx, end, late, committed } = beginTransaction();
       try {
         const result = await queue.enqueue(async () => {
           try {
@@ -200,7 +210,7 @@ export function openSqlite(dataDirectory: string): Database {
           } finally {
             end();
           }
-        });
+        }, late);
         committed();
         return result;
       } catch (error) {

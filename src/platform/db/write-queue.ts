@@ -1,7 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 
-type Waiting = { work: () => Promise<unknown>; resolve: (value: unknown) => void; reject: (error: unknown) => void };
+type Waiting = {
+  work: () => Promise<unknown>;
+  beforeCommit: (() => Promise<void>) | undefined;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+};
 
 /** Past this many a commit is taken, so that the first in the group does not wait for the last of a flood. */
 const groupLimit = 128;
@@ -18,14 +23,16 @@ export function createWriteQueue(connection: DatabaseSync) {
 
   async function runGroup(group: Waiting[]): Promise<void> {
     const settle: (() => void)[] = [];
+    const late: (() => Promise<void>)[] = [];
     try {
       connection.exec('BEGIN IMMEDIATE');
-      for (const { work, resolve, reject } of group) {
+      for (const { work, beforeCommit, resolve, reject } of group) {
         connection.exec('SAVEPOINT one');
         try {
           const value = await work();
           connection.exec('RELEASE one');
           settle.push(() => resolve(value));
+          if (beforeCommit) late.push(beforeCommit);
         } catch (error) {
           // Some errors (disk full, for one) have already rolled everything back.
           if (!connection.isTransaction) throw error;
@@ -33,6 +40,7 @@ export function createWriteQueue(connection: DatabaseSync) {
           settle.push(() => reject(error));
         }
       }
+      for (const act of late) await act();
       connection.exec('COMMIT');
     } catch (error) {
       if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
@@ -52,13 +60,14 @@ export function createWriteQueue(connection: DatabaseSync) {
   }
 
   return {
-    enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    /** `beforeCommit` runs behind the works of the whole group, if this work did not fail. If it fails, the group does. */
+    enqueue<Result>(work: () => Promise<Result>, beforeCommit?: () => Promise<void>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         // Keeps the caller's context (its request id), since another task may run the group. `AsyncLocalStorage.bind` would do
         // the same and take 10 µs instead of 0.5.
         const context = new AsyncResource('Write');
         const bound = () => context.runInAsyncScope(work);
-        waiting.push({ work: bound, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ work: bound, beforeCommit, resolve: resolve as (value: unknown) => void, reject });
         drained ??= drain();
       });
     },
