@@ -27,6 +27,7 @@ const notShipped = new Set([
   'scripts/write-client.ts',
   'scripts/client-types.ts',
   'scripts/learn-questions.ts',
+  'scripts/learn-document-questions.ts',
   'scripts/licences.ts',
 ]);
 const sources = [

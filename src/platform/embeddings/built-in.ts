@@ -15,9 +15,10 @@ const universalSentenceEncoder: LocalModel = {
   worker: new URL('./built-in.worker.ts', import.meta.url),
   searches: true,
 };
+export const builtInModel = universalSentenceEncoder.model;
 export const builtInSearchModel = universalSentenceEncoder.searchModel;
 
-/** Finds more passages of documents. Its weights, 45 MB, are not a dependency: the operator installs them. */
+/** Finds more passages of documents; memory is found better by the small one. */
 export const miniLm: LocalModel = {
   model: miniLmModel,
   searchModel: miniLmModel,

@@ -1,25 +1,42 @@
+import { findMiniLm, miniLmPackage } from '#sentence-encoder/minilm-package';
 import type { Log } from '../../kernel/log.ts';
 import { publicBaseUrls } from '../models/connections/open-connection.ts';
-import { createBuiltInEmbeddings, miniLm } from './built-in.ts';
+import { builtInModel, createBuiltInEmbeddings, miniLm } from './built-in.ts';
 import type { Embeddings } from './embeddings.ts';
 import { createProviderEmbeddings } from './provider.ts';
 
 export type EmbeddingSettings = {
   /** `provider/model`; without it the model that comes with the gateway. */
   embeddingModel?: string | undefined;
+  /** The same for documents; without it, that of memory if one is named there, otherwise the larger local one. */
+  documentEmbeddingModel?: string | undefined;
   openaiApiKey?: string | undefined;
   compatibleBaseUrl?: string | undefined;
   compatibleApiKey?: string | undefined;
 };
 
-/** What documents are embedded with instead, if the operator has chosen so. */
-export const createDocumentEmbeddings = (
-  { documentEmbeddingModel }: { documentEmbeddingModel?: string | undefined },
-  { log }: { log: Log },
-): Embeddings | undefined =>
-  documentEmbeddingModel === miniLm.model ? createBuiltInEmbeddings({ log, local: miniLm }) : undefined;
-
+/** `encoder` takes the place of the built-in model. */
 type Deps = { log: Log; encoder?: Embeddings | undefined };
+type DocumentDeps = Deps & { findWeights?: typeof findMiniLm };
+
+/**
+ * What documents are embedded with, where it is not what memory has: the larger model, unless the operator has chosen another one
+ * for both, or the small one for documents.
+ */
+export function createDocumentEmbeddings(
+  { embeddingModel, documentEmbeddingModel }: Pick<EmbeddingSettings, 'embeddingModel' | 'documentEmbeddingModel'>,
+  { log, encoder, findWeights = findMiniLm }: DocumentDeps,
+): Embeddings | undefined {
+  const isLocal = embeddingModel === undefined || embeddingModel.startsWith('local/');
+  if (documentEmbeddingModel === builtInModel) return isLocal ? undefined : createBuiltInEmbeddings({ log });
+  if (documentEmbeddingModel === undefined && (encoder || embeddingModel !== undefined)) return undefined;
+  if (findWeights()) return createBuiltInEmbeddings({ log, local: miniLm });
+  log.warn(
+    { package: miniLmPackage },
+    'The weights of the model for documents are not installed; the model of memory is used',
+  );
+  return undefined;
+}
 
 export function createEmbeddings(settings: EmbeddingSettings, { log, encoder }: Deps): Embeddings {
   const { embeddingModel = 'local/', openaiApiKey, compatibleBaseUrl, compatibleApiKey } = settings;

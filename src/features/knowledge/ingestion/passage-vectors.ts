@@ -14,7 +14,7 @@ type Deps = { embeddings: Pick<Embeddings, 'embed'>; mayEmbed: MayEmbed; costs: 
 const longestPiece = 350;
 
 /** Cut behind sentences, else behind words. */
-function piecesOf(text: string): string[] {
+export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
   while (rest.length > longestPiece) {
