@@ -14,6 +14,8 @@ export type RetrievalRequest = {
 type Deps = { searchPassages: SearchPassages; log: Log };
 
 const meaningTimeoutMs = 300;
+/** The first question of a process waits until the model is loaded, which takes a second. */
+const firstMeaningTimeoutMs = 3_000;
 const mostTokens = 2_000;
 /** The share of a small context window that passages may use. */
 const windowShare = 1 / 8;
@@ -50,6 +52,8 @@ function shown({ title, heading, page, content }: ScoredPassage, number: number)
 
 /** The passages that bear on a message, best first, as many as there is room for. */
 export function createRetrieval({ searchPassages, log }: Deps) {
+  let isFirst = true;
+
   async function retrieve({ workspaceId, collectionIds, contextWindow, message }: RetrievalRequest) {
     const question = message.slice(0, longestQuestion);
     if (!/[\p{L}\p{N}]/u.test(question)) return undefined;
@@ -58,8 +62,9 @@ export function createRetrieval({ searchPassages, log }: Deps) {
       collectionIds,
       question,
       limit: candidateCount,
-      meaningTimeoutMs,
+      meaningTimeoutMs: isFirst ? firstMeaningTimeoutMs : meaningTimeoutMs,
     });
+    isFirst = false;
     const least = Math.max(leastScore, (found[0]?.score ?? 0) * shownShare);
     let room = Math.floor(
       Math.min(mostTokens, (contextWindow ?? Number.POSITIVE_INFINITY) * windowShare) * bytesPerToken,
