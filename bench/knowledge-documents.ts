@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createBuiltInEmbeddings } from '../src/platform/embeddings/built-in.ts';
+import { createDocumentEmbeddings } from '../src/platform/embeddings/create-embeddings.ts';
 import type { Embeddings } from '../src/platform/embeddings/embeddings.ts';
 import { type OpenKnowledge, openKnowledge } from '../test/harness/knowledge.ts';
 import { startPostgres } from '../test/harness/postgres-server.ts';
@@ -10,7 +11,8 @@ import { startPostgres } from '../test/harness/postgres-server.ts';
 /**
  * How fast many long documents are read, and searched afterwards: DOCUMENTS (1,000) of PAGES (50) pages of 3,000 characters, with
  * vectors of chance, because computing those of 150,000 passages takes half a day; then REAL (2) documents whose meaning is
- * computed. SEARCHES (200) in all of them. [sqlite] [postgres]: one engine only.
+ * computed. SEARCHES (200) in all of them.
+ * DOCUMENT_EMBEDDING_MODEL: as the setting. [sqlite] [postgres]: one engine only.
  */
 const numberOf = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const [documentCount, pages, searches] = [
@@ -81,7 +83,9 @@ async function read(knowledge: OpenKnowledge, ids: { caller: Caller; collectionI
 type Caller = Awaited<ReturnType<OpenKnowledge['newCaller']>>;
 
 async function measure(name: string, settings: Parameters<typeof openKnowledge>[0]): Promise<void> {
-  const builtIn = createBuiltInEmbeddings({ log: quiet });
+  const documentEmbeddingModel = process.env.DOCUMENT_EMBEDDING_MODEL;
+  const builtIn =
+    createDocumentEmbeddings({ documentEmbeddingModel }, { log: quiet }) ?? createBuiltInEmbeddings({ log: quiet });
   let isReal = false;
   const knowledge = await openKnowledge(
     settings,

@@ -25,10 +25,9 @@ const row = (name: string, { asked, first, amongFive }: Tally) =>
   console.log(`  ${name.padEnd(24)} ${String(asked).padStart(5)} ${share(first, asked)}${share(amongFive, asked)}`);
 
 async function quality(dataDirectory: string): Promise<void> {
-  const embeddings = createDocumentEmbeddings(
-    { documentEmbeddingModel: process.env.DOCUMENT_EMBEDDING_MODEL },
-    { log: quiet },
-  );
+  const documentEmbeddingModel = process.env.DOCUMENT_EMBEDDING_MODEL;
+  // Otherwise memory's own.
+  const embeddings = documentEmbeddingModel && createDocumentEmbeddings({ documentEmbeddingModel }, { log: quiet });
   const memory = await openMemory({ settings: { DATA_DIR: dataDirectory }, ...(embeddings && { embeddings }) });
   const { tallies, misses } = await measureQuality(memory, { ...oneSided(memory), hybrid: memory.search });
   for (const [method, byGroup] of Object.entries(tallies)) {
