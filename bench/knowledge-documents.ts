@@ -97,7 +97,7 @@ async function measure(name: string, settings: Parameters<typeof openKnowledge>[
     const ids = { caller, collectionId };
     const shown = ({ seconds, cpu, loopMs }: Awaited<ReturnType<typeof read>>, count: number) =>
       `${seconds.toFixed(0)} s, ${((count * pages) / cpu).toFixed(1)} pages for each second of CPU, event loop p99 ${loopMs.toFixed(1)} ms`;
-    console.log(name);
+    console.log(`${name}, ${builtIn.model}`);
     console.log(
       `  ${documentCount} documents of ${pages} pages, vectors of chance: ${shown(await read(knowledge, ids, documentCount), documentCount)}`,
     );

@@ -33,7 +33,9 @@ try {
   const { questions, documents } = isAsked('--named') ? namedQuestionSet : questionSet;
   const { asked, passages } = await askQuestions(knowledge, { names: Object.keys(documents), questions, limit: 20 });
   const { user, system } = process.cpuUsage(cpu);
-  console.log(`${passages} passages of ${Object.keys(documents).length} documents on ${knowledge.database.engine}`);
+  console.log(
+    `${passages} passages of ${Object.keys(documents).length} documents on ${knowledge.database.engine}, by ${knowledge.embeddings.model}`,
+  );
   console.log(`${((performance.now() - began) / 1_000).toFixed(0)} s, ${((user + system) / 1e6).toFixed(0)} s of CPU`);
   console.log(`${''.padEnd(24)} asked  recall@1  recall@5 recall@20`);
   for (const part of ['tune', 'report'] as const) {

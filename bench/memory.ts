@@ -11,7 +11,7 @@ import { fillScopes, measureScopes, type Scopes } from './memory-scale.ts';
 
 /**
  * How well search finds memories by words, by meaning and by both. --misses lists the questions whose answer is not first.
- * DOCUMENT_EMBEDDING_MODEL: as the setting.
+ * DOCUMENT_EMBEDDING_MODEL: that model instead of memory's own.
  * --scale [sqlite] [postgres] [pgvector] [server]: how fast, in a memory of ENTRIES (100,000) entries; `server` is the
  * empty PostgreSQL of DATABASE_URL, with pgvector if it has it.
  */

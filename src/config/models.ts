@@ -1,4 +1,4 @@
-import { miniLmModel } from '#sentence-encoder/minilm-package';
+import { findMiniLm, miniLmModel, miniLmPackage } from '#sentence-encoder/minilm-package';
 import { defaultDocumentPages } from '../platform/documents/documents.ts';
 import { builtInModel } from '../platform/embeddings/built-in.ts';
 import { wrongName } from '../platform/models/connections/connection-rules.ts';
@@ -44,6 +44,9 @@ export function readModels(read: Readers) {
   const documentEmbeddingModel = text('DOCUMENT_EMBEDDING_MODEL');
   if (documentEmbeddingModel && ![miniLmModel, builtInModel].includes(documentEmbeddingModel))
     wrong('DOCUMENT_EMBEDDING_MODEL', `must be ${miniLmModel} or ${builtInModel}, not "${documentEmbeddingModel}"`);
+  // Without them, everything would be embedded again with another model, a provider's perhaps, and again when they are back.
+  else if (documentEmbeddingModel === miniLmModel && !findMiniLm())
+    wrong('DOCUMENT_EMBEDDING_MODEL', `needs the package ${miniLmPackage}, which is not installed`);
 
   const connections = readConnections(read);
   const named = [...providerNames, ...connections.map(({ name }) => name)];

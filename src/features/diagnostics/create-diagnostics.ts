@@ -20,6 +20,8 @@ type Deps = {
   jobs: Jobs;
   models: Models;
   embeddings: Embeddings;
+  /** Where documents have a model of their own. */
+  documentEmbeddings: Embeddings | undefined;
   clock: Clock;
   /** Only where nodes share a database: the offset from its clock. */
   sharedClock: { aheadMs(): number } | undefined;
@@ -41,7 +43,7 @@ export function createDiagnosticChecks(deps: Deps) {
   const checks = [
     ...storageChecks(database, store, clock, () => deps.sharedClock?.aheadMs() ?? 0),
     ...searchChecks(store, deps.vectors),
-    ...modelChecks(models, deps.embeddings, log),
+    ...modelChecks(deps),
     ...deliveryChecks({ database, store, jobs, clock }),
     ...realtimeChecks(probeWebSocket, eventLoop.delay),
     ...securityChecks({ keys, tokens, clock }, deps.verifyChain),

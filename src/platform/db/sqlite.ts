@@ -167,7 +167,10 @@ export function openSqlite(dataDirectory: string): Database {
         prepareRead.forget();
         prepareWrite.forget();
       },
-      beforeCommit: async (work) => void late.push(work),
+      beforeCommit: async (work) => {
+        whileOpen();
+        late.push(work);
+      },
       afterCommit: (action) => after.push(action),
     };
     return {
@@ -202,16 +205,20 @@ export function openSqlite(dataDirectory: string): Database {
           throw translate(error, fullDisk.note);
         }) as never,
     async transaction(work) {
-      const { tx, end, late, committed } = beginTransaction();
+      let begun: ReturnType<typeof beginTransaction> | undefined;
       try {
-        const result = await queue.enqueue(async () => {
-          try {
-            return await work(tx);
-          } finally {
-            end();
-          }
-        }, late);
-        committed();
+        const result = await queue.enqueue(
+          async () => {
+            begun = beginTransaction();
+            try {
+              return await work(begun.tx);
+            } finally {
+              begun.end();
+            }
+          },
+          async () => begun?.late(),
+        );
+        begun?.committed();
         return result;
       } catch (error) {
         throw translate(error, fullDisk.note);

@@ -24,6 +24,7 @@ export function createWriteQueue(connection: DatabaseSync) {
   async function runGroup(group: Waiting[]): Promise<void> {
     const settle: (() => void)[] = [];
     const late: (() => Promise<void>)[] = [];
+    let isLate = false;
     try {
       connection.exec('BEGIN IMMEDIATE');
       for (const { work, beforeCommit, resolve, reject } of group) {
@@ -40,10 +41,17 @@ export function createWriteQueue(connection: DatabaseSync) {
           settle.push(() => reject(error));
         }
       }
+      isLate = true;
       for (const act of late) await act();
+      isLate = false;
       connection.exec('COMMIT');
     } catch (error) {
       if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
+      // One of them failed behind its savepoint: nobody else shall fail with it.
+      if (isLate && group.length > 1) {
+        for (const one of group) await runGroup([one]);
+        return;
+      }
       for (const { reject } of group) reject(error);
       return;
     }
@@ -60,7 +68,10 @@ export function createWriteQueue(connection: DatabaseSync) {
   }
 
   return {
-    /** `beforeCommit` runs behind the works of the whole group, if this work did not fail. If it fails, the group does. */
+    /**
+     * `beforeCommit` runs behind the works of the whole group, if this work did not fail. If it fails, the
+     * works of the group are run again, each with a commit of its own.
+     */
     enqueue<Result>(work: () => Promise<Result>, beforeCommit?: () => Promise<void>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         // Keeps the caller's context (its request id), since another task may run the group. `AsyncLocalStorage.bind` would do

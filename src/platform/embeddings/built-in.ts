@@ -32,7 +32,7 @@ type Deps = { log: Log; local?: LocalModel };
 /** `givesWay`: it has the processor after the other threads. */
 export type ModelThread = { givesWay: boolean };
 
-/** The thread for much text needs 45 MB, which are not kept for the next document of another day. */
+/** The thread for much text needs 45 MB, or 100 with the larger model, which are not kept for the next document of another day. */
 const bulkIdleMs = 60_000;
 
 /**

@@ -8,7 +8,7 @@ import { createProviderEmbeddings } from './provider.ts';
 export type EmbeddingSettings = {
   /** `provider/model`; without it the model that comes with the gateway. */
   embeddingModel?: string | undefined;
-  /** The same for documents; without it, that of memory if one is named there, otherwise the larger local one. */
+  /** One of the two local models, for documents; without it a provider's if one is named above, otherwise the larger one. */
   documentEmbeddingModel?: string | undefined;
   openaiApiKey?: string | undefined;
   compatibleBaseUrl?: string | undefined;
@@ -20,7 +20,7 @@ type Deps = { log: Log; encoder?: Embeddings | undefined };
 type DocumentDeps = Deps & { findWeights?: typeof findMiniLm };
 
 /**
- * What documents are embedded with, where it is not what memory has: the larger model, unless the operator has chosen another one
+ * What documents are embedded with, where it is not what memory has: the larger model, unless the operator has chosen a provider's
  * for both, or the small one for documents.
  */
 export function createDocumentEmbeddings(
@@ -29,7 +29,7 @@ export function createDocumentEmbeddings(
 ): Embeddings | undefined {
   const isLocal = embeddingModel === undefined || embeddingModel.startsWith('local/');
   if (documentEmbeddingModel === builtInModel) return isLocal ? undefined : createBuiltInEmbeddings({ log });
-  if (documentEmbeddingModel === undefined && (encoder || embeddingModel !== undefined)) return undefined;
+  if (documentEmbeddingModel === undefined && (encoder || !isLocal)) return undefined;
   if (findWeights()) return createBuiltInEmbeddings({ log, local: miniLm });
   log.warn(
     { package: miniLmPackage },

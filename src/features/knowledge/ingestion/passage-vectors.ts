@@ -7,10 +7,7 @@ import type { VersionRow } from './work.store.ts';
 
 type Deps = { embeddings: Pick<Embeddings, 'embed'>; mayEmbed: MayEmbed; costs: EmbeddingCosts };
 
-/**
- * Letters of one text for the model. A question of somebody who waits goes before the next text, not into the middle of one:
- * 350 letters take some 40 ms, a whole passage 120.
- */
+/** Letters of one text for the model: the mean of short texts finds more than one vector of a whole passage (docs/decisions/0017). */
 const longestPiece = 350;
 
 /** Cut behind sentences, else behind words. */

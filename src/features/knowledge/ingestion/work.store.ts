@@ -223,7 +223,8 @@ export function createWorkStore(database: Database) {
         const { rows } = await tx.run<{ version_id: string }>(
           `INSERT INTO knowledge_work (version_id, workspace_id, phase, due_at, created_at)
            SELECT id, workspace_id, 'embedding', CAST($2 AS BIGINT), CAST($2 AS BIGINT) FROM knowledge_versions
-           WHERE state = 'current' AND (model < $1 OR model > $1) LIMIT $3
+           WHERE state = 'current' AND (model < $1 OR model > $1)
+             AND NOT EXISTS (SELECT 1 FROM knowledge_work w WHERE w.version_id = knowledge_versions.id) LIMIT $3
            ON CONFLICT (version_id) DO NOTHING RETURNING version_id`,
           [model, now, limit],
         );

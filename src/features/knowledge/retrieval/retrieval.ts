@@ -14,7 +14,7 @@ export type RetrievalRequest = {
 type Deps = { searchPassages: SearchPassages; log: Log };
 
 const meaningTimeoutMs = 300;
-/** The first question of a process waits until the model is loaded, which takes a second. */
+/** The first question of a process that finds something waits until the model is loaded, which takes a second. */
 const firstMeaningTimeoutMs = 3_000;
 const mostTokens = 2_000;
 /** The share of a small context window that passages may use. */
@@ -64,7 +64,7 @@ export function createRetrieval({ searchPassages, log }: Deps) {
       limit: candidateCount,
       meaningTimeoutMs: isFirst ? firstMeaningTimeoutMs : meaningTimeoutMs,
     });
-    isFirst = false;
+    if (found.length > 0) isFirst = false;
     const least = Math.max(leastScore, (found[0]?.score ?? 0) * shownShare);
     let room = Math.floor(
       Math.min(mostTokens, (contextWindow ?? Number.POSITIVE_INFINITY) * windowShare) * bytesPerToken,
