@@ -72,8 +72,8 @@ const readSet = (name: string) =>
 export const questionSet = readSet('knowledge-questions');
 const named = readSet('knowledge-questions-named');
 /**
- * Written later, by someone who knew neither the search nor the first set: each question names its subject, as people do. It is put to the
- * documents of both.
+ * Written later, without knowledge of the search and of the first set: each question names its subject, as people do. It is put to
+ * the documents of both.
  */
 export const namedQuestionSet: QuestionSet = { ...named, documents: { ...questionSet.documents, ...named.documents } };
 

@@ -3,10 +3,10 @@ import { bytesOfRowFacts, type Digits } from './integer-product-code.ts';
 import { bytesOfPanels, storePanels } from './integer-weights.ts';
 import { createKernels } from './kernels.ts';
 import { normalise } from './normalise.ts';
+import { bytesOfScale, readPackedRow } from './packed-rows.ts';
 import { bytesOfNumber, createTransformerSteps } from './transformer-steps.ts';
 
 export const learnedFile = new URL('./questions-and-statements.bin', import.meta.url);
-const bytesOfScale = 4;
 
 /** A text is embedded as a question, or as a statement that may answer one. */
 export type Role = 'question' | 'statement';
@@ -48,9 +48,6 @@ export function readTurns(bytes = readFileSync(learnedFile)): Record<Role, Turn>
   return { question: createTurn(matrices.question, 0), statement: createTurn(matrices.statement, bytesOfMatrix) };
 }
 
-/**
- * Each row is stored as its largest absolute value (a float) and one byte for each number, -127 to 127 of that value.
- */
 export function pack(matrix: Float32Array): Buffer {
   const size = Math.sqrt(matrix.length);
   const bytes = Buffer.alloc(size * (bytesOfScale + size));
@@ -68,11 +65,7 @@ export function pack(matrix: Float32Array): Buffer {
 function unpack(bytes: Buffer): Float32Array {
   const size = (Math.sqrt(bytesOfScale ** 2 + 4 * bytes.length) - bytesOfScale) / 2;
   const matrix = new Float32Array(size * size);
-  for (let row = 0; row < size; row += 1) {
-    const start = row * (bytesOfScale + size);
-    const scale = bytes.readFloatLE(start) / 127;
-    const values = new Int8Array(bytes.buffer, bytes.byteOffset + start + bytesOfScale, size);
-    for (let column = 0; column < size; column += 1) matrix[row * size + column] = scale * (values[column] as number);
-  }
+  for (let row = 0; row < size; row += 1)
+    matrix.set(readPackedRow(bytes, row * (bytesOfScale + size), size), row * size);
   return matrix;
 }

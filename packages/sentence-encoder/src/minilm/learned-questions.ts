@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { bytesOfScale, readPackedRow } from '../packed-rows.ts';
 
 const learnedFile = new URL('./learned-questions.bin', import.meta.url);
 
 /** Rows of numbers that are multiplied with each other and added to a matrix. */
 const rank = 16;
-const bytesOfScale = 4;
 
 /** Adds to the matrix that the model has under this name. The matrix begins at a column of a wider one with `columns`. */
 export type Adjust = (name: string, matrix: Float32Array, place: { column: number; columns: number }) => void;
@@ -26,18 +26,17 @@ const learned: readonly Learned[] = Array.from({ length: 6 }, (_, layer) =>
 ).flat();
 
 /**
- * What was learned from questions about documents and added to the weights for questions (docs/decisions/0018, `scripts/learn-document-questions.ts`): for each matrix the
- * product of two narrow ones, of 16 rows each. A row is stored as its largest absolute value (a float) and one byte for each
- * number, -127 to 127 of that value. It takes half a second to add, once in a thread.
+ * What was learned from questions about documents, and is added to the weights for questions (docs/decisions/0018): for each
+ * matrix the product of two narrow ones, of 16 rows each. `scripts/learn-document-questions.ts` says how to make the file. To add
+ * it takes half a second, once in a thread.
  */
 export function readLearnedQuestions(): Adjust {
   const bytes = readFileSync(learnedFile);
   let at = 0;
   function row(size: number): Float32Array {
-    const scale = bytes.readFloatLE(at) / 127;
-    const values = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset + at + bytesOfScale, size));
+    const numbers = readPackedRow(bytes, at, size);
     at += bytesOfScale + size;
-    return values.map((value) => value * scale);
+    return numbers;
   }
   const found = new Map(
     learned.map(({ name, into, out }) => [
