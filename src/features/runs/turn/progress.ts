@@ -51,76 +51,70 @@ type Beginning = {
   text: AnswerText;
 };
 
-/** What changes during a turn. Everything else about it is fixed when it begins; these operations are the only writers. */
-export function createProgress(beginning: Beginning) {
-  const { earlierTrace, text } = beginning;
-  let { steps, uncounted, summary, summarySeq, standing, targets } = beginning;
-  const totals = { ...beginning.totals };
-  const spans = [beginning.begin];
-  let charges: Charge[] = [];
-  let toolCalls: DoneToolCall[] = [];
-  let children = 0;
-  let citations: readonly Citation[] = [];
-  let { answerer, history } = beginning;
+/** What a turn has come to. */
+type State = {
+  readonly text: AnswerText;
+  /** The steps in which the model has answered. */
+  steps: number;
+  readonly totals: Totals;
+  /** Paid for and not yet in the ledger. */
+  charges: Charge[];
+  /** Messages that are stored and not yet counted: they go with the next charge. */
+  uncounted: number;
+  toolCalls: DoneToolCall[];
+  /** How many agents this run has spawned. */
+  children: number;
+  /** The session's summary, and the number of the last message in it. */
+  summary: string | null;
+  summarySeq: number;
+  /** What the person was last admitted on. */
+  standing: string;
+  /** Who may be asked, by the last admission. */
+  targets: Targets;
+  answerer: Answerer;
+  /** The passages of documents that the model was shown. */
+  citations: readonly Citation[];
+};
+type Shown = { readonly [Field in keyof State]: Readonly<State[Field]> };
 
-  return {
+/**
+ * What changes during a turn. Everything else about it is fixed when it begins; these operations are the only writers. Its
+ * state has no getters: V8 keeps what the getters of an object literal refer to until a major collection, which was
+ * everything about the turn.
+ */
+export function createProgress(beginning: Beginning) {
+  const { earlierTrace, text, steps, uncounted, summary, summarySeq, standing, targets, answerer } = beginning;
+  const state: State = {
     text,
-    get steps(): number {
-      return steps;
-    },
-    get totals(): Readonly<Totals> {
-      return totals;
-    },
-    /** Paid for and not yet in the ledger. */
-    get charges(): readonly Charge[] {
-      return charges;
-    },
-    /** Messages that are stored and not yet counted: they go with the next charge. */
-    get uncounted(): number {
-      return uncounted;
-    },
-    get toolCalls(): readonly DoneToolCall[] {
-      return toolCalls;
-    },
-    /** How many agents this run has spawned. */
-    get children(): number {
-      return children;
-    },
-    /** The session's summary, and the number of the last message in it. */
-    get summary(): string | null {
-      return summary;
-    },
-    get summarySeq(): number {
-      return summarySeq;
-    },
+    steps,
+    totals: { ...beginning.totals },
+    charges: [],
+    uncounted,
+    toolCalls: [],
+    children: 0,
+    summary,
+    summarySeq,
+    standing,
+    targets,
+    answerer,
+    citations: [],
+  };
+  const spans = [beginning.begin];
+  let { history } = beginning;
+
+  const operations = {
     /** Once: later messages are not in it. */
     takeHistory(): readonly HistoryRow[] | undefined {
       const taken = history;
       history = undefined;
       return taken;
     },
-    /** What the person was last admitted on. */
-    get standing(): string {
-      return standing;
-    },
-    /** Who may be asked, by the last admission. */
-    get targets(): Targets {
-      return targets;
-    },
-    get answerer(): Answerer {
-      return answerer;
-    },
-
-    /** The passages of documents that the model was shown. */
-    get citations(): readonly Citation[] {
-      return citations;
-    },
     cite(passages: readonly Citation[]): void {
-      citations = passages;
+      state.citations = passages;
     },
-
     addCharge(charge: Charge): void {
-      charges.push(charge);
+      const { totals } = state;
+      state.charges.push(charge);
       totals.prompt += charge.usage.promptTokens;
       totals.cached += charge.usage.cachedTokens;
       totals.completion += charge.usage.completionTokens;
@@ -129,39 +123,40 @@ export function createProgress(beginning: Beginning) {
     },
     /** The model has answered. */
     endStep(): void {
-      steps += 1;
+      state.steps += 1;
     },
     addToolCall(call: DoneToolCall): void {
-      toolCalls.push(call);
+      state.toolCalls.push(call);
     },
     /** The tool calls of the run's earlier turns. */
     restoreToolCalls(done: DoneToolCall[]): void {
-      toolCalls = done;
-      children = done.filter(({ tool, isError }) => tool === 'spawn_agent' && !isError).length;
+      state.toolCalls = done;
+      state.children = done.filter(({ tool, isError }) => tool === 'spawn_agent' && !isError).length;
     },
     addChild(): void {
-      children += 1;
+      state.children += 1;
     },
     replaceSummary(text: string, seq: number): void {
-      summary = text;
-      summarySeq = seq;
+      state.summary = text;
+      state.summarySeq = seq;
     },
     admitAgain(now: { standing: string; targets: Targets }): void {
-      ({ standing, targets } = now);
+      state.standing = now.standing;
+      state.targets = now.targets;
     },
     answeredBy(model: string, cached = false): void {
-      answerer = { model, cached };
+      state.answerer = { model, cached };
     },
     /** The charges are in the ledger, and `messages` more are stored. Without a charge they stay uncounted. */
     saved(messages: number): void {
-      uncounted = charges.length > 0 ? 0 : uncounted + messages;
-      charges = [];
+      state.uncounted = state.charges.length > 0 ? 0 : state.uncounted + messages;
+      state.charges = [];
     },
     /** A save whose answer was lost turned out to be stored. */
     foundSaved(): void {
       text.beginStep();
-      charges = [];
-      uncounted = 0;
+      state.charges = [];
+      state.uncounted = 0;
     },
     addSpan(span: TraceEntry): void {
       spans.push(span);
@@ -172,6 +167,7 @@ export function createProgress(beginning: Beginning) {
       return earlierTrace ? `${earlierTrace.slice(0, -1)},${own.slice(1)}` : own;
     },
   };
+  return Object.assign(state, operations) as Shown & typeof operations;
 }
 
 export type Progress = ReturnType<typeof createProgress>;

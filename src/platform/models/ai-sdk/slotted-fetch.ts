@@ -12,12 +12,13 @@ const header = 'x-file-slots';
 export function createSlottedFetch() {
   const open = new Map<string, FileSlots>();
   return {
-    headersOf: ({ mark }: FileSlots): Record<string, string> => (mark ? { [header]: mark } : {}),
+    headersOf: (slots: FileSlots): Record<string, string> => (slots.mark() ? { [header]: slots.mark() } : {}),
     /** Until `done`, requests with the headers of these slots get their files. */
     expect(slots: FileSlots): () => void {
-      if (!slots.mark) return () => undefined;
-      open.set(slots.mark, slots);
-      return () => void open.delete(slots.mark);
+      const mark = slots.mark();
+      if (!mark) return () => undefined;
+      open.set(mark, slots);
+      return () => void open.delete(mark);
     },
     wrap:
       (fetch: Fetch): Fetch =>

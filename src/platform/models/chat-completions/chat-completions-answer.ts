@@ -118,9 +118,7 @@ export function createAnswerBuilder({ names, progress, secret, onText, onPiece }
       waiting = undefined;
       return taken;
     },
-    get finished() {
-      return finish !== undefined;
-    },
+    isFinished: () => finish !== undefined,
     build(request: ModelRequest): ModelAnswer {
       const toolCalls = calls.build();
       const stopped = finish === undefined || finish === 'stop';

@@ -108,13 +108,13 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
         return builder.takeWaiting()?.then(() => done) ?? done;
       });
       if (reply.status !== 200) return reply;
-      if (!done && !builder.finished) events.end();
+      if (!done && !builder.isFinished()) events.end();
       await builder.takeWaiting();
     } catch (error) {
       // With a finish reason the answer is complete, even if the connection broke afterwards.
-      if (request.signal.aborted || !builder.finished || !(error instanceof ProviderFailure)) throw error;
+      if (request.signal.aborted || !builder.isFinished() || !(error instanceof ProviderFailure)) throw error;
     }
-    if (!done && !builder.finished) throw brokeOff();
+    if (!done && !builder.isFinished()) throw brokeOff();
     return builder.build(request);
   }
 

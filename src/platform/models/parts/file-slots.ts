@@ -66,9 +66,7 @@ export function createFileSlots(load: LoadFile = cannotLoad) {
     },
 
     /** A name for this request; empty if it holds no file. */
-    get mark(): string {
-      return mark;
-    },
+    mark: () => mark,
     failure: () => failure,
   };
 }
