@@ -1,5 +1,6 @@
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import type { Log } from '../kernel/log.ts';
+import { createRegistry } from '../kernel/registry.ts';
 
 type Deps = {
   /** For the log. */
@@ -26,7 +27,7 @@ export function createThread<Question, Answer>({ name, file, data, limits, idleM
   let worker: Worker | undefined;
   let stopped = false;
   let count = 0;
-  const waiting = new Map<number, Waiting>();
+  const waiting = createRegistry<number, Waiting>();
   let idle: NodeJS.Timeout | undefined;
 
   function rest(): void {
@@ -42,7 +43,7 @@ export function createThread<Question, Answer>({ name, file, data, limits, idleM
   function settle(number: number): Waiting | undefined {
     const found = waiting.get(number);
     waiting.delete(number);
-    if (waiting.size === 0) rest();
+    if (waiting.size() === 0) rest();
     return found;
   }
 
@@ -51,8 +52,10 @@ export function createThread<Question, Answer>({ name, file, data, limits, idleM
     clearTimeout(idle);
     worker = undefined;
     if (!stopped) log.warn({ thread: name, reason }, 'a thread died; the next question starts another');
-    for (const { reject } of waiting.values()) reject(new Error(`The ${name} thread ended: ${reason}`));
-    waiting.clear();
+    for (const [number, { reject }] of waiting.entries()) {
+      waiting.delete(number);
+      reject(new Error(`The ${name} thread ended: ${reason}`));
+    }
   }
 
   function start(): Worker {
@@ -88,9 +91,7 @@ export function createThread<Question, Answer>({ name, file, data, limits, idleM
       });
     },
     /** The number of open questions. */
-    get waiting(): number {
-      return waiting.size;
-    },
+    waiting: waiting.size,
     /** Idempotent. Open questions are rejected. */
     async stop(): Promise<void> {
       stopped = true;

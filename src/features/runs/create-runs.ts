@@ -4,6 +4,7 @@ import { createCountedQuota } from '../../kernel/counted-quota.ts';
 import { createHook } from '../../kernel/hooks.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Quotas } from '../../kernel/quotas.ts';
+import { createRegistry } from '../../kernel/registry.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -121,7 +122,7 @@ export function createRuns(deps: Deps) {
   const runs = createRunStore(database, sessions);
   const queue = createSessionQueueStore(database, sessions);
   const newsOf = createRunNews(bus);
-  const underWay = new Map<string, Turn>();
+  const underWay = createRegistry<string, Turn>();
   const onEnd: OnRunEnd = createHook();
   const readMessage = createMessageReader(deps.files);
 

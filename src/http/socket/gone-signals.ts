@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { createPlaces } from '../../kernel/registry.ts';
 import type { Caller } from '../authentication.ts';
 import { hasDeparted, type OnDeparted } from './departed.ts';
 
@@ -7,15 +8,15 @@ import { hasDeparted, type OnDeparted } from './departed.ts';
  * removed from the workspace are closed.
  */
 export function createGoneSignals(onDeparted: OnDeparted) {
-  const open = new Map<FastifyReply['raw'], Caller>();
+  const open = createPlaces<{ raw: FastifyReply['raw']; caller: Caller }>();
   onDeparted((departed) => {
-    for (const [response, caller] of open) if (hasDeparted(departed, caller)) response.destroy();
+    for (const { raw, caller } of open.all()) if (hasDeparted(departed, caller)) raw.destroy();
   });
   return ({ raw }: FastifyReply, caller: Caller): AbortSignal => {
     const gone = new AbortController();
-    open.set(raw, caller);
+    const place = open.take({ raw, caller });
     raw.once('close', () => {
-      open.delete(raw);
+      open.leave(place);
       gone.abort();
     });
     return gone.signal;

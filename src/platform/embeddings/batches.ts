@@ -28,17 +28,23 @@ export type Asked = Pick<Call, 'texts' | 'urgent' | 'as' | 'search'> & { signal:
 
 /** Gives the texts of all calls to a model's thread, a batch at a time. */
 export function createBatches(thread: Pick<Thread<TextsToEmbed, Embedded[]>, 'ask'>) {
-  const calls = new Set<Call>();
+  /** Not a Set (kernel/registry.ts). */
+  const calls: Call[] = [];
   let isRunning = false;
+
+  function remove(call: Call): boolean {
+    const place = calls.indexOf(call);
+    if (place >= 0) calls.splice(place, 1);
+    return place >= 0;
+  }
 
   /** The next texts of waiting calls: urgent calls first, and never questions and statements together. */
   function nextBatch(): { call: Call; text: string }[] {
-    const waiting = [...calls];
-    const urgent = waiting.some((call) => call.urgent);
-    const as = waiting.find((call) => call.urgent === urgent)?.as;
+    const urgent = calls.some((call) => call.urgent);
+    const as = calls.find((call) => call.urgent === urgent)?.as;
     const batch: { call: Call; text: string }[] = [];
     let letters = 0;
-    for (const call of waiting) {
+    for (const call of calls) {
       if (call.urgent !== urgent || call.as !== as) continue;
       for (const text of call.texts.slice(call.answers.length)) {
         const isFull = urgent
@@ -54,7 +60,7 @@ export function createBatches(thread: Pick<Thread<TextsToEmbed, Embedded[]>, 'as
 
   async function run(): Promise<void> {
     isRunning = true;
-    while (calls.size > 0) {
+    while (calls.length > 0) {
       const batch = nextBatch();
       try {
         const texts = batch.map(({ text }) => text);
@@ -64,9 +70,9 @@ export function createBatches(thread: Pick<Thread<TextsToEmbed, Embedded[]>, 'as
       } catch (error) {
         for (const { call } of batch) call.settle({ error });
       }
-      for (const call of calls) if (call.answers.length === call.texts.length) call.settle('done');
+      for (const { call } of batch) if (call.answers.length === call.texts.length) call.settle('done');
       // A call with many texts goes to the end of the queue, so that calls with few texts do not wait for it.
-      for (const call of new Set(batch.map((one) => one.call))) if (calls.delete(call)) calls.add(call);
+      for (const call of new Set(batch.map((one) => one.call))) if (remove(call)) calls.push(call);
     }
     isRunning = false;
   }
@@ -80,13 +86,13 @@ export function createBatches(thread: Pick<Thread<TextsToEmbed, Embedded[]>, 'as
         ...asked,
         answers: [],
         settle(outcome) {
-          if (!calls.delete(call)) return;
+          if (!remove(call)) return;
           signal?.removeEventListener('abort', onAbort);
           if (outcome === 'done') resolve(call.answers);
           else reject(outcome.error);
         },
       };
-      calls.add(call);
+      calls.push(call);
       signal?.addEventListener('abort', onAbort);
       if (!isRunning) void run();
     });

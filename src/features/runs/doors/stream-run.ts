@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEventStream, streamIsOver } from '../../../http/event-stream.ts';
+import { createPlaces } from '../../../kernel/registry.ts';
 import { holdBack, type Opening } from '../engine/held-back.ts';
 import { type RunEvent, type RunIdentity, sseOf } from '../log/run-events.ts';
 import type { FollowRun } from './follow-run.ts';
@@ -29,7 +30,7 @@ async function* upTo(
 
 /** Runs as server-sent events. */
 export function createStreams({ followRun, keepAliveMs }: Deps) {
-  const open = new Set<AbortController>();
+  const open = createPlaces<AbortController>();
 
   return {
     async streamRun(
@@ -41,7 +42,7 @@ export function createStreams({ followRun, keepAliveMs }: Deps) {
     ): Promise<void> {
       const stop = new AbortController();
       const { batches, encode, lag } = followRun(run, after, stop.signal);
-      open.add(stop);
+      const place = open.take(stop);
       try {
         if (protocol) reply.raw.once('close', () => stop.abort(streamIsOver));
         await sendEventStream<RunEvent>(request, reply, stop, {
@@ -56,13 +57,13 @@ export function createStreams({ followRun, keepAliveMs }: Deps) {
           keepAliveMs,
         });
       } finally {
-        open.delete(stop);
+        open.leave(place);
         stop.abort(streamIsOver);
       }
     },
     /** At shutdown: clients reconnect to another node. */
     end(): void {
-      for (const stop of open) stop.abort();
+      for (const stop of open.all()) stop.abort();
     },
   };
 }

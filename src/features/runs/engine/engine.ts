@@ -4,6 +4,7 @@ import { requestContext } from '../../../http/request-id.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { createRegistry } from '../../../kernel/registry.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Admission, Admit } from '../../agents/index.ts';
 import type { SessionRows } from '../../sessions/index.ts';
@@ -86,7 +87,7 @@ export function createEngine(deps: Deps) {
     madeRoom,
   } = deps;
   const node = token();
-  const live = new Map<string, Live>();
+  const live = createRegistry<string, Live>();
   const working = new Set<Promise<void>>();
   const pickingUp = new Set<string>();
   const watchedElsewhere = new Set<string>();
@@ -141,7 +142,7 @@ export function createEngine(deps: Deps) {
   function tellOfDelay(runId: string, entry: Live, cause: AppError): void {
     entry.log.holdUp(cause);
     entry.outcome.reject(laterError(runId, cause));
-    for (const [id, queued] of live) if (!queued.claim) queued.outcome.reject(laterError(id, cause));
+    for (const [id, queued] of live.entries()) if (!queued.claim) queued.outcome.reject(laterError(id, cause));
   }
 
   /** Works on a claimed run, and removes it from this node however that ends. */
@@ -261,10 +262,14 @@ export function createEngine(deps: Deps) {
     /** Resolves when the run ends or is parked, at once if it already has. */
     outcome: (runId: string): Promise<Outcome> => live.get(runId)?.outcome.promise ?? waitElsewhere(runId),
     /** How many background runs this node works on. */
-    inBackground: () => [...live.values()].filter(({ claim, kind }) => claim && isBackground(kind)).length,
-    queuedHere: () => [...live].filter(([, { claim }]) => !claim).map(([id]) => id),
+    inBackground: () => live.entries().filter(([, { claim, kind }]) => claim && isBackground(kind)).length,
+    queuedHere: () =>
+      live
+        .entries()
+        .filter(([, { claim }]) => !claim)
+        .map(([id]) => id),
     /** The runs that this node works on, with their claims. */
-    held: () => [...live].flatMap(([id, { claim }]) => (claim ? [{ id, claim }] : [])),
+    held: () => live.entries().flatMap(([id, { claim }]) => (claim ? [{ id, claim }] : [])),
     abort: (runId: string, reason: Stopped['reason']) => live.get(runId)?.abort.abort(new Stopped(reason)),
     /** Another node has the run now: the work here stops. */
     lose({ id, claim }: { id: string; claim: string }): void {
@@ -281,7 +286,7 @@ export function createEngine(deps: Deps) {
      */
     async stop(drainTimeoutMs: number): Promise<void> {
       stopping = true;
-      for (const [runId, entry] of live) {
+      for (const [runId, entry] of live.entries()) {
         if (entry.claim) continue;
         leave(runId, entry);
         entry.outcome.reject(stoppingError(runId));
@@ -290,7 +295,7 @@ export function createEngine(deps: Deps) {
         while (working.size > 0) await Promise.allSettled(working);
       };
       await Promise.race([allDone(), sleep(drainTimeoutMs, undefined, { ref: false })]);
-      for (const { abort } of live.values()) abort.abort(new Stopped('shutdown'));
+      for (const [, { abort }] of live.entries()) abort.abort(new Stopped('shutdown'));
       await Promise.race([allDone(), sleep(2_000, undefined, { ref: false })]);
     },
   };

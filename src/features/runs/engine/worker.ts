@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { readParts } from '../../../kernel/parts.ts';
+import type { Registry } from '../../../kernel/registry.ts';
 import type { Admission } from '../../agents/index.ts';
 import type { HistoryRow } from '../../sessions/index.ts';
 import { readAgain } from '../again/again.ts';
@@ -69,7 +70,14 @@ export type WorkOrder = {
   delayed(cause: AppError): void;
 };
 
-type Deps = { loop: AgentLoop; finish: Finish; store: RunStore; clock: Clock; log: Log; underWay: Map<string, Turn> };
+type Deps = {
+  loop: AgentLoop;
+  finish: Finish;
+  store: RunStore;
+  clock: Clock;
+  log: Log;
+  underWay: Registry<string, Turn>;
+};
 
 /** Works on one run until it ends or is parked. Throws `RunClaimLost` if another node has it. */
 export function createWorker({ loop, finish, store, clock, log, underWay }: Deps) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { createPlaces } from '../../../kernel/registry.ts';
 import type { Floors } from '../../../platform/work/floors.ts';
 import { createQueue } from '../../../platform/work/queue.ts';
 import { inactiveReason } from '../standing.ts';
@@ -53,7 +54,7 @@ export type Lane = ReturnType<typeof createLane>;
 export function createLane(webhookId: string, deps: LaneDeps) {
   const { queue, webhooks, results, clock, log, retryDelaysMs, leaseMs } = deps;
   const held = createQueue<Held>();
-  const underWay = new Set<Claimed>();
+  const underWay = createPlaces<Claimed>();
   /** Set when the gateway stops: deliveries under way were given back, and this lane no longer settles them. */
   let abandoned = false;
   let proven = false;
@@ -130,7 +131,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     more = false;
     const now = clock.now();
     claimedAt = performance.now();
-    const wanted = Math.max(1, proven ? batch - held.size() : cautious - underWay.size);
+    const wanted = Math.max(1, proven ? batch - held.size() : cautious - underWay.size());
     const from = deps.floors.begin(webhookId);
     const { claimed, firstDueAt } = await queue.claim(webhookId, wanted, randomUUID(), now, now + leaseMs, from);
     const full = claimed.length === wanted;
@@ -200,6 +201,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
   }
 
   async function deliver(claimed: Claimed, to: Target): Promise<void> {
+    const place = underWay.take(claimed);
     const createdAt = clock.now();
     let sent: Sent;
     try {
@@ -209,7 +211,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     } catch (error) {
       sent = failedOnOurSide(error);
     }
-    underWay.delete(claimed);
+    underWay.leave(place);
     proven = sent.success;
     untried = false;
     deps.leave(lane);
@@ -236,7 +238,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
   function pump(): void {
     if (!deps.isRunning() || reading) return;
     const now = performance.now();
-    while (held.size() > 0 && underWay.size < limit()) {
+    while (held.size() > 0 && underWay.size() < limit()) {
       if (!target || now - targetReadAt > settingsFreshMs) {
         read();
         return;
@@ -250,10 +252,9 @@ export function createLane(webhookId: string, deps: LaneDeps) {
         deps.track(settle(unchanged(claimed)).then(() => undefined));
         continue;
       }
-      underWay.add(claimed);
       deps.track(deliver(claimed, target));
     }
-    const hasRoom = proven ? held.size() <= batch / 2 : held.size() === 0 && underWay.size < cautious;
+    const hasRoom = proven ? held.size() <= batch / 2 : held.size() === 0 && underWay.size() < cautious;
     if (!more || claiming || !hasRoom) return;
     // The last batch was sent quickly, so the next may be larger.
     if (proven && now - claimedAt < 500) batch = Math.min(largestBatch, batch * 2);
@@ -266,7 +267,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     /** Its endpoint answers well, or was not tried yet. */
     isPromising: () => proven || untried,
     /** Idle: the lane can be forgotten. */
-    isIdle: () => held.size() === 0 && underWay.size === 0 && !claiming && !reading && !more,
+    isIdle: () => held.size() === 0 && underWay.size() === 0 && !claiming && !reading && !more,
     wake: pump,
     pull(): void {
       more = true;
@@ -296,7 +297,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     /** Gives back what has not been answered too. */
     async abandon(): Promise<void> {
       abandoned = true;
-      await Promise.all([settleAll(unchanged), ...[...underWay].map((claimed) => settle(unchanged(claimed)))]);
+      await Promise.all([settleAll(unchanged), ...underWay.all().map((claimed) => settle(unchanged(claimed)))]);
     },
   };
   return lane;

@@ -55,7 +55,7 @@ export function createSqliteThreads({ dataDirectory, log, extension }: Deps) {
       threads ??= prepareThreads();
       const [first, ...others] = await threads;
       if (!first) throw new Error('There is no thread to search with.');
-      return others.reduce((least, one) => (one.waiting < least.waiting ? one : least), first).ask(question);
+      return others.reduce((least, one) => (one.waiting() < least.waiting() ? one : least), first).ask(question);
     },
     async stop(): Promise<void> {
       await Promise.all((await threads)?.map((thread) => thread.stop()) ?? []);
