@@ -1,7 +1,13 @@
 import type pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import { type Answer, type Statement, sendAtOnce } from './connections/batch.ts';
-import { type Connections, createConnections, databaseAway, isStatementsOwn } from './connections/connections.ts';
+import {
+  answerMs,
+  type Connections,
+  createConnections,
+  databaseAway,
+  isStatementsOwn,
+} from './connections/connections.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
 import { createFullDisk } from './full-disk.ts';
 
@@ -119,7 +125,6 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     client: {
       connectionString: url,
       statement_timeout: 30_000,
-      query_timeout: 35_000,
       keepAlive: true,
       application_name: 'agent-gateway',
       // Statements are sent without waiting for the answers to those before.
@@ -283,7 +288,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     } catch (error) {
       state = 'over';
       if (hasBegun)
-        await client.query('ROLLBACK').catch(() => {
+        await client.query({ text: 'ROLLBACK', query_timeout: answerMs } as pg.QueryConfig).catch(() => {
           broken = true;
         });
       else broken = !isStatementsOwn(firstFailure ?? error) && isConnectionProblem(firstFailure ?? error);

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { createPlaces } from '../../../kernel/registry.ts';
+import { answerMs, destroyConnection } from './connections.ts';
 
 // int8 arrives as text. Times and counters fit a number; sums of nano-dollars are cast to text in the SQL itself.
 const types = new pg.TypeOverrides();
@@ -41,27 +43,50 @@ function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): 
   return row;
 }
 
+type Settle = { resolve(answers: Answer[]): void; reject(error: Error): void };
+
+/** What is not answered yet. One timer looks after all: one for each, as the driver has it, costs more. */
+const unanswered = createPlaces<{ client: pg.Client; batch: Batch; until: number }>();
+const lookEveryMs = 1_000;
+let looking: NodeJS.Timeout | undefined;
+
+function endLate(): void {
+  const now = performance.now();
+  for (const { client, batch, until } of unanswered.all())
+    if (until <= now) {
+      batch.handleError(new Error('Query read timeout'));
+      destroyConnection(client);
+    }
+  if (unanswered.size() > 0) return;
+  clearInterval(looking);
+  looking = undefined;
+}
+
 /**
  * Statements that are sent at once and answered at once: one packet, one Sync, and so one flush of the server. Outside of a
- * transaction they are one, which the Sync commits. A class, because the driver takes only its own queries in a pipeline.
+ * transaction they are one, which the Sync commits. A class with the prototype of the driver's queries, because it takes no
+ * others in a pipeline. Its constructor has all functions: where they are assigned later, V8 promotes what they belong to.
  */
-class Batch extends pg.Query {
-  private readonly statements: readonly Statement[];
-  private readonly prepared: Prepared;
+class Batch {
   private readonly answers: Answer[] = [];
-  private readonly parsed = new Set<string>();
+  private parsed: string[] | undefined;
   private described: Column[] | undefined;
   private found: unknown[] = [];
-  /** Set by the driver too, which ends the wait for an answer with it. */
-  callback: ((error: Error | null, answers?: Answer[]) => void) | undefined;
+  private isSettled = false;
+  private readonly place: number;
+  private readonly statements: readonly Statement[];
+  private readonly prepared: Prepared;
+  private readonly promise: Settle;
 
-  constructor(statements: readonly Statement[], prepared: Prepared) {
-    super('');
+  constructor(client: pg.Client, statements: readonly Statement[], prepared: Prepared, promise: Settle) {
     this.statements = statements;
     this.prepared = prepared;
+    this.promise = promise;
+    this.place = unanswered.take({ client, batch: this, until: performance.now() + answerMs });
+    looking ??= setInterval(endLate, lookEveryMs).unref();
   }
 
-  override submit = (connection: unknown): void => {
+  submit(connection: unknown): void {
     const wire = connection as Wire;
     wire.stream.cork();
     for (const { name, text, values } of this.statements) {
@@ -70,7 +95,8 @@ class Batch extends pg.Query {
         wire.close({ type: 'S', name });
         wire.parse({ name, text });
         this.prepared.set(name, undefined);
-        this.parsed.add(name);
+        this.parsed ??= [];
+        this.parsed.push(name);
       }
       wire.bind({ statement: name, values });
       if (this.prepared.get(name) === undefined) wire.describe({ type: 'P' });
@@ -78,7 +104,7 @@ class Batch extends pg.Query {
     }
     wire.sync();
     wire.stream.uncork();
-  };
+  }
 
   handleRowDescription(message: Fields): void {
     this.described = columnsOf(message);
@@ -98,31 +124,40 @@ class Batch extends pg.Query {
     this.found = [];
   }
 
+  /** The driver's too, when the connection breaks. */
   handleError(error: Error): void {
     const index = this.answers.length;
-    for (const { name } of this.statements.slice(index)) if (this.parsed.has(name)) this.prepared.delete(name);
-    this.callback?.(Object.assign(error, { failedAt: index }));
+    for (const { name } of this.statements.slice(index)) if (this.parsed?.includes(name)) this.prepared.delete(name);
+    if (!this.settle()) return;
+    // The stack leads to the socket otherwise.
+    Error.captureStackTrace(error);
+    this.promise.reject(Object.assign(error, { failedAt: index }));
   }
 
   handleReadyForQuery(): void {
-    this.callback?.(null, this.answers);
+    if (this.settle()) this.promise.resolve(this.answers);
+  }
+
+  /** False if it was before. */
+  private settle(): boolean {
+    if (this.isSettled) return false;
+    this.isSettled = true;
+    unanswered.leave(this.place);
+    return true;
   }
 }
+Object.setPrototypeOf(Batch.prototype, pg.Query.prototype);
 
 const preparedOn = new WeakMap<pg.Client, Prepared>();
 
 /** Rejects with the error of the first statement that fails: `failedAt` is its index. What came before is undone with it. */
 export function sendAtOnce(client: pg.Client, statements: readonly Statement[]): Promise<Answer[]> {
-  const prepared = preparedOn.get(client) ?? new Map();
-  preparedOn.set(client, prepared);
-  const batch = new Batch(statements, prepared);
-  return new Promise((resolve, reject) => {
-    batch.callback = (error, answers = []) => {
-      if (!error) return resolve(answers);
-      // The stack leads to the socket otherwise.
-      Error.captureStackTrace(error);
-      reject(error);
-    };
-    client.query(batch);
-  });
+  let prepared = preparedOn.get(client);
+  if (!prepared) {
+    prepared = new Map();
+    preparedOn.set(client, prepared);
+  }
+  const { promise, ...settle } = Promise.withResolvers<Answer[]>();
+  client.query(new Batch(client, statements, prepared, settle) as unknown as pg.Query);
+  return promise;
 }

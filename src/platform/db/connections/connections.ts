@@ -9,6 +9,8 @@ type Options = { client: pg.ClientConfig; most: number; onIdleError: (error: Err
 
 /** So long a request waits for a connection, and a connection for the server. */
 const waitMs = 5_000;
+/** Longer than the server's own limit for a statement: when it is over, the server does not answer. */
+export const answerMs = 35_000;
 const idleMs = 60_000;
 /** Where the server has no more to give, others need what is idle here. */
 const idleWhileScarceMs = 5_000;
@@ -184,7 +186,8 @@ export function createConnections({ client: settings, most, onIdleError }: Optio
     acquire,
     release,
     use,
-    query: (config: pg.QueryConfig): Promise<pg.QueryResult> => use((client) => client.query(config)),
+    query: (config: pg.QueryConfig): Promise<pg.QueryResult> =>
+      use((client) => client.query({ query_timeout: answerMs, ...config } as pg.QueryConfig)),
     /** Whether the database is away, as the watch finds it. */
     setAway(away: boolean): void {
       if (away === isAway) return;
