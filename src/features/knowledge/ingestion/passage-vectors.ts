@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { Embeddings } from '../../../platform/embeddings/embeddings.ts';
+import { dotProduct } from '../../../platform/search/bits.ts';
 import type { MayEmbed } from '../../../platform/search/text-search.ts';
 import type { EmbeddingCosts } from './embedding-costs.ts';
 import { indexedText, type PassageRow } from './passages.store.ts';
@@ -29,8 +30,10 @@ export function piecesOf(text: string): string[] {
 function meanOf(vectors: readonly Float32Array[]): Float32Array | undefined {
   const sum = new Float32Array(vectors[0]?.length ?? 0);
   for (const vector of vectors) for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
-  const length = Math.hypot(...sum);
-  return length > 0 ? sum.map((value) => value / length) : undefined;
+  const length = Math.sqrt(dotProduct(sum, sum));
+  if (length === 0) return undefined;
+  for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) / length;
+  return sum;
 }
 
 /** The meaning of passages: the mean of their pieces. `pay` belongs in the transaction that keeps it. Undefined for all where the workspace forbids the provider. */

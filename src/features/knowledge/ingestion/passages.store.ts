@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { searchVector, searchWords } from '../../../platform/db/words/search-words.ts';
-import { asBytes, signBits, signText } from '../../../platform/search/bits.ts';
+import { asBytes, realArray, signBits, signText } from '../../../platform/search/bits.ts';
 import { scopeWord } from '../../../platform/search/search-index.ts';
 import type { Cut } from '../cutting/passage.ts';
 import type { VersionRow } from './work.store.ts';
@@ -95,7 +95,7 @@ export function createPassageStore(database: Database) {
         kept.map(({ id, vector }) =>
           isEmbedded
             ? [id, model, vector.length, asBytes(vector), workspace_id, collection_id]
-            : [id, model, vector.length, `{${vector.join(',')}}`],
+            : [id, model, vector.length, realArray(vector)],
         ),
       );
       await tx.runEach(

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/db/database.ts';
-import { asBytes, signBits, signText } from '../../../platform/search/bits.ts';
+import { asBytes, realArray, signBits, signText } from '../../../platform/search/bits.ts';
 import type { Tier } from '../entries/memory.ts';
 
 export type ToEmbed = {
@@ -85,7 +85,7 @@ export function createVectorStore(database: Database) {
         kept.map(({ entry: { id, workspace_id, user_id }, vector }) =>
           isEmbedded
             ? [id, model, vector.length, asBytes(vector), workspace_id, user_id]
-            : [id, model, vector.length, `{${vector.join(',')}}`],
+            : [id, model, vector.length, realArray(vector)],
         ),
       );
       await tx.runEach(
