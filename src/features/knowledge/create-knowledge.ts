@@ -123,7 +123,7 @@ export function createKnowledge(deps: Deps) {
     search: createTextSearch({ embeddings, mayEmbed, index: indexes.of(knowledgeTables) }),
   });
 
-  const retrieve = createRetrieval({ searchPassages, log });
+  const retrieve = createRetrieval({ searchPassages, model: embeddings.model, log });
 
   return {
     /** For turns of agents with collections. */

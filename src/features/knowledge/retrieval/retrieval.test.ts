@@ -11,6 +11,7 @@ it('waits for the model with the first question of a process only', async () => 
       waited.push(meaningTimeoutMs);
       return waited.length < 2 ? [] : [passage];
     },
+    model: 'local/universal-sentence-encoder-lite',
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const ask = () =>
@@ -21,4 +22,18 @@ it('waits for the model with the first question of a process only', async () => 
     undefined,
   );
   expect(waited).toEqual([3_000, 3_000, 300]);
+});
+
+it('shows nothing for a message that is about something else, by the scores of the model', async () => {
+  const asked = { workspaceId: 'ws', collectionIds: ['col'], contextWindow: null, message: 'Hello' };
+  const shownBy = async (model: string) =>
+    createRetrieval({
+      searchPassages: async () => [{ ...passage, score: 0.2 }],
+      model,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    })(asked);
+  expect(await shownBy('local/universal-sentence-encoder-lite')).toMatchObject({
+    citations: [{ quote: 'At the lake.' }],
+  });
+  expect(await shownBy('local/all-minilm-l6-v2')).toBeUndefined();
 });
