@@ -1,6 +1,6 @@
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import type { Log } from '../kernel/log.ts';
-import { createRegistry } from '../kernel/registry.ts';
+import { createRegistry } from './work/registry.ts';
 
 type Deps = {
   /** For the log. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { createPlaces } from '../../kernel/registry.ts';
+import { createPlaces } from '../../platform/work/registry.ts';
 import type { Caller } from '../authentication.ts';
 import { hasDeparted, type OnDeparted } from './departed.ts';
 

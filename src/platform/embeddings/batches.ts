@@ -28,7 +28,7 @@ export type Asked = Pick<Call, 'texts' | 'urgent' | 'as' | 'search'> & { signal:
 
 /** Gives the texts of all calls to a model's thread, a batch at a time. */
 export function createBatches(thread: Pick<Thread<TextsToEmbed, Embedded[]>, 'ask'>) {
-  /** Not a Set (kernel/registry.ts). */
+  /** Not a Set (work/registry.ts). */
   const calls: Call[] = [];
   let isRunning = false;
 

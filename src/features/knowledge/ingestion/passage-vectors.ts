@@ -31,7 +31,7 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array | undefined {
   const sum = new Float32Array(vectors[0]?.length ?? 0);
   for (const vector of vectors) for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
   const length = Math.sqrt(dotProduct(sum, sum));
-  if (length === 0) return undefined;
+  if (!(length > 0)) return undefined;
   for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) / length;
   return sum;
 }

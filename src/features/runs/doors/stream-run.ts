@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEventStream, streamIsOver } from '../../../http/event-stream.ts';
-import { createPlaces } from '../../../kernel/registry.ts';
+import { createPlaces } from '../../../platform/work/registry.ts';
 import { holdBack, type Opening } from '../engine/held-back.ts';
 import { type RunEvent, type RunIdentity, sseOf } from '../log/run-events.ts';
 import type { FollowRun } from './follow-run.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { readParts } from '../../../kernel/parts.ts';
-import type { Registry } from '../../../kernel/registry.ts';
+import type { Registry } from '../../../platform/work/registry.ts';
 import type { Admission } from '../../agents/index.ts';
 import type { HistoryRow } from '../../sessions/index.ts';
 import { readAgain } from '../again/again.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createPlaces } from '../../../kernel/registry.ts';
+import { createPlaces } from '../../work/registry.ts';
 import { answerMs, destroyConnection } from './connections.ts';
 
 // int8 arrives as text. Times and counters fit a number; sums of nano-dollars are cast to text in the SQL itself.

@@ -11,6 +11,11 @@ it('places are taken, left and taken again', () => {
   expect(places.take({ id: 3 })).toBe(first);
   expect(places.at(second)).toEqual({ id: 2 });
   expect(places.size()).toBe(2);
+  places.leave(first);
+  places.leave(second);
+  expect(places.size()).toBe(0);
+  expect(places.all()).toEqual([]);
+  expect(places.take({ id: 4 })).toBe(0);
 });
 
 it('a registry knows its entries by name', () => {

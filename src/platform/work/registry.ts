@@ -18,6 +18,10 @@ export function createPlaces<Value extends object>() {
     leave(place: number): void {
       values[place] = undefined;
       free.push(place);
+      if (free.length < values.length) return;
+      // After a flood the array would stay as long as it was.
+      values.length = 0;
+      free.length = 0;
     },
     at: (place: number): Value | undefined => values[place],
     size: (): number => values.length - free.length,
