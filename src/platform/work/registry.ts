@@ -1,7 +1,8 @@
 /**
  * What is there for a moment: turns, streams, deliveries. A Map or a Set through which much passes keeps it alive for seconds. V8
  * gives it a new table from time to time; the table before refers to the new one, and both hold what was in them. When one of
- * them has become old, V8 copies and promotes all that comes after it, until a major collection: 7 KB of each turn. Places in an array are empty at once.
+ * them has become old, V8 copies and promotes all that comes after it, until a major collection: 7 KB of each turn. Places in
+ * an array are empty at once.
  */
 export function createPlaces<Value extends object>() {
   const values: (Value | undefined)[] = [];
