@@ -65,7 +65,7 @@ function endLate(): void {
 /**
  * Statements that are sent at once and answered at once: one packet, one Sync, and so one flush of the server. Outside of a
  * transaction they are one, which the Sync commits. A class with the prototype of the driver's queries, because it takes no
- * others in a pipeline. Its constructor has all functions: where they are assigned later, V8 promotes what they belong to.
+ * others in a pipeline. Its constructor gets all functions: an object whose field gets its function later is promoted (docs/decisions/0019).
  */
 class Batch {
   private readonly answers: Answer[] = [];
@@ -124,7 +124,7 @@ class Batch {
     this.found = [];
   }
 
-  /** The driver's too, when the connection breaks. */
+  /** The driver calls it too, for everything under way on a connection that breaks. */
   handleError(error: Error): void {
     const index = this.answers.length;
     for (const { name } of this.statements.slice(index)) if (this.parsed?.includes(name)) this.prepared.delete(name);
