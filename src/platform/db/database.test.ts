@@ -321,6 +321,28 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(stored.map(({ id }) => id)).toEqual(['g1', 'g2', 'g3']);
   });
 
+  it('stores all others once when some of every group fail, before and after the first failure', async () => {
+    const insert = (id: string, fails: boolean) =>
+      database.transaction(async (tx) => {
+        await tx.run('INSERT INTO things (id, count) VALUES ($1, 0)', [id]);
+        await tx.run('UPDATE things SET count = count + 1 WHERE id = $1', [id]);
+        if (fails) throw new Error(`${id} fails`);
+      });
+    for (let group = 0; group < 5; group += 1) {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, n) => insert(`group-${group}-${String(n).padStart(2, '0')}`, n % 7 === 3)),
+      );
+      expect(outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []))).toEqual([3, 10, 17]);
+      const { reason } = outcomes[10] as PromiseRejectedResult;
+      expect((reason as Error).message).toBe(`group-${group}-10 fails`);
+    }
+    const stored = await database.all<{ id: string; count: number }>(
+      "SELECT id, count FROM things WHERE id LIKE 'group-%'",
+    );
+    expect(stored).toHaveLength(5 * 17);
+    expect(stored.every(({ count }) => count === 1)).toBe(true);
+  });
+
   it('runs each transaction in the context of its caller, also in a group', async () => {
     const context = new AsyncLocalStorage<number>();
     const seen = await Promise.all(

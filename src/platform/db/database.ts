@@ -50,7 +50,7 @@ export type Database = Reader & {
   run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;
   /**
    * All or nothing, on disk before it resolves. `work` awaits nothing but its transaction: on SQLite it holds the one
-   * writer. It may be run again: on PostgreSQL after a deadlock, on SQLite if what another one does before the commit fails.
+   * writer. It may be run again: on PostgreSQL after a deadlock, on SQLite if another one that shares the commit fails.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Whether something could not be written in the last seconds because the disk was full. */
