@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { compose, type Gateway } from './compose.ts';
 import { ConfigError, readConfig, readMisspelt } from './config.ts';
 import { CannotStart } from './kernel/cannot-start.ts';
@@ -60,6 +61,9 @@ try {
   // Otherwise it would be written at exit, and a killed process would leave nothing for the next start.
   flushCompileCache();
   limitMemory();
+  // A function is compiled by V8's best compiler after so many calls, not 3,000: a turn takes a sixth less CPU from its second thousand on, not from
+  // its twentieth. Set behind the start, because V8 refuses compiled code that was cached with other flags.
+  setFlagsFromString('--invocation-count-for-turbofan=1000');
 } catch (error) {
   // Releases claims, so that other nodes can continue at once.
   await gateway.stop().catch(() => undefined);
