@@ -41,10 +41,10 @@ type Asked = {
 export const createAdmissionStore = (database: Database) => ({
   /**
    * The one statement that admits a turn: membership, role, grant, restrictions, the personal key and the agent's
-   * version. Nothing of it is cached, so a revoked right never counts, whether or not a notification arrived.
+   * version. A revoked right never counts, whether or not a notification arrived: the row is kept only where every change to it is seen.
    */
-  read: ({ userId, workspaceId, agentId, keyId }: Asked, reader: Pick<Reader, 'get'> = database) =>
-    reader.get<AdmissionRow>(
+  read: ({ userId, workspaceId, agentId, keyId }: Asked, reader: Pick<Reader, 'steady'> = database) =>
+    reader.steady<AdmissionRow>(
       `SELECT w.id AS workspace_id, COALESCE(m.role, 'member') AS role, w.default_agent_id, w.monthly_budget_nano AS budget,
               w.allowed_providers AS providers, w.allowed_models AS models, w.connections_version, w.use_operator_models, w.fallbacks,
               a.id AS agent_id, a.workspace_id AS agent_workspace_id, a.version,

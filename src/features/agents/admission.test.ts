@@ -41,6 +41,10 @@ describe.each(engines)('admitting a turn on %s', (engine) => {
         statements.push(sql);
         return database.get<Row>(sql, params);
       },
+      steady: <Row>(sql: string, params: Parameters<typeof database.steady>[1]) => {
+        statements.push(sql);
+        return database.steady<Row>(sql, params);
+      },
     };
     statements = [];
     const kept = createKeptVersions({ store: createAgentVersionStore(watched), bringUpToDate: async () => undefined });

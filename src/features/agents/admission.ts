@@ -140,7 +140,7 @@ export function createAdmission({ admissions, store, kept, refusal, purseFor, sc
   }
 
   /** With the reader of reads that are made together. */
-  return async function admit(request: AdmissionRequest, reader?: Pick<Reader, 'get'>): Promise<Admission> {
+  return async function admit(request: AdmissionRequest, reader?: Pick<Reader, 'steady'>): Promise<Admission> {
     const row = await admissions.read(request, reader);
     if (!row) throw new AppError('unauthenticated', 'The account no longer exists.');
     if (row.person_disabled_at !== null) throw accountDisabled();

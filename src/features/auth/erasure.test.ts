@@ -147,14 +147,14 @@ describe.each(engines)('erasing an account on %s', (engine) => {
   it('leaves no name in what the person did when it is written only after it', async () => {
     const carol = await quickPerson(gateway, 'carol');
     await newWorkspace('ws_late', { [carol.id]: 'admin', [bob.id]: 'owner' });
-    const { get } = database;
-    onTestFinished(() => void Object.assign(database, { get }));
+    const { steady } = database;
+    onTestFinished(() => void Object.assign(database, { steady }));
     Object.assign(database, {
       /** She is let in, and before anything is done she is erased. */
-      async get(sql: string, params: string[]) {
-        const row = await get(sql, params);
+      async steady(sql: string, params: string[]) {
+        const row = await steady(sql, params);
         if (!params?.includes('ws_late')) return row;
-        Object.assign(database, { get });
+        Object.assign(database, { steady });
         expect((await gateway.call('DELETE', '/auth/me', { token: carol.accessToken, body: ownPassword })).status).toBe(
           204,
         );

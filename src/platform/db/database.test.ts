@@ -281,6 +281,48 @@ describe.each(engines)('the database on %s', (engine) => {
     await database.run("DELETE FROM things WHERE id = 'held'");
   });
 
+  it('reads a steady row as it is, whatever changed it', async () => {
+    await database.run('CREATE TABLE houses (id TEXT PRIMARY KEY, colour TEXT NOT NULL)');
+    await database.run(
+      'CREATE TABLE rooms (id TEXT PRIMARY KEY, house_id TEXT NOT NULL REFERENCES houses (id) ON DELETE CASCADE, name TEXT NOT NULL)',
+    );
+    const sql = 'SELECT h.colour, r.name FROM houses h LEFT JOIN rooms r ON r.house_id = h.id WHERE h.id = $1';
+    const read = (reader: Reader = database) => reader.steady<{ colour: string; name: string | null }>(sql, ['one']);
+    expect(await read()).toBeUndefined();
+    await database.run("INSERT INTO houses (id, colour) VALUES ('one', 'red')");
+    expect(await read()).toEqual({ colour: 'red', name: null });
+    await database.run("INSERT INTO rooms (id, house_id, name) VALUES ('room', 'one', 'Kitchen')");
+    expect(await read()).toEqual({ colour: 'red', name: 'Kitchen' });
+    await database.transaction(async (tx) => {
+      await tx.run("UPDATE houses SET colour = 'blue' WHERE id = 'one'");
+      expect(await read(tx)).toEqual({ colour: 'blue', name: 'Kitchen' });
+      expect(await read()).toEqual({ colour: 'red', name: 'Kitchen' });
+    });
+    expect(await read()).toEqual({ colour: 'blue', name: 'Kitchen' });
+    const undo = new Error('undo');
+    await expect(
+      database.transaction(async (tx) => {
+        await tx.run("UPDATE rooms SET name = 'Bath'");
+        expect((await read(tx))?.name).toBe('Bath');
+        throw undo;
+      }),
+    ).rejects.toBe(undo);
+    expect((await read())?.name).toBe('Kitchen');
+    await database.transaction((tx) => tx.runEach('UPDATE rooms SET name = $1', [['Attic'], ['Cellar']]));
+    expect((await read())?.name).toBe('Cellar');
+    await database.run("WITH changed AS (SELECT 'Hall' AS name) UPDATE rooms SET name = (SELECT name FROM changed)");
+    expect((await read())?.name).toBe('Hall');
+    expect(await database.run("UPDATE houses SET colour = 'green' RETURNING colour")).toMatchObject({ changes: 1 });
+    expect(await read()).toEqual({ colour: 'green', name: 'Hall' });
+    const other = [...(await Promise.all([read(), read()]))];
+    expect(other).toEqual([
+      { colour: 'green', name: 'Hall' },
+      { colour: 'green', name: 'Hall' },
+    ]);
+    await database.run("DELETE FROM houses WHERE id = 'one'");
+    expect(await read()).toBeUndefined();
+  });
+
   it('undoes the whole transaction when it throws', async () => {
     const before = await count();
     const failing = database.transaction(async (tx) => {

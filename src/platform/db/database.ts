@@ -7,6 +7,11 @@ export type Written<Row> = { rows: Row[]; changes: number };
 export type Reader = {
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
+  /**
+   * The same for a row that is read in every turn, of tables that are seldom written and that the statement names after FROM and JOIN.
+   * SQLite keeps it, frozen, until one of them is written; PostgreSQL, which other nodes write too, reads it each time.
+   */
+  steady<Row>(sql: string, params: readonly SqlValue[]): Promise<Readonly<Row> | undefined>;
 };
 
 /** Valid only inside the function it was given to; used later, it throws. */

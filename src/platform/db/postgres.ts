@@ -106,10 +106,15 @@ function createGroups(send: (group: Waiting[]) => void) {
   };
 }
 
-const readerOver = (ask: (sql: string, params?: readonly SqlValue[]) => Promise<Answer>): Reader => ({
-  all: async <Row>(sql: string, params?: readonly SqlValue[]) => (await ask(sql, params)).rows as Row[],
-  get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await ask(sql, params)).rows[0] as Row | undefined,
-});
+function readerOver(ask: (sql: string, params?: readonly SqlValue[]) => Promise<Answer>): Reader {
+  const get = async <Row>(sql: string, params?: readonly SqlValue[]) =>
+    (await ask(sql, params)).rows[0] as Row | undefined;
+  return {
+    all: async <Row>(sql: string, params?: readonly SqlValue[]) => (await ask(sql, params)).rows as Row[],
+    get,
+    steady: get,
+  };
+}
 
 const bindable = (value: SqlValue): string | Buffer | null => {
   if (value === null || value === undefined) return null;

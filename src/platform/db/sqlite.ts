@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
 import { createFullDisk } from './full-disk.ts';
+import { createSteadyRows, writtenTable } from './steady-rows.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const sqliteFull = 13;
@@ -17,8 +18,8 @@ const isBoolean = (value: SqlValue) => typeof value === 'boolean';
 const bindables = (params: readonly SqlValue[]) =>
   (params.some(isBoolean) ? params.map(bindable) : params) as Exclude<SqlValue, boolean>[];
 
-/** `columns` are the names of what it returns. */
-type Prepared = { statement: StatementSync; columns: readonly string[] };
+/** `columns` are the names of what it returns; `table` is what it writes, as far as that can be told. */
+type Prepared = { statement: StatementSync; columns: readonly string[]; table: string | undefined };
 
 const columnsOf = (statement: StatementSync) => statement.columns().map(({ name }) => name);
 
@@ -56,7 +57,7 @@ function statements(connection: DatabaseSync) {
     if (!found) {
       const statement = connection.prepare(inSqlite(sql));
       statement.setReturnArrays(true);
-      found = { statement, columns: columnsOf(statement) };
+      found = { statement, columns: columnsOf(statement), table: writtenTable(sql) };
       prepared.set(sql, found);
     }
     return found;
@@ -104,26 +105,34 @@ async function inOrder(...works: readonly (() => Promise<unknown>)[]): Promise<v
 export function openSqlite(dataDirectory: string): Database {
   const { lock, writer, reader: connection } = openFiles(dataDirectory);
   const fullDisk = createFullDisk();
-  const queue = createWriteQueue(writer);
+  const steadyRows = createSteadyRows();
+  const queue = createWriteQueue(writer, steadyRows.committed);
   const prepareRead = statements(connection);
   const prepareWrite = statements(writer);
 
-  const readWith = (prepare: (sql: string) => Prepared): Reader => ({
+  const one = <Row>(prepared: Prepared, params: readonly SqlValue[]): Row | undefined => {
+    const values: unknown = prepared.statement.get(...bindables(params));
+    return values === undefined ? undefined : rowOf<Row>(prepared, values);
+  };
+  const readWith = (prepare: (sql: string) => Prepared) => ({
     all: async <Row>(sql: string, params: readonly SqlValue[] = []) => rowsOf<Row>(prepare(sql), params),
-    get: async <Row>(sql: string, params: readonly SqlValue[] = []) => {
-      const prepared = prepare(sql);
-      const values: unknown = prepared.statement.get(...bindables(params));
-      return values === undefined ? undefined : rowOf<Row>(prepared, values);
-    },
+    get: async <Row>(sql: string, params: readonly SqlValue[] = []) => one<Row>(prepare(sql), params),
+    // In a transaction, which may have changed it.
+    steady: async <Row>(sql: string, params: readonly SqlValue[]) => one<Row>(prepare(sql), params),
   });
+
+  function runOnce(prepared: Prepared, params: readonly SqlValue[]): number {
+    const changes = Number(prepared.statement.run(...bindables(params)).changes);
+    if (changes > 0) steadyRows.changed(prepared.table);
+    return changes;
+  }
 
   function write<Row>(sql: string, params: readonly SqlValue[] = []): Written<Row> {
     const prepared = prepareWrite(sql);
-    if (prepared.columns.length > 0) {
-      const rows = rowsOf<Row>(prepared, params);
-      return { rows, changes: rows.length };
-    }
-    return { rows: [], changes: Number(prepared.statement.run(...bindables(params)).changes) };
+    if (prepared.columns.length === 0) return { rows: [], changes: runOnce(prepared, params) };
+    const rows = rowsOf<Row>(prepared, params);
+    steadyRows.changed(prepared.table);
+    return { rows, changes: rows.length };
   }
 
   function beginTransaction() {
@@ -146,8 +155,8 @@ export function openSqlite(dataDirectory: string): Database {
       },
       runEach: async (sql, rows) => {
         whileOpen();
-        const { statement } = prepareWrite(sql);
-        return rows.map((params) => Number(statement.run(...bindables(params)).changes));
+        const prepared = prepareWrite(sql);
+        return rows.map((params) => runOnce(prepared, params));
       },
       must: async (sql, params, lost) => {
         whileOpen();
@@ -166,6 +175,7 @@ export function openSqlite(dataDirectory: string): Database {
         }
         prepareRead.forget();
         prepareWrite.forget();
+        steadyRows.changed(undefined);
       },
       beforeCommit: async (work) => {
         whileOpen();
@@ -192,7 +202,11 @@ export function openSqlite(dataDirectory: string): Database {
     };
   }
 
-  const reader = readWith(prepareRead);
+  const reader: Reader = {
+    ...readWith(prepareRead),
+    steady: async <Row>(sql: string, params: readonly SqlValue[]) =>
+      steadyRows.read(sql, params, () => one<Row>(prepareRead(sql), params)),
+  };
 
   return {
     engine: 'sqlite',

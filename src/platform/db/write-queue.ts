@@ -21,7 +21,7 @@ const groupsWithSavepoints = 64;
  * If one of them fails, all are undone and run again, each behind a savepoint of its own. Savepoints from the start would copy every
  * page that a second work changes: 5 % of a turn.
  */
-export function createWriteQueue(connection: DatabaseSync) {
+export function createWriteQueue(connection: DatabaseSync, committed: () => void) {
   const waiting: Waiting[] = [];
   let drained: Promise<void> | undefined;
   let withSavepoints = 0;
@@ -55,6 +55,7 @@ export function createWriteQueue(connection: DatabaseSync) {
       for (const [place, { beforeCommit }] of group.entries()) if (!failed.has(place)) await beforeCommit?.();
       isOneOfThem = false;
       commit.run();
+      committed();
     } catch (error) {
       if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
       if (isOneOfThem && group.length > 1) return false;

@@ -8,13 +8,25 @@ export type TokenSettings = TokenKeys & { accessExpiresMs: number; refreshExpire
 
 export type RefreshClaims = { userId: string; familyId: string; expiresAtMs: number };
 
+/** Signatures that were right stay right, and a client sends its token with every request: 35 µs of CPU each time. */
+const mostKnown = 2_000;
+
 /** Makes and reads the three kinds of token. A refresh or service token says so in `type`; an access token has none. */
 export function createTokens(settings: TokenSettings, clock: Clock) {
   const seconds = () => Math.floor(clock.now() / 1_000);
 
-  function read(token: string): Claims {
+  const known = new Map<string, Readonly<Claims>>();
+
+  function verify(token: string): Readonly<Claims> {
     const claims = readToken(token, settings);
     if (!claims) throw new AppError('unauthenticated', 'The token is not valid.');
+    if (known.size >= mostKnown) known.clear();
+    known.set(token, Object.freeze(claims));
+    return claims;
+  }
+
+  function read(token: string): Readonly<Claims> {
+    const claims = known.get(token) ?? verify(token);
     if (claims.exp <= clock.now() / 1_000) throw new AppError('token_expired', 'The token has expired.');
     return claims;
   }
