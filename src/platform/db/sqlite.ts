@@ -146,9 +146,12 @@ export function openSqlite(dataDirectory: string): Database {
       whileOpen();
       return prepareWrite(sql);
     });
+    // Each field by name: V8 adds what follows a spread one by one, and this is made in every transaction.
     const tx: Transaction = {
       engine: 'sqlite',
-      ...reads,
+      all: reads.all,
+      get: reads.get,
+      steady: reads.steady,
       run: async <Row>(sql: string, params?: readonly SqlValue[]) => {
         whileOpen();
         return write<Row>(sql, params);

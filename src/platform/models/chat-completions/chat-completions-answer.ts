@@ -69,6 +69,7 @@ export function createAnswerBuilder({ names, progress, secret, onText, onPiece }
   }
 
   function takeText(delta: string) {
+    if (delta === '') return;
     progress.begun = true;
     length += delta.length;
     if (onText) waitFor(onText(delta));
@@ -97,6 +98,7 @@ export function createAnswerBuilder({ names, progress, secret, onText, onPiece }
   }
 
   return {
+    takeText,
     take(piece: Completion) {
       if (piece.usage) usage = piece.usage;
       if (piece.error) throw reportedError(piece.error, secret, reportedUsage(usage, length));

@@ -7,6 +7,7 @@ import { brokeOff, ProviderFailure, refusal, unreadable } from '../provider-fail
 import { mapToolNames, type ToolNames } from '../tool-names.ts';
 import { type Completion, createAnswerBuilder } from './chat-completions-answer.ts';
 import { type Dialect, learn, writeRequest } from './chat-completions-request.ts';
+import { createRepeatedEvents } from './repeated-events.ts';
 import { type Progress, ruleFor, withRetries } from './retry.ts';
 import { createEventReader } from './server-sent-events.ts';
 import type { Reply } from './transport.ts';
@@ -96,11 +97,19 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     const { request, names, progress } = call;
     const { onPiece } = request;
     const builder = createAnswerBuilder({ names, progress, secret: apiKey, onText, onPiece });
+    const repeated = createRepeatedEvents();
     let done = false;
     const events = createEventReader((data) => {
       if (done) return;
-      if (data === '[DONE]') done = true;
-      else builder.take(readEvent(data));
+      const text = repeated.textOf(data);
+      if (text !== undefined) return builder.takeText(text);
+      if (data === '[DONE]') {
+        done = true;
+        return;
+      }
+      const event = readEvent(data);
+      repeated.see(data, event);
+      builder.take(event);
     });
     try {
       const reply = await post(bodyOf(call, true), request, transport.timeouts.headersMs, (chunk) => {
