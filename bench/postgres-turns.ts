@@ -10,6 +10,7 @@ import { type BenchGateway, cpuMs, post, startGateway, startUpstream } from './p
  */
 const rounds = Number(process.env.ROUNDS ?? 7);
 const turns = Number(process.env.TURNS ?? 400);
+const warmUp = Number(process.env.WARM ?? 12);
 const clients = 16;
 const awayMs = 5;
 
@@ -98,7 +99,8 @@ async function tripMs(): Promise<number> {
 const sides = [await start('now', '.')];
 if (process.env.BEFORE) sides.unshift(await start('before', process.env.BEFORE));
 const figures = new Map<Side, Figures[]>(sides.map((side) => [side, []]));
-for (const side of sides) await load(side);
+// V8 compiles what is called often during the first thousands; WARM (rounds of that) changes the number.
+for (const side of sides) for (let round = 0; round < warmUp; round += 1) await load(side);
 for (let round = 0; round < rounds; round += 1)
   for (const side of round % 2 === 0 ? sides : sides.toReversed()) figures.get(side)?.push(await load(side));
 
