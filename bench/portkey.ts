@@ -9,10 +9,11 @@ import { cpuMs, memoryMb, pin, post, startGateway, startUpstream } from './proce
 /**
  * CPU of a turn and of a stream beside a whole turn of Portkey's gateway, which stores nothing: both on this Node, on the same
  * core, with the same upstream, in alternating rounds. (Streams of Portkey 1.15.2 fail on Node 24.) Installs `@portkey-ai/gateway` with npm in a temporary folder, or uses
- * PORTKEY=folder, where it is installed. ROUNDS and TURNS (in a round) change the size.
+ * PORTKEY=folder, where it is installed. ROUNDS, WARM (rounds before them) and TURNS (in a round) change the size.
  */
 const clients = 16;
 const rounds = Number(process.env.ROUNDS ?? 9);
+const warmUp = Number(process.env.WARM ?? 4);
 const turns = Number(process.env.TURNS ?? 400);
 const folder = mkdtempSync(join(tmpdir(), 'gateway-portkey-'));
 
@@ -114,7 +115,7 @@ const kinds = [
   { subject: ours, stream: true },
 ].map((kind) => ({ ...kind, spent: [] as number[] }));
 // The first rounds warm both up.
-for (let round = -4; round < rounds; round += 1)
+for (let round = -warmUp; round < rounds; round += 1)
   for (const { subject, stream, spent } of round % 2 === 0 ? kinds : kinds.toReversed()) {
     const each = await load(subject, stream);
     if (round >= 0) spent.push(each);

@@ -91,7 +91,7 @@ export const notAvailable = (): AppError =>
   new AppError('agent_not_available', 'The agent belongs to another workspace that has not granted it to yours.');
 
 /**
- * Whether a person may have a turn of an agent now, read at every turn and never cached. Bodies are cached by version: a
+ * Whether a person may have a turn of an agent now, looked up at every turn. Bodies are cached by version: a
  * version's body never changes.
  */
 export function createAdmission({ admissions, store, kept, refusal, purseFor, scopeOf }: Deps) {

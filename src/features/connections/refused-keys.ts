@@ -29,7 +29,9 @@ export function createRefusedKeys({ store, publish, clock, log }: Deps) {
       const now = clock.now();
       const due = await store.keyRefused(tx, id, now, now - hourMs);
       if (!due) return;
-      log.warn({ workspaceId, connection: id }, 'a provider of models refuses the key of a workspace');
+      tx.afterCommit(() =>
+        log.warn({ workspaceId, connection: id }, 'a provider of models refuses the key of a workspace'),
+      );
       const data = { providerId: id, name: due.name, kind: due.kind };
       await publish(tx, { workspaceId, userId: null }, 'provider.key_refused', data, now);
     });

@@ -80,7 +80,7 @@ export function createIdentitySignIn(deps: Deps) {
     requireDomain(provider, email, claims);
     const hasWorkspace = workspaceId !== undefined && (await members.exists(tx, workspaceId));
     if (workspaceId !== undefined && !hasWorkspace)
-      log.warn({ provider: provider.id }, 'the workspace of an identity provider does not exist');
+      tx.afterCommit(() => log.warn({ provider: provider.id }, 'the workspace of an identity provider does not exist'));
     const role = hasWorkspace ? roleFor(provider, claims) : undefined;
 
     const known = await store.find(tx, name);

@@ -3,7 +3,7 @@ import { AppError, accountDisabled, workspaceDisabled } from '../../kernel/error
 import type { CallerStore } from './caller.store.ts';
 
 /**
- * The only place where a person becomes a caller. Read at every request, never cached: a removed membership, a changed
+ * The only place where a person becomes a caller. Looked up at every request: a removed membership, a changed
  * role, an erased or suspended account takes effect at the next request, on every node. `asPerson`: the request
  * concerns only the account, so a suspended workspace does not matter.
  */

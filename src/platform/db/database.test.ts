@@ -299,6 +299,13 @@ describe.each(engines)('the database on %s', (engine) => {
       expect(await read()).toEqual({ colour: 'red', name: 'Kitchen' });
     });
     expect(await read()).toEqual({ colour: 'blue', name: 'Kitchen' });
+    await database.transaction(async (tx) => {
+      await tx.run("UPDATE houses SET colour = 'white' WHERE id = 'one'");
+      // Longer than a row is kept.
+      await sleep(1_100);
+      expect((await read())?.colour).toBe('blue');
+    });
+    expect((await read())?.colour).toBe('white');
     const undo = new Error('undo');
     await expect(
       database.transaction(async (tx) => {

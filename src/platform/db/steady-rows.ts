@@ -5,7 +5,8 @@ const keptMs = 1_000;
 const most = 2_000;
 
 /** The table that a statement writes; undefined where others may change with it, by a cascade, a trigger or a common table expression. */
-export const writtenTable = (sql: string): string | undefined => /^\s*(?:INSERT INTO|UPDATE) (\w+)/.exec(sql)?.[1];
+export const writtenTable = (sql: string): string | undefined =>
+  /^\s*(?:INSERT INTO|UPDATE) (?!OR\b)(\w+)(?=[\s(])/.exec(sql)?.[1];
 
 /**
  * Rows that turns read again and again and that seldom change: who the caller is, what the workspace allows. One process writes an
@@ -21,7 +22,6 @@ export function createSteadyRows() {
   function forget(): void {
     for (const rows of statements.values()) rows.clear();
     count = 0;
-    isChanged = false;
   }
 
   return {
@@ -30,7 +30,9 @@ export function createSteadyRows() {
       if (!rows) {
         rows = new Map();
         statements.set(sql, rows);
-        for (const [, table] of sql.matchAll(/\b(?:FROM|JOIN) (\w+)/g)) tables.add(table as string);
+        for (const [, table] of sql.matchAll(/\b(?:FROM|JOIN)\s+(\w+)/g)) tables.add(table as string);
+        // A transaction that is open now may have written them already.
+        isChanged = true;
       }
       const now = performance.now();
       if (count >= most || now - since > keptMs) {
@@ -51,8 +53,9 @@ export function createSteadyRows() {
     },
     /** Behind every commit, before anybody hears of it. */
     committed(): void {
-      if (isChanged) forget();
+      if (!isChanged) return;
+      isChanged = false;
+      forget();
     },
-    forget,
   };
 }

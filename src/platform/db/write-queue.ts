@@ -40,8 +40,11 @@ export function createWriteQueue(connection: DatabaseSync, committed: () => void
       for (const { work } of group) {
         if (hasSavepoints) savepoint.run();
         try {
-          values.push(await work());
+          const value = await work();
+          // The work may have caught the error of a statement that rolled everything back.
+          if (!connection.isTransaction) throw new Error('The transaction was rolled back within a work.');
           if (hasSavepoints) release.run();
+          values.push(value);
         } catch (error) {
           // Some errors (disk full, for one) have already rolled everything back.
           if (!connection.isTransaction) throw error;
@@ -57,8 +60,9 @@ export function createWriteQueue(connection: DatabaseSync, committed: () => void
       commit.run();
       committed();
     } catch (error) {
-      if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
-      if (isOneOfThem && group.length > 1) return false;
+      const isOpen = connection.isOpen && connection.isTransaction;
+      if (isOpen) connection.exec('ROLLBACK');
+      if (isOpen && isOneOfThem && group.length > 1) return false;
       for (const { reject } of group) reject(error);
       return true;
     }

@@ -5,6 +5,8 @@ import type { Completion } from './chat-completions-answer.ts';
 const needsEscape = /["\\\u0000-\u001f]/;
 const name = '"content":"';
 const probe = 'repeated?';
+/** V8 does not copy a longer part of a string: it would keep the whole event, and what that was cut from. */
+const longestCut = 12;
 
 /** Whether the event says nothing but `text`. */
 function saysOnly(text: string, { usage, error, choices }: Completion): boolean {
@@ -28,7 +30,7 @@ const mostTries = 3;
 
 /**
  * Most events of a stream equal the one before in everything but the text, which can then be cut out: a tenth of what parsing the
- * JSON takes. A text with an escape is left to the parser, and so is every event of a server that adds something new each time.
+ * JSON takes. A text that is long or has an escape is left to the parser, and so is every event of a server that adds something new each time.
  */
 export function createRepeatedEvents() {
   let before = '';
@@ -51,6 +53,7 @@ export function createRepeatedEvents() {
     textOf(data: string): string | undefined {
       if (before === '' || data.length < before.length + after.length) return undefined;
       const end = data.length - after.length;
+      if (end - before.length > longestCut) return undefined;
       // `startsWith` and `endsWith` compare character by character.
       if (data.slice(0, before.length) !== before || data.slice(end) !== after) return undefined;
       const text = data.slice(before.length, end);
