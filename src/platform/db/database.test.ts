@@ -321,11 +321,8 @@ describe.each(engines)('the database on %s', (engine) => {
     expect((await read())?.name).toBe('Hall');
     expect(await database.run("UPDATE houses SET colour = 'green' RETURNING colour")).toMatchObject({ changes: 1 });
     expect(await read()).toEqual({ colour: 'green', name: 'Hall' });
-    const other = [...(await Promise.all([read(), read()]))];
-    expect(other).toEqual([
-      { colour: 'green', name: 'Hall' },
-      { colour: 'green', name: 'Hall' },
-    ]);
+    const [kept, again] = [await read(), await read()];
+    expect(kept === again).toBe(engine === 'sqlite');
     await database.run("DELETE FROM houses WHERE id = 'one'");
     expect(await read()).toBeUndefined();
   });

@@ -10,7 +10,7 @@ type Waiting = {
 
 /** Past this many a commit is taken, so that the first in the group does not wait for the last of a flood. */
 const groupLimit = 128;
-/** After a work failed, so many groups have savepoints: whoever sends many that fail does not make the works of others run twice each time. */
+/** The number of groups that have savepoints after a work failed. Without them every failure of one caller would make the works of others run twice. */
 const groupsWithSavepoints = 64;
 
 /**
