@@ -101,12 +101,14 @@ describe.each(engines)('the address of an account on %s', (engine) => {
   });
 
   it('is never written to as more than one mailbox, whatever was registered', async () => {
-    const before = (await mailFiles(gateway)).length;
-    const odd = await gateway.person(`victim,other-${engine}@example.com`);
+    const other = newAddress();
+    const odd = await gateway.person(`victim,${other}`);
     const fine = await gateway.person();
     await mailTo(gateway, fine.email, confirm);
     expect((await me(odd)).email).toContain('victim,');
-    expect((await mailFiles(gateway)).length).toBe(before + 1);
+    // Mails of the tests before may still arrive, so only those that name one of the two mailboxes are looked at.
+    const mails = await mailFiles(gateway);
+    expect(mails.filter((mail) => mail.includes('victim') || mail.includes(other))).toEqual([]);
   });
 
   it('has a name beside it, in one line, which can be taken back', async () => {
