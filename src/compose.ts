@@ -131,6 +131,7 @@ export function compose(
       memory.meaning.background,
       runs.remembering.background,
       abilities.connections,
+      abilities.messageWords,
       abilities.threads,
       clockwork.feedReader,
       // Stores what turns counted that ended meanwhile.

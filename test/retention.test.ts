@@ -168,7 +168,7 @@ describe.each(engines)('retention on %s', (engine) => {
     // Used since: it is whole, and so are the sums and what is remembered.
     expect(await count('messages', 'session_id = $1', [old.sessionId])).toBe(0);
     expect(await count('messages', 'session_id = $1', [used.sessionId])).toBe(4);
-    if (engine === 'sqlite') expect(await count('message_words')).toBe(4);
+    if (engine === 'sqlite') await expect.poll(() => count('message_words'), { timeout: patienceMs }).toBe(4);
     expect(await count('usage_records')).toBe(1);
     expect(await database.get('SELECT CAST(sum(requests) AS INTEGER) AS n FROM usage_daily')).toMatchObject({ n: 4 });
     expect(await count('memory_entries')).toBe(1);

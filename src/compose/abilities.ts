@@ -1,4 +1,4 @@
-import { createMessageSearch } from '../features/sessions/index.ts';
+import { createMessageSearch, createMessageWords } from '../features/sessions/index.ts';
 import { createSkillCache, createSkillLibrary, createSkillTools } from '../features/skills/index.ts';
 import { createBuiltInTools, createPageReader, createTools } from '../features/tools/index.ts';
 import { version } from '../version.ts';
@@ -10,7 +10,8 @@ export type Abilities = ReturnType<typeof composeAbilities>;
 
 /** Tools and skills of agents. */
 export function composeAbilities(foundation: Foundation, memory: Memory, knowledge: Knowledge) {
-  const searchMessages = createMessageSearch(foundation.database);
+  const messageWords = createMessageWords(foundation);
+  const searchMessages = createMessageSearch(foundation.database, messageWords);
   const pages = createPageReader(foundation);
   const builtIn = createBuiltInTools({
     ...foundation,
@@ -26,5 +27,5 @@ export function composeAbilities(foundation: Foundation, memory: Memory, knowled
     start: () => undefined,
     stop: async () => void (await Promise.all([pages.stop(), skillTools.stop()])),
   };
-  return { searchMessages, skills, skillCache, pages, threads, ...tools };
+  return { searchMessages, messageWords: messageWords.background, skills, skillCache, pages, threads, ...tools };
 }

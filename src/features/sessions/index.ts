@@ -7,6 +7,7 @@ export { createFork } from './copies/fork.ts';
 export { createFeedback } from './feedback/feedback.service.ts';
 export { createFeedbackStore } from './feedback/feedback.store.ts';
 export { createMessageSearch } from './message-search.ts';
+export { createMessageWords } from './message-words.ts';
 export {
   copyParts,
   type HistoryRow,

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { parseSearch, type SearchTerm, searchExpression, searchWords } from '../../platform/db/words/search-words.ts';
 import { oneSpelling } from '../../platform/db/words/spelling.ts';
 import { consideredLength, createMessageSearchStore, newestMessage } from './message-search.store.ts';
+import type { MessageWords } from './message-words.ts';
 import { searchScope } from './messages.store.ts';
 import type { SearchHit } from './sessions.schema.ts';
 
@@ -70,7 +71,7 @@ function readCursor(cursor: string | undefined): string {
   return match[1];
 }
 
-export function createMessageSearch(database: Database) {
+export function createMessageSearch(database: Database, words: Pick<MessageWords, 'upToDate'>) {
   const store = createMessageSearchStore(database);
 
   return async (
@@ -85,6 +86,7 @@ export function createMessageSearch(database: Database) {
     const scope = searchScope(workspaceId, userId);
     const expression = searchExpression(database.engine, scope, terms);
     if (expression === undefined) return { data: [], nextCursor: null };
+    await words.upToDate();
     const rows = await store.search({ person: { workspaceId, userId }, expression, before, limit: size + 1 });
     const phrases = wantedPhrases(terms);
     const shown = rows.slice(0, size);

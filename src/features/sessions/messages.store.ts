@@ -83,23 +83,14 @@ const columns = `id, session_id, workspace_id, user_id, run_id, seq, role, agent
 const lastNumber = '(SELECT last_seq FROM sessions WHERE id = $2)';
 const values = `$1, $2, $3, $4, $5, COALESCE(CAST($6 AS BIGINT), ${lastNumber}), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17`;
 
+/** Numbers in the order of storing: what SQLite's index lacks is above the last one that it has. */
 const newSearchId = '(SELECT COALESCE(MAX(search_id), 0) + 1 FROM messages WHERE search_id IS NOT NULL)';
 
 /**
- * FTS5 writes what it has gathered whenever a savepoint begins, so words are added where none begins any more: once for all
- * transactions of a commit. That is also why this is no INSERT … SELECT, which begins one. A message that was deleted
- * meanwhile has no words.
+ * Stores a message in the caller's transaction. PostgreSQL indexes its words with it; on SQLite `message-words.ts` does so within a
+ * second, or before the next search. A tool's result is not searched.
  */
-async function indexWords(tx: Transaction, { id, scope, words }: { id: string; scope: string; words: string }) {
-  const row = await tx.get<{ search_id: number }>('SELECT search_id FROM messages WHERE id = $1', [id]);
-  if (row)
-    await tx.run('INSERT INTO message_words (rowid, scope, words) VALUES ($1, $2, $3)', [row.search_id, scope, words]);
-}
-
-/** Stores a message and indexes it, in the caller's transaction. A tool's result is not searched. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
-  const words = message.role === 'tool' || message.unsearched ? '' : searchWords(message.content);
-  const scope = searchScope(message.workspaceId, message.userId);
   const row = [
     message.id,
     message.sessionId,
@@ -119,11 +110,14 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     message.parts ?? null,
     message.beside ? 0 : null,
   ];
-  if (tx.engine === 'sqlite' && words !== '') {
-    await tx.run(`INSERT INTO messages (${columns}, search_id) VALUES (${values}, ${newSearchId})`, row);
-    return tx.beforeCommit((late) => indexWords(late, { id: message.id, scope, words }));
+  const isSearched = message.content !== '' && message.role !== 'tool' && !message.unsearched;
+  if (tx.engine === 'sqlite') {
+    const searchId = isSearched ? newSearchId : 'NULL';
+    return void (await tx.run(`INSERT INTO messages (${columns}, search_id) VALUES (${values}, ${searchId})`, row));
   }
+  const words = isSearched ? searchWords(message.content) : '';
   if (words === '') return void (await tx.run(`INSERT INTO messages (${columns}) VALUES (${values})`, row));
+  const scope = searchScope(message.workspaceId, message.userId);
   // One statement instead of two, for the server's sake.
   await tx.run(
     `WITH searched AS (INSERT INTO message_words (message_id, scope, words) VALUES ($1, $18, CAST($19 AS tsvector)))

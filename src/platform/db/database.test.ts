@@ -424,39 +424,6 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(heard).toEqual(['committed']);
   });
 
-  it('runs what belongs before the commit with the commit, and not after a rollback', async () => {
-    const late = (tx: Transaction, id: string) =>
-      tx.beforeCommit(async (then) => void (await then.run('INSERT INTO things (id, count) VALUES ($1, 1)', [id])));
-    const willing = (id: string) => database.transaction((tx) => late(tx, id));
-    const unwilling = database.transaction(async (tx) => {
-      await late(tx, 'late-no');
-      throw new Error('no');
-    });
-    const all = await Promise.allSettled([willing('late-1'), unwilling, willing('late-2')]);
-    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const found = () => database.all("SELECT id FROM things WHERE id LIKE 'late-%' ORDER BY id");
-    expect(await found()).toEqual([{ id: 'late-1' }, { id: 'late-2' }]);
-    // What fails there fails its own transaction, and none that shares the commit.
-    let told = 0;
-    const innocent = database.transaction(async (tx) => {
-      await tx.run("INSERT INTO things (id, count) VALUES ('late-3', 1)");
-      tx.afterCommit(() => {
-        told += 1;
-      });
-      await late(tx, 'late-4');
-    });
-    const both = await Promise.allSettled([willing('late-1'), innocent]);
-    expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    await expect(willing('late-1')).rejects.toThrow(/unique/i);
-    expect(await found()).toHaveLength(4);
-    expect(told).toBe(1);
-    let kept: Transaction | undefined;
-    await database.transaction(async (tx) => {
-      kept = tx;
-    });
-    await expect(late(kept as Transaction, 'late-5')).rejects.toThrow('over');
-  });
-
   it('migrates once however many nodes start together', async () => {
     const others = engine === 'postgres' ? [open(), open(), open()] : [database, database, database];
     const applied = await Promise.all(others.map((other) => migrate(other, Date.now())));

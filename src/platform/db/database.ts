@@ -36,11 +36,6 @@ export type Transaction = Reader & {
   /** Several statements without parameters; migrations only. */
   script(sql: string): Promise<void>;
   /**
-   * A write that the rest of the transaction does not read. SQLite runs those of all transactions of a commit together, behind
-   * everything else; another one of them may have deleted what this one is about. PostgreSQL runs it at once.
-   */
-  beforeCommit(work: (tx: Transaction) => Promise<void>): Promise<void>;
-  /**
    * Runs after the commit, before `transaction` resolves; never after a rollback. For wake-ups only: a crash may skip
    * it.
    */

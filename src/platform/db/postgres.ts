@@ -282,7 +282,6 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
         if (state === 'over') throw isOver();
         await client.query({ text: sql, query_timeout: scriptMs } as pg.QueryConfig);
       },
-      beforeCommit: (work) => work(tx),
       afterCommit: (action) => after.push(action),
     };
     try {

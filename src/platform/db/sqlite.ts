@@ -138,7 +138,6 @@ export function openSqlite(dataDirectory: string): Database {
   function beginTransaction() {
     let open = true;
     const after: (() => void)[] = [];
-    const late: ((tx: Transaction) => Promise<void>)[] = [];
     const whileOpen = () => {
       if (!open) throw new Error('This transaction is over.');
     };
@@ -180,24 +179,12 @@ export function openSqlite(dataDirectory: string): Database {
         prepareWrite.forget();
         steadyRows.changed(undefined);
       },
-      beforeCommit: async (work) => {
-        whileOpen();
-        late.push(work);
-      },
       afterCommit: (action) => after.push(action),
     };
     return {
       tx,
       end: () => {
         open = false;
-      },
-      late: async () => {
-        open = true;
-        try {
-          for (const work of late) await work(tx);
-        } finally {
-          open = false;
-        }
       },
       committed: () => {
         for (const action of after) action();
@@ -224,17 +211,14 @@ export function openSqlite(dataDirectory: string): Database {
     async transaction(work) {
       let begun: ReturnType<typeof beginTransaction> | undefined;
       try {
-        const result = await queue.enqueue(
-          async () => {
-            begun = beginTransaction();
-            try {
-              return await work(begun.tx);
-            } finally {
-              begun.end();
-            }
-          },
-          async () => begun?.late(),
-        );
+        const result = await queue.enqueue(async () => {
+          begun = beginTransaction();
+          try {
+            return await work(begun.tx);
+          } finally {
+            begun.end();
+          }
+        });
         begun?.committed();
         return result;
       } catch (error) {

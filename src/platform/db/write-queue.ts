@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite';
 
 type Waiting = {
   work: () => Promise<unknown>;
-  beforeCommit: (() => Promise<void>) | undefined;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
@@ -54,9 +53,6 @@ export function createWriteQueue(connection: DatabaseSync, committed: () => void
           failed.set(values.push(undefined) - 1, error);
         }
       }
-      isOneOfThem = true;
-      for (const [place, { beforeCommit }] of group.entries()) if (!failed.has(place)) await beforeCommit?.();
-      isOneOfThem = false;
       commit.run();
       committed();
     } catch (error) {
@@ -78,9 +74,7 @@ export function createWriteQueue(connection: DatabaseSync, committed: () => void
       if (await hasEnded(group, false)) return;
       withSavepoints = groupsWithSavepoints;
     }
-    if (await hasEnded(group, true)) return;
-    // One of them failed behind its savepoint: nobody else shall fail with it.
-    for (const one of group) await hasEnded([one], false);
+    await hasEnded(group, true);
   }
 
   async function drain(): Promise<void> {
@@ -93,17 +87,13 @@ export function createWriteQueue(connection: DatabaseSync, committed: () => void
   }
 
   return {
-    /**
-     * `beforeCommit` runs behind the works of the whole group, if this work did not fail. If it fails behind savepoints too, the
-     * works of the group are run again, each with a commit of its own.
-     */
-    enqueue<Result>(work: () => Promise<Result>, beforeCommit?: () => Promise<void>): Promise<Result> {
+    enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         // Keeps the caller's context (its request id), since another task may run the group. `AsyncLocalStorage.bind` would do
         // the same and take 10 µs instead of 0.5.
         const context = new AsyncResource('Write');
         const bound = () => context.runInAsyncScope(work);
-        waiting.push({ work: bound, beforeCommit, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ work: bound, resolve: resolve as (value: unknown) => void, reject });
         drained ??= drain();
       });
     },

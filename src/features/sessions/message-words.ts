@@ -1,0 +1,57 @@
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { createMessageWordsStore } from './message-words.store.ts';
+
+const everyMs = 1_000;
+
+/**
+ * On SQLite the words of messages are indexed once a second and before every search, many at a time: in the transaction of each
+ * message they took 9 % of a turn. What a crash left without words gets them after the next start. PostgreSQL indexes them with
+ * the message.
+ */
+export function createMessageWords({ database, log }: { database: Database; log: Log }) {
+  const store = createMessageWordsStore(database);
+  let timer: NodeJS.Timeout | undefined;
+  let indexing: Promise<void> | undefined;
+
+  /**
+   * Resolves when all messages that were stored before the call have their words. If they cannot be written, on a full disk for one,
+   * a search finds what is there.
+   */
+  async function upToDate(): Promise<void> {
+    if (database.engine === 'postgres') return;
+    try {
+      const { newest, indexed } = await store.state();
+      for (let last = indexed; last < newest; ) {
+        const done = await store.indexSome();
+        // The newest was deleted meanwhile.
+        if (done === 0) return;
+        last = done;
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'words of messages are not indexed yet');
+    }
+  }
+
+  return {
+    upToDate,
+    background: {
+      start(): void {
+        if (database.engine === 'postgres') return;
+        timer ??= setInterval(() => {
+          indexing ??= upToDate().finally(() => {
+            indexing = undefined;
+          });
+        }, everyMs).unref();
+      },
+      async stop(): Promise<void> {
+        clearInterval(timer);
+        timer = undefined;
+        await indexing;
+        await upToDate();
+      },
+    },
+  };
+}
+
+export type MessageWords = ReturnType<typeof createMessageWords>;
