@@ -5,17 +5,32 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 let writtenMs = Number.NaN;
 let written = '';
+let second = Number.NaN;
 
-/** The last text is cached: many calls ask for the same time, and formatting takes a microsecond. */
+/** The last text is cached, and all of it but the milliseconds is used for the whole second: formatting takes a microsecond. */
 export function iso(timeMs: number): string {
-  if (timeMs !== writtenMs) {
-    written = new Date(timeMs).toISOString();
-    writtenMs = timeMs;
-  }
+  if (timeMs === writtenMs) return written;
+  const within = timeMs % 1_000;
+  const isSameSecond = timeMs - within === second && within >= 0 && Number.isInteger(within);
+  written = isSameSecond
+    ? `${written.slice(0, -4)}${String(within).padStart(3, '0')}Z`
+    : new Date(timeMs).toISOString();
+  writtenMs = timeMs;
+  second = within >= 0 ? timeMs - within : Number.NaN;
   return written;
 }
 
 export const dayMs = 86_400_000;
 
+let dayNumber = Number.NaN;
+let day = '';
+
 /** `2026-11-15`. Days are UTC everywhere. */
-export const utcDay = (timeMs: number): string => iso(timeMs).slice(0, 10);
+export function utcDay(timeMs: number): string {
+  const number = Math.floor(timeMs / dayMs);
+  if (number !== dayNumber) {
+    day = iso(timeMs).slice(0, 10);
+    dayNumber = number;
+  }
+  return day;
+}

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { iso } from '../kernel/clock.ts';
 import { isOneOfSeveral } from './processes.ts';
 
 const secretFields = new Set([
@@ -47,7 +48,7 @@ export function createLogger(
     {
       level,
       mixin: () => context() ?? {},
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${iso(Date.now())}"`,
       serializers: { err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error)) },
       formatters: {
         level: (label) => ({ level: label }),

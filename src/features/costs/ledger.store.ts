@@ -50,7 +50,8 @@ export async function chargeTo(
   { workspaceId, userId, agentId, keyId }: Owner,
   { runId, charges, runs, messages = 0, now }: Charges,
 ): Promise<void> {
-  const works = charges.flatMap(({ provider, model, usage, costNano, price, priceVersion }, index) => {
+  const works: (() => Promise<unknown>)[] = [];
+  for (const [index, { provider, model, usage, costNano, price, priceVersion }] of charges.entries()) {
     const last = index === charges.length - 1;
     const { promptTokens, cachedTokens, completionTokens, estimated } = usage;
     const tokens = [promptTokens, cachedTokens, completionTokens];
@@ -100,8 +101,9 @@ export async function chargeTo(
          unpriced = key_usage_daily.unpriced + $8, estimated = key_usage_daily.estimated + $9`,
         [...[workspaceId, utcDay(now), keyId ?? ''], ...tokens, costNano, price === null ? 1 : 0, estimated ? 1 : 0],
       );
-    return [recorded, counted, ...(keyId ? [ofKey] : [])];
-  });
+    works.push(recorded, counted);
+    if (keyId) works.push(ofKey);
+  }
   await tx.together(...works);
 }
 

@@ -63,6 +63,11 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
   const setTotals = `steps = $3, last_seq = $4, prompt_tokens = $5, cached_tokens = $6, completion_tokens = $7, cost_nano = $8,
     tool_calls = $9, active_ms = $10, reasoning_tokens = $11, model = $12, cached = $13`;
 
+  // Put together once: a new text is hashed whenever it is looked up.
+  const endRun = `UPDATE runs SET ${setTotals}, status = $14, stop_reason = $15, message_id = $16, content = $17, error = $18, trace = $19,
+    finished_at = $20, structured = $21, claim = NULL, lease_until = NULL
+    WHERE id = $1 AND claim = $2 AND status = 'running'`;
+
   return {
     transaction: database.transaction,
     readTogether: database.readTogether,
@@ -93,9 +98,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
 
     end: (tx: Transaction, { runId, claim }: RunClaim, totals: RunTotals, end: RunEnd, now: number): Promise<void> =>
       tx.must(
-        `UPDATE runs SET ${setTotals}, status = $14, stop_reason = $15, message_id = $16, content = $17, error = $18, trace = $19,
-           finished_at = $20, structured = $21, claim = NULL, lease_until = NULL
-         WHERE id = $1 AND claim = $2 AND status = 'running'`,
+        endRun,
         [
           runId,
           claim,

@@ -53,6 +53,9 @@ export type PositionTaken = {
 export class SessionChanged extends Error {}
 
 const stateColumns = `${sessionColumns}, opened_agent_id, turns, waiting, summary, summary_seq, answered_by`;
+// Put together once: a new text is hashed whenever it is looked up.
+const activeSession = `SELECT ${stateColumns} FROM sessions
+  WHERE workspace_id = $1 AND user_id = $2 AND opened_agent_id = $3 AND surface = $4 AND status = 'active'`;
 
 /**
  * The session columns that runs read and change, mostly in the transaction of a run. The row says which run holds the session
@@ -70,12 +73,7 @@ export function createSessionRows(database: Database) {
       { workspaceId, userId }: Person,
       { agentId, surface }: { agentId: string; surface: string },
       reader: Pick<Reader, 'get'> = database,
-    ) =>
-      reader.get<SessionState>(
-        `SELECT ${stateColumns} FROM sessions
-         WHERE workspace_id = $1 AND user_id = $2 AND opened_agent_id = $3 AND surface = $4 AND status = 'active'`,
-        [workspaceId, userId, agentId, surface],
-      ),
+    ) => reader.get<SessionState>(activeSession, [workspaceId, userId, agentId, surface]),
 
     /** Whether the agent had the session before a handoff. The first and the present agent are in the session's row. */
     async wasHandedOnBy(sessionId: string, agentId: string): Promise<boolean> {

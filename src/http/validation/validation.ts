@@ -35,20 +35,27 @@ const fault = (name: string, keyword: string, params: object): ErrorObject => ({
   schemaPath: '',
 });
 
+const none: ErrorObject[] = [];
+const isInfinite = (value: unknown): boolean =>
+  value === Infinity || value === -Infinity || (Array.isArray(value) && value.some(isInfinite));
+
 /** The library does not check a number that it made from text: `?days=1e999` would be Infinity. */
-const infinite = (data: unknown): ErrorObject[] =>
-  Object.entries(data ?? {})
-    .filter(([, value]) => [value].flat().some((item) => item === Infinity || item === -Infinity))
+const infinite = (data: unknown): ErrorObject[] => {
+  const values = data ?? {};
+  if (!Object.values(values).some(isInfinite)) return none;
+  return Object.entries(values)
+    .filter(([, value]) => isInfinite(value))
     .map(([name]) => fault(name, 'finite', {}));
+};
 
 /** Refuses unknown parameters: a misspelled filter would otherwise be ignored. */
 function unknownParameters(schema: TSchema, data: unknown): ErrorObject[] {
   const { properties = {}, additionalProperties } = schema as { properties?: object; additionalProperties?: unknown };
-  if (additionalProperties === true) return [];
+  if (additionalProperties === true) return none;
+  const unknown = Object.keys(data ?? {}).filter((name) => !Object.hasOwn(properties, name));
+  if (unknown.length === 0) return none;
   const known = Object.keys(properties);
-  return Object.keys(data ?? {})
-    .filter((name) => !Object.hasOwn(properties, name))
-    .map((name) => fault(name.replaceAll('~', '~0').replaceAll('/', '~1'), 'unknownParameter', { known }));
+  return unknown.map((name) => fault(name.replaceAll('~', '~0').replaceAll('/', '~1'), 'unknownParameter', { known }));
 }
 
 const reading = { coerceTypes: 'array' } as const;
@@ -69,13 +76,15 @@ function checkOf(kind: keyof typeof kinds, schema: TSchema): ReturnType<typeof c
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
     const check = checkOf(httpPart === 'body' ? 'body' : 'address', schema);
-    return function validate(data: unknown): boolean {
-      const unknown = httpPart === 'querystring' ? unknownParameters(schema, data) : [];
-      const wrong = [...unknown, ...check(data)];
-      const errors = wrong.length > 0 || httpPart === 'body' ? wrong : infinite(data);
-      Object.assign(validate, { errors });
-      return errors.length === 0;
-    };
+    function validate(data: unknown): boolean {
+      const unknown = httpPart === 'querystring' ? unknownParameters(schema, data) : none;
+      const found = check(data);
+      const wrong = unknown.length > 0 ? [...unknown, ...found] : found;
+      validate.errors = wrong.length > 0 || httpPart === 'body' ? wrong : infinite(data);
+      return validate.errors.length === 0;
+    }
+    validate.errors = none;
+    return validate;
   };
 }
 

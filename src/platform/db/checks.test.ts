@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backgroundKinds } from '../../features/runs/run.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
@@ -19,6 +20,8 @@ describe('the tables of the embedded engine', () => {
     connection.close();
     rmSync(folder, { recursive: true });
   });
+  const definition = (name: string) =>
+    (connection.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(name) as { sql: string }).sql;
   const tables = () =>
     connection
       .prepare(
@@ -36,6 +39,27 @@ describe('the tables of the embedded engine', () => {
       .prepare("EXPLAIN UPDATE deliveries SET status = 'dead', cause = 'manual' WHERE id = 'x'")
       .all() as { opcode: string }[];
     expect(written.filter(({ opcode }) => opcode === 'OpenEphemeral')).toEqual([]);
+  });
+
+  test('no index makes a temporary table when a run begins or ends, and the one of background runs is used', () => {
+    const opcodes = (sql: string) =>
+      (connection.prepare(`EXPLAIN ${sql}`).all() as { opcode: string }[]).map(({ opcode }) => opcode);
+    const plan = (sql: string) =>
+      (connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+        .map(({ detail }) => detail)
+        .join();
+    const [, values = ''] = /kind = (.*)\)/.exec(definition('runs_in_background')) ?? [];
+    expect(values.split(' OR ')).toHaveLength(5);
+    // The other list is only looked at for runs of a batch.
+    connection.exec('BEGIN; DROP INDEX runs_of_batch');
+    expect(opcodes('INSERT INTO runs DEFAULT VALUES')).not.toContain('OpenEphemeral');
+    expect(opcodes("UPDATE runs SET status = 'failed', node = NULL WHERE id = 'x'")).not.toContain('OpenEphemeral');
+    connection.exec('ROLLBACK');
+    const inBackground = `w.status = 'running' AND (${backgroundKinds.map((kind) => `w.kind = '${kind}'`).join(' OR ')})`;
+    expect(plan(`SELECT count(*) FROM runs w WHERE w.workspace_id = 'x' AND ${inBackground}`)).toContain(
+      'runs_in_background',
+    );
+    expect(plan("UPDATE runs SET lease_until = 1 WHERE node = 'n' AND status = 'running'")).toContain('runs_working');
   });
 
   test('a value that is not in the list is still refused, and one that is in it is not', () => {

@@ -25,7 +25,7 @@ const atWork = `SELECT count(*) FROM runs WHERE batch_id = b.id AND waits_for IS
 // The same text as in the indexes; otherwise SQLite does not use them.
 const waits = "n.waits_for = 'room' AND n.status = 'queued'";
 const queueKey = "COALESCE(n.batch_id, '')";
-const inBackground = `w.status = 'running' AND w.kind IN (${backgroundKinds.map((kind) => `'${kind}'`).join(', ')})`;
+const inBackground = `w.status = 'running' AND (${backgroundKinds.map((kind) => `w.kind = '${kind}'`).join(' OR ')})`;
 const mostQueues = 20;
 /** The most runs released in one transaction, so that nodes that look at the same time share them. */
 const handful = 8;
