@@ -1,10 +1,13 @@
-import { deleteById, deleteByTime, firstIdOf, listedIds } from '../../platform/db/by-age.ts';
+import { deleteById, firstIdOf, listedIds } from '../../platform/db/by-age.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DeletePortion } from '../../platform/work/cleaning.ts';
 import { kindsFromOutside } from './run.ts';
 
 const ended = "status IN ('completed', 'failed', 'cancelled')";
 const outside = kindsFromOutside.map((kind) => `'${kind}'`).join(', ');
+
+/** A row of events. */
+type EventPlace = { run_id: string; last_seq: number };
 
 /**
  * What is kept of runs for a while only. Tool calls, events and approvals go with their run; its messages stay. A run by
@@ -13,7 +16,24 @@ const outside = kindsFromOutside.map((kind) => `'${kind}'`).join(', ');
 export function createRunRetention(database: Database) {
   return {
     /** The run and its messages stay; its events can no longer be resumed from. */
-    eventsBefore: (before: number) => deleteByTime(database, { table: 'run_events', column: 'created_at', before }),
+    eventsBefore:
+      (before: number): DeletePortion<EventPlace> =>
+      async (after, limit) => {
+        // No event is older than its run. Those of runs that have lasted longer are looked at and kept.
+        const rows = await database.all<EventPlace>(
+          `SELECT run_id, last_seq FROM run_events WHERE (run_id, last_seq) > ($1, $2) AND run_id < $3
+           ORDER BY run_id, last_seq LIMIT $4`,
+          [after?.run_id ?? '', after?.last_seq ?? 0, firstIdOf('run', before), limit],
+        );
+        const [first, last] = [rows[0], rows.at(-1)];
+        if (!first || !last) return { deleted: 0 };
+        const { changes } = await database.run(
+          `DELETE FROM run_events
+           WHERE (run_id, last_seq) >= ($1, $2) AND (run_id, last_seq) <= ($3, $4) AND created_at < $5`,
+          [first.run_id, first.last_seq, last.run_id, last.last_seq, before],
+        );
+        return { deleted: changes, next: rows.length === limit ? last : undefined };
+      },
 
     /** A batch that is under way counts its runs. */
     runsBefore: (before: number) =>

@@ -7,8 +7,7 @@ type NewEvent = {
   workspaceId: string;
   userId: string | null;
   type: EventType;
-  /** JSON. */
-  data: string;
+  data: object;
   now: number;
 };
 
@@ -49,7 +48,7 @@ export function createEventStore(database: Database) {
       const { changes } = await tx.run(
         `INSERT INTO events (workspace_id, id, user_id, type, data, created_at)
          SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT) WHERE EXISTS (${heard})`,
-        [workspaceId, id, userId, type, data, now],
+        [workspaceId, id, userId, type, JSON.stringify(data), now],
       );
       return changes === 1;
     },

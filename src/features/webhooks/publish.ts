@@ -6,6 +6,6 @@ import type { EventStore } from './events.store.ts';
 export const createPublisher =
   ({ events, wake }: { events: EventStore; wake: () => void }): PublishEvent =>
   async (tx, { workspaceId, userId }, type, data, now) => {
-    const event = { id: newId('evt', now), workspaceId, userId, type, data: JSON.stringify(data), now };
+    const event = { id: newId('evt', now), workspaceId, userId, type, data, now };
     if (await events.insertIfHeard(tx, event)) tx.afterCommit(wake);
   };
