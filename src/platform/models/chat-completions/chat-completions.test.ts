@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeModel, startFakeModel } from '../../../../test/harness/fake-model.ts';
 import type { ModelMessage } from '../model.ts';
@@ -274,6 +275,55 @@ describe('a stream', () => {
     expect(heard.text()).toBe(text);
     expect(JSON.parse(answer.toolCalls[0]?.arguments ?? '')).toEqual({ words: '日本語 👍' });
     expect(answer.usage).toEqual({ promptTokens: 5, cachedTokens: 4, completionTokens: 4, estimated: false });
+  });
+
+  it('is the same however its bytes are cut into chunks', async () => {
+    let chunks: Buffer[] = [];
+    const cutting = createServer(async (request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const chunk of chunks) response.write(chunk);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(cutting, 'listening');
+    const compatibleBaseUrl = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}/v1`;
+    const cut = createModels({ compatibleBaseUrl }, hasty);
+    const event = (delta: object, finish_reason: string | null = null) =>
+      Buffer.from(`data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
+    const texts = fc.array(fc.oneof(fc.constantFrom(' word', 'a "b"', '\n\n', '日本', '🙂'), fc.string()), {
+      maxLength: 12,
+    });
+    const places = fc.array(fc.nat(), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(texts, places, fc.boolean(), async (all, cuts, atEvents) => {
+        const events = [
+          ...all.map((content) => event({ content })),
+          event({}, 'stop'),
+          Buffer.from('data: [DONE]\n\n'),
+        ];
+        const whole = Buffer.concat(events);
+        const ends = [...cuts.map((place) => place % whole.length), whole.length].toSorted((a, b) => a - b);
+        chunks = atEvents
+          ? events.flatMap((one, index) => (index === cuts[0] ? [one.subarray(0, 9), one.subarray(9)] : [one]))
+          : ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end)).filter(({ length }) => length > 0);
+        const heard = listener();
+        await cut.generate('openai-compatible', ask('hi'), heard.onText);
+        expect(heard.text()).toBe(all.join(''));
+      }),
+      { numRuns: 150 },
+    );
+    // What looks like an event is the second line of one.
+    chunks = [
+      event({ content: 'one' }),
+      event({ content: 'two' }),
+      Buffer.from('data: {"odd":\n'),
+      event({ content: 'three' }),
+    ];
+    const heard = listener();
+    await failureOf(cut.generate('openai-compatible', ask('hi'), heard.onText));
+    expect(heard.text()).toBe('onetwo');
+    await cut.stop();
+    cutting.close();
   });
 
   it('that breaks before its first token is retried; after it, never', async () => {

@@ -113,7 +113,9 @@ export function createChatCompletions(options: Options): ConfiguredProvider {
     });
     try {
       const reply = await post(bodyOf(call, true), request, transport.timeouts.headersMs, (chunk) => {
-        events.push(chunk);
+        const text = events.isBetween() && !done ? repeated.textIn(chunk) : undefined;
+        if (text === undefined) events.push(chunk);
+        else builder.takeText(text);
         return builder.takeWaiting()?.then(() => done) ?? done;
       });
       if (reply.status !== 200) return reply;

@@ -71,4 +71,39 @@ describe('events that differ in their text only', () => {
     expect(repeated.textOf('[DONE]')).toBeUndefined();
     expect(repeated.textOf(event({ content: 'b' }))).toBe('b');
   });
+
+  describe('and come alone', () => {
+    const bytes = (data: string) => Buffer.from(`data: ${data}\n\n`);
+    const learnt = () => {
+      const repeated = createRepeatedEvents();
+      const first = event({ content: 'Hi' });
+      expect(repeated.textIn(bytes(first))).toBeUndefined();
+      repeated.see(first, JSON.parse(first) as Completion);
+      return repeated;
+    };
+
+    it('are cut out of their bytes, long ones too', () => {
+      const texts = ['Hi', ' there', '', '{}', ' 🙂 é 日本', "it's", 'more than twelve of it'];
+      const repeated = learnt();
+      expect(texts.map((content) => repeated.textIn(bytes(event({ content }))))).toEqual(texts);
+    });
+
+    it('are parsed if the bytes are anything else', () => {
+      const repeated = learnt();
+      const plain = event({ content: 'a' });
+      const others = [
+        ...['a "quote"', 'a\nline', 'a \\', 'x'.repeat(1_000)].map((content) => bytes(event({ content }))),
+        ...[`data:${plain}\n\n`, `data: ${plain}\r\n\r\n`, `data: ${plain}\n`, `id: 1\ndata: ${plain}\n\n`].map(
+          (text) => Buffer.from(text),
+        ),
+        Buffer.concat([bytes(plain), bytes(plain)]),
+        bytes(plain).subarray(1),
+        Buffer.from(`data: ${plain.replace('"a"', '"a\ndata: b"')}\n\n`),
+        bytes('[DONE]'),
+        Buffer.alloc(0),
+      ];
+      expect(others.map((chunk) => repeated.textIn(chunk))).toEqual(others.map(() => undefined));
+      expect(repeated.textIn(bytes(plain))).toBe('a');
+    });
+  });
 });

@@ -13,6 +13,7 @@ export function createEventReader(onEvent: (data: string) => void) {
   const decoder = new StringDecoder('utf8');
   let overflowed = false;
   let lastByte: number | undefined;
+  let between = true;
   const parser = createParser({
     maxBufferSize,
     onEvent: ({ data }) => onEvent(data),
@@ -21,8 +22,11 @@ export function createEventReader(onEvent: (data: string) => void) {
     },
   });
   return {
+    /** Whether the next bytes begin an event, as far as it can be told from the last two. */
+    isBetween: () => between,
     push(chunk: Buffer) {
       lastByte = chunk.at(-1) ?? lastByte;
+      between = lastByte === lineFeed && chunk.at(-2) === lineFeed;
       parser.feed(decoder.write(chunk));
       if (overflowed) throw tooLong();
     },
