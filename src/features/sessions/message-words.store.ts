@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { searchWords } from '../../platform/db/words/search-words.ts';
+import { wordsForSqlite } from '../../platform/db/words/search-words.ts';
 import { searchScope } from './messages.store.ts';
 
 /** What one transaction indexes, in which no other is written: 2 ms of short messages, or one long message. */
@@ -47,7 +47,7 @@ export function createMessageWordsStore(database: Database) {
           messages.map((message) => [
             message.search_id,
             searchScope(message.workspace_id, message.user_id),
-            searchWords(message.content),
+            wordsForSqlite(message.content),
           ]),
         );
         return last.search_id;

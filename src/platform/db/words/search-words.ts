@@ -1,5 +1,5 @@
 import type { Engine } from '../database.ts';
-import { oneSpelling, scanRuns } from './spelling.ts';
+import { beyondAscii, oneSpelling, scanRuns } from './spelling.ts';
 
 /**
  * A longer text is found by its beginning. PostgreSQL keeps 1 MiB of words for a row and 2 KiB for a word, and with its
@@ -63,6 +63,15 @@ export function searchWords(text: string): string {
   for (const character of single) words.push(character);
   return words.join(' ');
 }
+
+const tooLongWord = /[a-z0-9]{101}/i;
+
+/**
+ * The same for FTS5, whose tokenizer splits ASCII as `searchWords` does, in lower case too: such a text is given to it as it is. That
+ * saves a third of the time of indexing it.
+ */
+export const wordsForSqlite = (text: string): string =>
+  text.length < mostBytes && !beyondAscii.test(text) && !tooLongWord.test(text) ? text : searchWords(text);
 
 /** All of its phrases together, in any order; a phrase is words in a row. */
 export type SearchTerm = { phrases: string[][]; excluded: boolean };
