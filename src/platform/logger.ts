@@ -38,12 +38,36 @@ function withoutSecrets(value: unknown, depth = 0): unknown {
   return copy ?? value;
 }
 
+/**
+ * What one turn of the event loop logs is written at once: a write for each line took 1 % of a turn. A fatal line and the end of the
+ * process do not wait; a process that is killed loses the lines of that moment.
+ */
+function createStandardOutput(): DestinationStream {
+  const output = pino.destination({ sync: true });
+  let lines = '';
+  const flushSync = () => {
+    const text = lines;
+    lines = '';
+    if (text !== '') output.write(text);
+  };
+  process.once('exit', flushSync);
+  const write = (line: string) => {
+    if (lines === '') setImmediate(flushSync);
+    lines += line;
+  };
+  // pino calls `flushSync` behind a fatal line.
+  return Object.assign({ write }, { flushSync });
+}
+
+let standardOutput: DestinationStream | undefined;
+
 /** JSON lines on stdout. `context` adds fields of the current work, such as the request id. */
 export function createLogger(
   level: string,
   context: () => object | undefined,
   destination?: DestinationStream,
 ): Logger {
+  standardOutput ??= createStandardOutput();
   return pino(
     {
       level,
@@ -57,6 +81,6 @@ export function createLogger(
         log: (fields) => withoutSecrets(fields) as Record<string, unknown>,
       },
     },
-    destination ?? pino.destination({ sync: true }),
+    destination ?? standardOutput,
   );
 }
