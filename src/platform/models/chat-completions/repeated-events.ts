@@ -3,6 +3,9 @@ import type { Completion } from './chat-completions-answer.ts';
 /** What cannot stand in a JSON string as it is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them.
 const needsEscape = /["\\\u0000-\u001f]/;
+/** The same, and what is more than one byte in UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
+const needsDecoding = /["\\\u0000-\u001f\u0080-\u00ff]/;
 const name = '"content":"';
 const probe = 'repeated?';
 /** V8 does not copy a longer part of a string: it would keep the whole event, and what that was cut from. */
@@ -73,7 +76,10 @@ export function createRepeatedEvents() {
       const end = chunk.length - afterInBytes.length;
       if (before === '' || end - beforeInBytes.length > mostBytes) return undefined;
       // One character for each byte: what is compared is ASCII, or differs.
-      if (!isBetween(chunk.toString('latin1'), beforeInBytes, afterInBytes)) return undefined;
+      const bytes = chunk.toString('latin1');
+      if (!isBetween(bytes, beforeInBytes, afterInBytes)) return undefined;
+      const cut = bytes.slice(beforeInBytes.length, end);
+      if (cut.length <= longestCut && !needsDecoding.test(cut)) return cut;
       const text = chunk.toString('utf8', beforeInBytes.length, end);
       return needsEscape.test(text) ? undefined : text;
     },
