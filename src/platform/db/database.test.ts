@@ -327,6 +327,48 @@ describe.each(engines)('the database on %s', (engine) => {
     expect(await read()).toBeUndefined();
   });
 
+  it('reads a steady row in a transaction as the transaction has it', async () => {
+    await database.run('CREATE TABLE doors (id TEXT PRIMARY KEY, colour TEXT NOT NULL)');
+    await database.run('CREATE TABLE keys_of_doors (id TEXT PRIMARY KEY)');
+    const read = (reader: Reader) =>
+      reader.steady<{ colour: string }>('SELECT colour FROM doors WHERE id = $1', ['front']);
+    const within = (work: (tx: Transaction) => Promise<unknown> = async () => undefined) =>
+      database.transaction(async (tx) => {
+        await work(tx);
+        return read(tx);
+      });
+    expect(await within()).toBeUndefined();
+    expect(await within()).toBeUndefined();
+    expect(await read(database)).toBeUndefined();
+    const insert = "INSERT INTO doors (id, colour) VALUES ('front', 'red')";
+    // Both share a commit on SQLite, and the second sees what the first did.
+    const found = await Promise.all([within((tx) => tx.run(insert)), within(), read(database)]);
+    expect(found[0]).toEqual({ colour: 'red' });
+    if (engine === 'sqlite') expect(found.slice(1)).toEqual([{ colour: 'red' }, undefined]);
+    const kept = await within();
+    // What is written elsewhere does not matter.
+    const again = await within((tx) => tx.run("INSERT INTO keys_of_doors (id) VALUES ('one')"));
+    expect(again).toEqual({ colour: 'red' });
+    expect(kept === again && kept === (await read(database))).toBe(engine === 'sqlite');
+    const failing = within(async (tx) => {
+      await tx.run("UPDATE doors SET colour = 'blue'");
+      expect(await read(tx)).toEqual({ colour: 'blue' });
+      throw new Error('undo');
+    });
+    await expect(failing).rejects.toThrow('undo');
+    expect(await within()).toEqual({ colour: 'red' });
+    await database.run("UPDATE doors SET colour = 'green'");
+    expect(await within()).toEqual({ colour: 'green' });
+    expect(await within((tx) => tx.run('DELETE FROM doors'))).toBeUndefined();
+    expect(await within()).toBeUndefined();
+    // A kept row is no way around the end of a transaction. (PostgreSQL's is tested above.)
+    let over: Transaction | undefined;
+    await within(async (tx) => {
+      over = tx;
+    });
+    if (engine === 'sqlite') await expect(read(over as Transaction)).rejects.toThrow('over');
+  });
+
   it('undoes the whole transaction when it throws', async () => {
     const before = await count();
     const failing = database.transaction(async (tx) => {

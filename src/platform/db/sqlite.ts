@@ -124,8 +124,10 @@ export function openSqlite(dataDirectory: string): Database {
   const readWith = (prepare: (sql: string) => Prepared) => ({
     all: async <Row>(sql: string, params: readonly SqlValue[] = []) => rowsOf<Row>(prepare(sql), params),
     get: async <Row>(sql: string, params: readonly SqlValue[] = []) => one<Row>(prepare(sql), params),
-    // In a transaction, which may have changed it.
-    steady: async <Row>(sql: string, params: readonly SqlValue[]) => one<Row>(prepare(sql), params),
+    steady: async <Row>(sql: string, params: readonly SqlValue[]) => {
+      const prepared = prepare(sql);
+      return steadyRows.readWithin(sql, params, () => one<Row>(prepared, params));
+    },
   });
 
   function runOnce(prepared: Prepared, params: readonly SqlValue[]): number {

@@ -2,6 +2,8 @@ import type { Transaction } from '../../../platform/db/database.ts';
 
 /** Failures of an agent in a row; a run that completes sets the number back. */
 export async function agentSucceeded(tx: Transaction, agentId: string): Promise<void> {
+  const failing = 'SELECT 1 FROM agent_health WHERE agent_id = $1 AND consecutive_failures > 0';
+  if (tx.engine === 'sqlite' && !(await tx.steady(failing, [agentId]))) return;
   await tx.run('UPDATE agent_health SET consecutive_failures = 0 WHERE agent_id = $1 AND consecutive_failures > 0', [
     agentId,
   ]);
