@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-/** Runs a script with a logger in a process of its own. */
-const run = (script: string) => {
-  const code = `
+const codeOf = (script: string) => `
     import fs from 'node:fs';
     import { createLogger } from ${JSON.stringify(new URL('./logger.ts', import.meta.url).href)};
     const log = createLogger('info', () => undefined);
@@ -11,7 +9,12 @@ const run = (script: string) => {
     const { writeSync } = fs;
     fs.writeSync = (...given) => { if (given[0] === 1) writes += 1; return writeSync(...given); };
     ${script}`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+
+/** Runs a script with a logger in a process of its own. */
+const run = (script: string) => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', codeOf(script)], {
+    encoding: 'utf8',
+  });
   const lines = stdout.split('\n').filter((line) => line !== '');
   return { stderr, messages: lines.map((line) => (JSON.parse(line) as { msg: string }).msg) };
 };
@@ -24,6 +27,39 @@ describe('lines on standard output', () => {
       setTimeout(() => { process.stderr.write('writes ' + writes); }, 60);`);
     expect(messages).toEqual([...Array.from({ length: 50 }, (_, i) => `one ${i}`), 'two']);
     expect(stderr).toBe('writes 2');
+  });
+
+  it('are whole though several processes share a pipe that is full', () => {
+    // A reader that is slower than the writers.
+    const script = `
+      const line = 'x'.repeat(200);
+      let turns = 0;
+      const turn = () => { for (let i = 0; i < 40; i += 1) log.info({ line }, 'one'); if (++turns < 50) setImmediate(turn); };
+      turn();`;
+    const child = [process.execPath, '--input-type=module', '-e', codeOf(script)];
+    const writers = `${Array.from({ length: 3 }, () => '"$@" &').join(' ')} wait`;
+    const slow = 'while IFS= read -r line; do printf "%s\\n" "$line"; done';
+    const { stdout } = spawnSync('sh', ['-c', `{ ${writers}; } | { ${slow}; }`, 'sh', ...child], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    const lines = stdout.trim().split('\n');
+    expect(lines).toHaveLength(6_000);
+    expect(lines.filter((line) => !line.startsWith('{"level"') || !line.endsWith('"msg":"one"}'))).toEqual([]);
+  });
+
+  it('that cannot be written end nothing else', () => {
+    const code = codeOf(
+      "log.info({}, 'a'); setTimeout(() => { log.info({}, 'b'); process.stderr.write('alive'); }, 50);",
+    );
+    const { stderr, status } = spawnSync(
+      'sh',
+      ['-c', '"$@" > /dev/full', 'sh', process.execPath, '--input-type=module', '-e', code],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect([stderr, status]).toEqual(['alive', 0]);
   });
 
   it('are all there when the process exits', () => {

@@ -38,22 +38,34 @@ function withoutSecrets(value: unknown, depth = 0): unknown {
   return copy ?? value;
 }
 
+/** Several processes may share a pipe, and Linux mixes longer writes with those of others. */
+const largestWrite = 4_096;
+/** What is kept while nothing can be written, on a full disk for one; lines beyond it are lost. */
+const mostUnwritten = 1_048_576;
+
 /**
  * What one turn of the event loop logs is written at once: a write for each line took 1 % of a turn. A fatal line and the end of the
  * process do not wait; a process that is killed loses the lines of that moment.
  */
 function createStandardOutput(): DestinationStream {
-  const output = pino.destination({ sync: true });
+  const output = pino.destination({ sync: true, maxLength: mostUnwritten });
+  // A log that cannot be written ends nothing else.
+  output.on('error', () => undefined);
   let lines = '';
+  let bytes = 0;
   const flushSync = () => {
     const text = lines;
     lines = '';
+    bytes = 0;
     if (text !== '') output.write(text);
   };
   process.once('exit', flushSync);
   const write = (line: string) => {
+    const size = Buffer.byteLength(line);
+    if (bytes + size > largestWrite) flushSync();
     if (lines === '') setImmediate(flushSync);
     lines += line;
+    bytes += size;
   };
   // pino calls `flushSync` behind a fatal line.
   return Object.assign({ write }, { flushSync });
@@ -61,13 +73,17 @@ function createStandardOutput(): DestinationStream {
 
 let standardOutput: DestinationStream | undefined;
 
+function toStandardOutput(): DestinationStream {
+  standardOutput ??= createStandardOutput();
+  return standardOutput;
+}
+
 /** JSON lines on stdout. `context` adds fields of the current work, such as the request id. */
 export function createLogger(
   level: string,
   context: () => object | undefined,
   destination?: DestinationStream,
 ): Logger {
-  standardOutput ??= createStandardOutput();
   return pino(
     {
       level,
@@ -81,6 +97,6 @@ export function createLogger(
         log: (fields) => withoutSecrets(fields) as Record<string, unknown>,
       },
     },
-    destination ?? standardOutput,
+    destination ?? toStandardOutput(),
   );
 }

@@ -8,7 +8,7 @@ const mostBytes = 64_000;
 
 type Unindexed = { search_id: number; workspace_id: string; user_id: string; content: string };
 
-/** SQLite's index of the words of messages. It has no gaps: messages get their words in the order of their numbers. */
+/** SQLite's index of the words of messages. They are written in the order of their numbers, so every message above the last one in the index still lacks its words. */
 export function createMessageWordsStore(database: Database) {
   const lastIndexed = '(SELECT COALESCE((SELECT rowid FROM message_words ORDER BY rowid DESC LIMIT 1), 0))';
 

@@ -86,7 +86,8 @@ describe('the words of messages on sqlite', () => {
   });
 
   it('are written once, also by several at a time, and after a failure', async () => {
-    const [one, , two] = [await add('quince one'), await add('… !'), await add('quince two')];
+    const [one, two] = [await add('quince one'), await add('quince two')];
+    await add('… !');
     isFull = true;
     expect(await found('quince')).toEqual([]);
     expect(warnings).toEqual(['words of messages are not indexed yet']);

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { createMessageWordsStore } from './message-words.store.ts';
 
 const everyMs = 1_000;
+const warnEveryMs = 60_000;
 
 /**
  * On SQLite the words of messages are indexed once a second and before every search, many at a time: in the transaction of each
@@ -13,6 +14,7 @@ export function createMessageWords({ database, log }: { database: Database; log:
   const store = createMessageWordsStore(database);
   let timer: NodeJS.Timeout | undefined;
   let indexing: Promise<void> | undefined;
+  let quietUntil = 0;
 
   /**
    * Resolves when all messages that were stored before the call have their words. If they cannot be written, on a full disk for one,
@@ -24,11 +26,13 @@ export function createMessageWords({ database, log }: { database: Database; log:
       const { newest, indexed } = await store.state();
       for (let last = indexed; last < newest; ) {
         const done = await store.indexSome();
-        // The newest was deleted meanwhile.
+        // Nothing is left: another caller has indexed it, or it was deleted.
         if (done === 0) return;
         last = done;
       }
     } catch (error) {
+      if (performance.now() < quietUntil) return;
+      quietUntil = performance.now() + warnEveryMs;
       log.warn({ err: error }, 'words of messages are not indexed yet');
     }
   }

@@ -345,9 +345,13 @@ describe.each(engines)('the database on %s', (engine) => {
     const found = await Promise.all([within((tx) => tx.run(insert)), within(), read(database)]);
     expect(found[0]).toEqual({ colour: 'red' });
     if (engine === 'sqlite') expect(found.slice(1)).toEqual([{ colour: 'red' }, undefined]);
+    const keys = () => database.steady('SELECT id FROM keys_of_doors WHERE id = $1', ['one']);
+    expect(await keys()).toBeUndefined();
+    await database.run("UPDATE doors SET colour = 'red'");
     const kept = await within();
     // What is written elsewhere does not matter.
     const again = await within((tx) => tx.run("INSERT INTO keys_of_doors (id) VALUES ('one')"));
+    expect(await keys()).toEqual({ id: 'one' });
     expect(again).toEqual({ colour: 'red' });
     expect(kept === again && kept === (await read(database))).toBe(engine === 'sqlite');
     const failing = within(async (tx) => {

@@ -39,8 +39,8 @@ const rowsOf = <Row>(prepared: Prepared, params: readonly SqlValue[]): Row[] =>
   prepared.statement.all(...bindables(params)).map((values) => rowOf<Row>(prepared, values));
 
 /**
- * `$1` becomes `?`, or `?1` if it is not the first after the ones before: Node looks for the name of every parameter it binds, and
- * SQLite looks through all that have one (0.5 % of a turn). Row locks go: one writer needs none. SQLite prepares a statement anew for
+ * `$1` becomes `?` where SQLite gives it that number anyway, one more than the highest so far, and `?1` elsewhere: Node asks for the
+ * name of every parameter it binds, and SQLite looks through all that have one (0.5 % of a turn). Row locks go: one writer needs none. SQLite prepares a statement anew for
  * every execution if a parameter stands alone after LIMIT, because its planner reads the value: 10 µs for a small statement, 35 for a
  * join. It does not read a parameter in an expression.
  */

@@ -11,11 +11,13 @@ async function findInSqlite(tx: Transaction): Promise<boolean> {
   for (const table of indexes) {
     const word = newWord();
     await tx.run(`INSERT INTO ${table} (scope, words) VALUES ($1, $2)`, ['diagnostics', `some ${word} here`]);
+    const written = await tx.get<{ rowid: number }>('SELECT last_insert_rowid() AS rowid');
     const found = await tx.get<{ rowid: number }>(`SELECT rowid FROM ${table} WHERE ${table} MATCH $1`, [
       `scope : "diagnostics" AND words : ("${word}")`,
     ]);
+    // Also if it was not found: the words of messages are those up to the last row of their index.
+    await tx.run(`DELETE FROM ${table} WHERE rowid = $1`, [written?.rowid ?? null]);
     if (!found) return false;
-    await tx.run(`DELETE FROM ${table} WHERE rowid = $1`, [found.rowid]);
   }
   return true;
 }

@@ -75,7 +75,7 @@ export function createRepeatedEvents() {
     textIn(chunk: Buffer): string | undefined {
       const end = chunk.length - afterInBytes.length;
       if (before === '' || end - beforeInBytes.length > mostBytes) return undefined;
-      // One character for each byte: what is compared is ASCII, or differs.
+      // One character for each byte. If the learnt event is not ASCII, nothing matches, and all are parsed.
       const bytes = chunk.toString('latin1');
       if (!isBetween(bytes, beforeInBytes, afterInBytes)) return undefined;
       const cut = bytes.slice(beforeInBytes.length, end);

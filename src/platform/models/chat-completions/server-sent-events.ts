@@ -22,7 +22,7 @@ export function createEventReader(onEvent: (data: string) => void) {
     },
   });
   return {
-    /** Whether the next bytes begin an event, as far as it can be told from the last two. */
+    /** True if the last bytes were an empty line, so that the next ones begin an event. It may be false although they do. */
     isBetween: () => between,
     push(chunk: Buffer) {
       lastByte = chunk.at(-1) ?? lastByte;
