@@ -184,7 +184,7 @@ describe.each(engines)('channels on %s', (engine) => {
     // The beginning of a word may be shared with others'.
     const words = async () =>
       engine === 'postgres' ? 0 : count('message_words_data', "instr(block, CAST('tzal' AS BLOB)) > 0");
-    if (engine === 'sqlite') expect(await words()).toBeGreaterThan(0);
+    if (engine === 'sqlite') await expect.poll(words, { timeout: 10_000 }).toBeGreaterThan(0);
     expect((await ada.act('DELETE', `/channels/${short.id}`)).status).toBe(204);
     expect(await words()).toBe(0);
     for (const table of ['messages', 'sessions', 'runs', 'memory_entries', 'usage_records', 'usage_daily'])
