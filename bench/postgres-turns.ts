@@ -100,7 +100,7 @@ const sides = [await start('now', '.')];
 if (process.env.BEFORE) sides.unshift(await start('before', process.env.BEFORE));
 const figures = new Map<Side, Figures[]>(sides.map((side) => [side, []]));
 // V8 compiles what is called often during the first thousands; WARM (rounds of that) changes the number.
-for (const side of sides) for (let round = 0; round < warmUp; round += 1) await load(side);
+for (let round = 0; round < warmUp; round += 1) for (const side of sides) await load(side);
 for (let round = 0; round < rounds; round += 1)
   for (const side of round % 2 === 0 ? sides : sides.toReversed()) figures.get(side)?.push(await load(side));
 
