@@ -42,3 +42,17 @@ it('returns what a start has used as soon as nothing happens', () => {
   expect(before).toBeGreaterThan(40);
   expect(after).toBeLessThan(15);
 });
+
+it('does not throw compiled code away once there was a load', () => {
+  const collectedAtRest = (workMs: number) =>
+    measure(`
+      limitMemory({ restMs: 200 });
+      // The event loop counts as at work from its second turn on.
+      await sleep(10);
+      for (const end = performance.now() + ${workMs}; performance.now() < end; );
+      const before = collections;
+      await sleep(1_000);
+      console.log(JSON.stringify([collections - before]));`)[0];
+  expect(collectedAtRest(0)).toBeGreaterThan(0);
+  expect(collectedAtRest(2_200)).toBe(0);
+});
