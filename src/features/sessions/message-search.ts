@@ -12,6 +12,8 @@ import { searchScope } from './messages.store.ts';
 import type { SearchHit } from './sessions.schema.ts';
 
 const snippetLength = 160;
+/** For words of messages that are not indexed yet; all that are usually missing take 50 ms. */
+const longestWaitMs = 1_000;
 /** Characters of all messages of a page from which snippets and scores are made. */
 const consideredOfPage = 400_000;
 
@@ -86,7 +88,7 @@ export function createMessageSearch(database: Database, words: Pick<MessageWords
     const scope = searchScope(workspaceId, userId);
     const expression = searchExpression(database.engine, scope, terms);
     if (expression === undefined) return { data: [], nextCursor: null };
-    await words.upToDate();
+    await words.upToDate(longestWaitMs);
     const rows = await store.search({ person: { workspaceId, userId }, expression, before, limit: size + 1 });
     const phrases = wantedPhrases(terms);
     const shown = rows.slice(0, size);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newPlace, type Place } from '../../../test/harness/databases.ts';
 import { newTalker, say, startTalking } from '../../../test/harness/talking.ts';
+import { onThisMachine } from '../../../test/harness/this-machine.ts';
 import { readConfig } from '../../config.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
@@ -112,6 +113,19 @@ describe('the words of messages on sqlite', () => {
     expect(transactions).toBe(6);
     expect((await found('longest'))[0]).toBe(lastLong);
     expect(await found('"short 299"')).toHaveLength(1);
+  });
+
+  it('do not keep a search waiting for long', async () => {
+    await database.transaction(async (tx) => {
+      for (let i = 0; i < 200; i += 1) await insert(tx, `papaya ${'long '.repeat(20_000)}`);
+    });
+    const began = performance.now();
+    await words.upToDate(30);
+    expect(transactions).toBeGreaterThan(0);
+    expect(transactions).toBeLessThan(200);
+    expect(performance.now() - began).toBeLessThan(onThisMachine(1_000));
+    await words.upToDate();
+    expect((await search(ada, 'papaya', 100, undefined)).nextCursor).not.toBeNull();
   });
 
   it('are not written for what was deleted meanwhile, and the next message is found all the same', async () => {

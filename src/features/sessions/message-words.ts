@@ -17,14 +17,15 @@ export function createMessageWords({ database, log }: { database: Database; log:
   let quietUntil = 0;
 
   /**
-   * Resolves when all messages that were stored before the call have their words. If they cannot be written, on a full disk for one,
-   * a search finds what is there.
+   * Resolves when all messages that were stored before the call have their words, or after a while: somebody may just have copied
+   * thousands of long ones. If words cannot be written, on a full disk for one, a search finds what is there.
    */
-  async function upToDate(): Promise<void> {
+  async function upToDate(longestMs = Number.POSITIVE_INFINITY): Promise<void> {
     if (database.engine === 'postgres') return;
     try {
       const { newest, indexed } = await store.state();
-      for (let last = indexed; last < newest; ) {
+      const end = performance.now() + longestMs;
+      for (let last = indexed; last < newest && performance.now() < end; ) {
         const done = await store.indexSome();
         // Nothing is left: another caller has indexed it, or it was deleted.
         if (done === 0) return;
