@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const busyShare = 0.02;
-/** What a process has worked by then, it has compiled for: some thousand turns. */
+/** The event loop has worked this long after some thousand turns. From then on the compiled code is worth more than the memory. */
 const longestWorkMs = 2_000;
 
 /**

@@ -67,8 +67,8 @@ export function searchWords(text: string): string {
 const tooLongWord = /[a-z0-9]{101}/i;
 
 /**
- * The same for FTS5, whose tokenizer splits ASCII as `searchWords` does, in lower case too: such a text is given to it as it is. That
- * saves a third of the time of indexing it.
+ * The same for FTS5. Its tokenizer splits ASCII as `searchWords` does and writes it in lower case, so such a text is given to it as it
+ * is.
  */
 export const wordsForSqlite = (text: string): string =>
   text.length < mostBytes && !beyondAscii.test(text) && !tooLongWord.test(text) ? text : searchWords(text);
