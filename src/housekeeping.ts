@@ -66,7 +66,6 @@ export function keepHouse(deps: Deps): void {
     const { retention } = webhooks;
     await cleaning.clean('webhook attempts', retention.attemptsBefore(ago(30 * dayMs)));
     await cleaning.clean('deliveries', retention.deliveriesBefore(ago(30 * dayMs)));
-    await cleaning.clean('events', retention.eventsBefore(ago(30 * dayMs)));
   });
   if (database.engine === 'postgres')
     every('clean-orphaned-deliveries', '30 3 * * *', async () => {

@@ -136,7 +136,7 @@ async function fill(gateway: TestGateway): Promise<void> {
   approvalId = parked.approval.requestId;
   const waiting = async () => {
     const rows = await gateway.gateway.database.all<{ table: string; n: number }>(
-      `SELECT (SELECT count(*) FROM memory_unembedded) + (SELECT count(*) FROM events WHERE waiting = 1)
+      `SELECT (SELECT count(*) FROM memory_unembedded) + (SELECT count(*) FROM events)
          + (SELECT count(*) FROM deliveries WHERE due_at IS NOT NULL) AS n`,
     );
     return Number(rows[0]?.n);

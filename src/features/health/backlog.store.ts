@@ -14,7 +14,7 @@ export type Backlog = {
 
 const upTo = (rows: string) => `(SELECT * FROM (${rows} LIMIT ${countedAtMost}) AS limited) AS counted`;
 
-/** Read from partial indexes that hold only what waits, so that a short backlog is read quickly. */
+/** Read from tables and partial indexes that hold only what waits, so that a short backlog is read quickly. */
 export async function readBacklog(database: Database, now: number): Promise<Backlog> {
   const [queues, dead, deliveries, events, runs] = await Promise.all([
     database.all<QueueRow>(
@@ -31,9 +31,7 @@ export async function readBacklog(database: Database, now: number): Promise<Back
     database.get<Backlog['deliveries']>(
       `SELECT count(*) AS waiting, min(due_at) AS oldest FROM ${upTo('SELECT due_at FROM deliveries WHERE due_at IS NOT NULL')}`,
     ),
-    database.get<{ events: number }>(
-      `SELECT count(*) AS events FROM ${upTo('SELECT id FROM events WHERE waiting = 1')}`,
-    ),
+    database.get<{ events: number }>(`SELECT count(*) AS events FROM ${upTo('SELECT id FROM events')}`),
     database.all<{ status: string; runs: number }>(
       `SELECT CASE awaits_client WHEN 1 THEN 'awaiting_client_tool' ELSE status END AS status, count(*) AS runs
        FROM runs WHERE status IN ('running', 'awaiting_approval') GROUP BY 1

@@ -20,10 +20,10 @@ export type WaitingEvent = {
   created_at: number;
 };
 
-const waiting = 'SELECT id FROM events WHERE waiting = 1 AND id > $2 ORDER BY id LIMIT $1';
+const waiting = 'SELECT id FROM events WHERE id > $2 ORDER BY id LIMIT $1';
 const fannedOut = 'id, workspace_id, user_id, type, data, created_at';
 /** PostgreSQL may run a locking subquery twice, hence the CTE; the array keeps the plan on the primary key. */
-const takeSql: Record<Engine, string> = {
+export const takeSql: Record<Engine, string> = {
   postgres: `WITH waiting AS (${waiting} FOR UPDATE SKIP LOCKED)
     DELETE FROM events WHERE id = ANY (ARRAY(SELECT id FROM waiting)) RETURNING ${fannedOut}`,
   sqlite: `DELETE FROM events WHERE id IN (${waiting}) RETURNING ${fannedOut}`,
@@ -56,10 +56,9 @@ export function createEventStore(database: Database) {
     /** When the first one that waits was written, of those from a time on. */
     firstWaiting: async (from: number): Promise<number | undefined> =>
       (
-        await database.get<{ created_at: number }>(
-          'SELECT created_at FROM events WHERE waiting = 1 AND id > $1 ORDER BY id LIMIT 1',
-          [firstIdOf('evt', from)],
-        )
+        await database.get<{ created_at: number }>('SELECT created_at FROM events WHERE id > $1 ORDER BY id LIMIT 1', [
+          firstIdOf('evt', from),
+        ])
       )?.created_at,
     /** Those from a time on. Deleted with the commit that writes all their deliveries. Another node takes other events. */
     async take(tx: Transaction, limit: number, from: number): Promise<WaitingEvent[]> {

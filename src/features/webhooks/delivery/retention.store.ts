@@ -12,15 +12,12 @@ const deletions: Record<Table, string> = {
     'DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts WHERE workspace_id = $1 LIMIT $2)',
 };
 
-/** What is kept of events, deliveries and attempts for a while only. */
+/** What is kept of deliveries and attempts for a while only. */
 export function createWebhookRetention(database: Database) {
   return {
     attemptsBefore: (before: number) => deleteById(database, { table: 'webhook_attempts', prefix: 'att', before }),
     deliveriesBefore: (before: number) =>
       deleteById(database, { table: 'deliveries', prefix: 'dlv', before, due: 't.due_at IS NULL' }),
-    /** Left by versions that kept an event after its fan-out. */
-    eventsBefore: (before: number) =>
-      deleteById(database, { table: 'events', prefix: 'evt', before, due: 't.waiting = 0' }),
 
     /** Dead letters, by the index that holds nothing else. */
     deadLettersBefore:

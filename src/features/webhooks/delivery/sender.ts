@@ -18,7 +18,10 @@ type Deps = { egress: Pick<Egress, 'request'>; clock: Clock; timeoutMs: number }
 const largestAnswer = 16_384;
 
 /** PostgreSQL keeps no NUL in a text. */
-const storable = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\ufffd');
+function storable(body: Buffer): string {
+  const text = body.toString('utf8');
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
+}
 
 /** The headers of a delivery, and of its copy in the stream of `/webhooks/:id/listen`. */
 export const deliveryHeaders = (keys: readonly SigningKey[], deliveryId: string, timeMs: number, body: string) =>
