@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** One line for each request, without query, headers and bodies: they may contain secrets. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?', 1)[0];
     // Load balancers probe every second or two, on every node.
     request.log[path === '/readiness' ? 'debug' : 'info'](
@@ -16,5 +16,6 @@ export function logRequests(app: FastifyInstance): void {
       },
       'request',
     );
+    done();
   });
 }

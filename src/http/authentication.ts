@@ -147,7 +147,8 @@ export function authenticateRoutes(
       for (const named of [workspaceId, headerText(request.headers['x-workspace-id'])])
         requireWorkspaceOf(request.caller, named);
     } else request.caller = await authenticator.authenticate(credential, request, workspaceId, asPerson);
-    if (!/^\/(?:auth|console\/session)\//.test(request.routeOptions.url ?? '')) requireVerified(request.caller);
+    const { unverified } = request.caller;
+    if (unverified && !/^\/(?:auth|console\/session)\//.test(request.routeOptions.url ?? '')) throw emailUnverified();
     await countUser(request.caller.userId);
   }
 

@@ -69,9 +69,10 @@ export function requireOpen(key: PersonalKey | undefined, route: KeyedRoute): vo
 
 /** Runs after authentication. The only place where a key's scopes are compared with a route. */
 export function enforceKeyScopes(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ caller, method, routeOptions: { config, schema } }) => {
-    if (!caller?.key) return;
+  app.addHook('onRequest', ({ caller, method, routeOptions: { config, schema } }, _reply, done) => {
+    if (!caller?.key) return done();
     const tag = (schema as { tags?: string[] } | undefined)?.tags?.[0];
     requireOpen(caller.key, { auth: config.auth, keys: config.keys, permission: config.permission, tag, method });
+    return done();
   });
 }

@@ -90,9 +90,10 @@ export function requirePermission(role: Role, permission: Permission): void {
 
 /** Runs after authentication, before the rest of the request is read. */
 export function enforcePermissions(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ caller, apiKeyDigest, routeOptions }) => {
+  app.addHook('onRequest', ({ caller, apiKeyDigest, routeOptions }, _reply, done) => {
     const { permission } = routeOptions.config;
     // An API key has scopes and no role.
     if (permission && apiKeyDigest === undefined) requirePermission(caller.role, permission);
+    done();
   });
 }

@@ -90,9 +90,10 @@ export function createHttpServer({
 
 /** Node's own answer would have no request id. */
 export function requireHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, headers }) => {
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
     if (headers.host === undefined && raw.httpVersion === '1.1')
       throw new AppError('bad_request', 'The Host header is missing.');
+    done();
   });
 }
 

@@ -99,14 +99,14 @@ function noSuchRoute({ method, url }: FastifyRequest, methods: readonly string[]
  */
 export function refuseUnknownRoutes(app: FastifyInstance): void {
   const methodsOf = collectMethods(app);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // A path below a folder may be a route with other methods.
-    if (!request.is404 && !request.routeOptions.url?.endsWith('/*')) return undefined;
+    if (!request.is404 && !request.routeOptions.url?.endsWith('/*')) return done();
     const { own, below } = methodsOf(request.url);
-    if (!request.is404 && own.length === 0) return undefined;
+    if (!request.is404 && own.length === 0) return done();
     const methods = own.length > 0 ? own : below;
     if (request.method !== 'OPTIONS' || methods.length === 0) throw noSuchRoute(request, methods);
-    return reply
+    reply
       .code(204)
       .header('allow', [...methods, 'OPTIONS'].join(', '))
       .send();

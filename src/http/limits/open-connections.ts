@@ -59,9 +59,10 @@ export function limitStreams(app: FastifyInstance, limit: number): void {
     const streams = streamsOf(route);
     if (streams) route.config = { ...route.config, streams };
   });
-  app.addHook('preHandler', async (request, reply) => {
-    if (!isStream(request)) return;
+  app.addHook('preHandler', (request, reply, done) => {
+    if (!isStream(request)) return done();
     const leave = places.take(request.caller?.userId ?? request.apiKeyDigest ?? addressKey(request.ip));
     reply.raw.once('close', leave);
+    return done();
   });
 }

@@ -71,8 +71,9 @@ export function createRateLimiter(database: Database, clock: Clock) {
 }
 
 export function limitByAddress(app: FastifyInstance, limiter: RateLimiter, policy: Policy): void {
-  app.addHook('onRequest', async ({ ip, routeOptions }) => {
-    if (routeOptions.config.limitedByAddress) await limiter.hit(policy, addressKey(ip));
+  app.addHook('onRequest', ({ ip, routeOptions }, _reply, done) => {
+    if (!routeOptions.config.limitedByAddress) return done();
+    limiter.hit(policy, addressKey(ip)).then(() => done(), done);
   });
 }
 

@@ -29,7 +29,8 @@ export function parseJsonOnly(app: FastifyInstance, usual: number, parseLarge: P
       return done(null, value);
     });
   });
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.url?.includes('%00')) throw new AppError('bad_request', 'The address must not contain the NUL character.');
+    done();
   });
 }

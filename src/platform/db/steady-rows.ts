@@ -8,6 +8,13 @@ const most = 2_000;
 export const writtenTable = (sql: string): string | undefined =>
   /^\s*(?:INSERT INTO|UPDATE) (?!OR\b)(\w+)(?=[\s(])/.exec(sql)?.[1];
 
+/** Texts with their length, so that no two lists have the same key. */
+function keyOf(params: readonly SqlValue[]): string {
+  let key = '';
+  for (const param of params) key += typeof param === 'string' ? `${param.length}:${param}` : `${param};`;
+  return key;
+}
+
 type Statement = { tables: readonly string[]; rows: Map<string, unknown> };
 
 /**
@@ -49,7 +56,7 @@ export function createSteadyRows() {
       forget();
       since = now;
     }
-    const key = JSON.stringify(params);
+    const key = keyOf(params);
     const kept = rows.get(key);
     if (kept !== undefined) return kept === null ? undefined : (kept as Row);
     const row = Object.freeze(ask());

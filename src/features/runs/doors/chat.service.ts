@@ -43,9 +43,12 @@ function replyOf(found: Outcome, replayed: boolean): ChatReply {
   return { status: 200, body: { ...answer, ...(citations && { citations: [...citations] }) }, model, replayed };
 }
 
+const isPlain = (said: SaidRequest): said is SaidRequest & { message: string } => typeof said.message === 'string';
+
 export function createChatService({ engine, readMessage, database, idempotency }: Deps) {
-  async function read({ message, held, ...request }: SaidRequest): Promise<StartRequest> {
-    if (typeof message === 'string') return { ...request, message };
+  async function read(said: SaidRequest): Promise<StartRequest> {
+    if (isPlain(said)) return said;
+    const { message, held, ...request } = said;
     const mayStart = () => engine.mayStart(request);
     return { ...request, ...(await readMessage(request.caller, { message, held }, { mayStart })) };
   }

@@ -1,4 +1,4 @@
-export const beyondAscii = /[^\p{ASCII}]/u;
+const beyondAscii = /[^\p{ASCII}]/u;
 /**
  * The accents of Latin, Greek and Cyrillic, the points of Hebrew and Arabic, and what is not seen at all. Other scripts
  * keep their marks: without its vowel signs Hindi or Thai is another word, and so is Japanese without its dakuten.
