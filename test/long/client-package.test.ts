@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { isBuiltin, stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../harness/gateway.ts';
 
 const run = promisify(execFile);
-const packageFolder = fileURLToPath(new URL('../../packages/client', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 const quiet = {
   ...process.env,
@@ -30,10 +30,24 @@ let folder = '';
 let tarball = '';
 let gateway: TestGateway;
 
+/**
+ * What `npm pack` needs of a clone. In ours it would write `dist` below `packages`, and the bundle by which all other tests
+ * start gateways would no longer be that of the files there: each start would load 900 modules one by one.
+ */
+async function copyPackage(): Promise<string> {
+  const clone = join(folder, 'clone');
+  const source = join(root, 'packages', 'client');
+  const target = join(clone, 'packages', 'client');
+  await cp(source, target, { recursive: true, filter: (path) => basename(path) !== 'dist' });
+  await cp(join(root, 'tsconfig.json'), join(clone, 'tsconfig.json'));
+  await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
+  return target;
+}
+
 /** Installs the package from the file that `npm publish` would upload. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-package-'));
-  await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: packageFolder, env: quiet });
+  await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: await copyPackage(), env: quiet });
   const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.tgz'));
   tarball = join(folder, name);
   await writeFile(join(folder, 'package.json'), '{ "name": "user", "version": "1.0.0" }');

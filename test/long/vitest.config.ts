@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import usual from '../../vitest.config.ts';
+import { LongestFirst } from '../harness/longest-first.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 /** They measure how long others wait: beside other tests they would measure these. */
@@ -22,6 +23,8 @@ export default defineConfig({
   root,
   test: {
     globalSetup: ['test/harness/global-setup.ts'],
+    // Vitest takes the order of the files from here and not from the projects.
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/count-reporter.ts'],
     projects: [
       project('crashes', 0, { include: ['test/long/**/*.test.ts'], exclude: measured, maxWorkers: 4 }),
