@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { type ChildGateway, startChildGateway } from '../harness/child-gateway.ts';
-import { newPlace, type Place } from '../harness/databases.ts';
-import { type FakeModel, startFakeModel } from '../harness/fake-model.ts';
+import { newPlace } from '../harness/databases.ts';
+import { startFakeModel } from '../harness/fake-model.ts';
 import { freePort } from '../harness/free-port.ts';
 import { callTo, type TestGateway } from '../harness/gateway.ts';
 import { quickPerson } from '../harness/people.ts';
-import { programOf, proxyKinds, startProxy } from '../harness/real-proxies.ts';
+import { type ProxyKind, programOf, proxyKinds, startProxy } from '../harness/real-proxies.ts';
 import { patienceMs } from '../harness/talking.ts';
-import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts';
+import { startTcpProxy } from '../harness/tcp-proxy.ts';
 import { onThisMachine } from '../harness/this-machine.ts';
 
 /** PROXY_ROLLS=10 for the figures in docs/operations/deployment.md. */
@@ -18,25 +18,27 @@ const clients = 6;
 
 for (const kind of proxyKinds)
   if (!programOf(kind)) process.stdout.write(`SKIPPED: restarts behind ${kind}, because it is not installed.\n`);
+const isPresent = (kind: ProxyKind) => programOf(kind) !== undefined;
 
-describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (kind) => {
-  const present = programOf(kind) !== undefined;
-  let place: Place;
-  let model: FakeModel;
-  let database: TcpProxy;
-  let proxy: Awaited<ReturnType<typeof startProxy>>;
-  let ports: number[];
+/** Two nodes on one database behind a proxy, and somebody with an agent there. */
+async function startWorld(kind: ProxyKind) {
+  const [place, model] = await Promise.all([newPlace('postgres'), startFakeModel()]);
+  model.reply(() => ({ text: 'Certainly.', delayMs: 30 }));
+  const direct = new URL(place.settings.DATABASE_URL ?? '');
+  const database = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) });
+  const store = openPostgres({ url: direct.href, poolSize: 1, onIdleError: () => undefined });
+  const person = await quickPerson({ gateway: { database: store } as TestGateway['gateway'] }, 'ada');
+  const token = person.accessToken;
+  await store.close();
+  const ports = [await freePort(), await freePort()];
   const nodes: ChildGateway[] = [];
-  let call: TestGateway['call'];
-  let token: string;
-  let agentId: string;
 
   /** The first node reaches its database through a proxy that can break the connection. */
   async function startNode(index: number): Promise<void> {
-    const direct = new URL(place.settings.DATABASE_URL ?? '');
-    if (index === 0) direct.port = String(database.port);
+    const url = new URL(direct);
+    if (index === 0) url.port = String(database.port);
     nodes[index] = await startChildGateway({
-      DATABASE_URL: direct.href,
+      DATABASE_URL: url.href,
       PORT: String(ports[index]),
       OPENAI_COMPATIBLE_BASE_URL: model.url,
       DEFAULT_MODEL: 'openai-compatible/fake',
@@ -45,30 +47,11 @@ describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (k
     });
   }
 
-  beforeAll(async () => {
-    if (!present) return;
-    [place, model] = await Promise.all([newPlace('postgres'), startFakeModel()]);
-    model.reply(() => ({ text: 'Certainly.', delayMs: 30 }));
-    const direct = new URL(place.settings.DATABASE_URL ?? '');
-    database = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) });
-    const store = openPostgres({ url: direct.href, poolSize: 1, onIdleError: () => undefined });
-    ({ accessToken: token } = await quickPerson({ gateway: { database: store } as TestGateway['gateway'] }, 'ada'));
-    await store.close();
-    ports = [await freePort(), await freePort()];
-    await Promise.all(ports.map((_port, index) => startNode(index)));
-    proxy = await startProxy(kind, ports);
-    call = callTo(proxy.url);
-    await vi.waitFor(async () => expect((await call('GET', '/readiness')).status).toBe(200), { timeout: patienceMs });
-    const agent = await call('POST', '/agents', { token, body: { name: 'Ada' } });
-    agentId = agent.body.id as string;
-  });
-  afterAll(async () => {
-    if (!present) return;
-    for (const node of nodes) node.process.kill('SIGKILL');
-    await proxy?.stop();
-    await Promise.all([model.stop(), database.stop()]);
-    await place.remove();
-  });
+  await Promise.all(ports.map((_port, index) => startNode(index)));
+  const proxy = await startProxy(kind, ports);
+  const call = callTo(proxy.url);
+  await vi.waitFor(async () => expect((await call('GET', '/readiness')).status).toBe(200), { timeout: patienceMs });
+  const agentId = (await call('POST', '/agents', { token, body: { name: 'Ada' } })).body.id as string;
 
   /** Without the checks of `call`: the answer may be the proxy's own. */
   async function ask(method: string, path: string, body: unknown): Promise<{ status: number; text: string }> {
@@ -117,53 +100,87 @@ describe.each(proxyKinds)('behind %s', { timeout: 120_000 + rolls * 60_000 }, (k
     };
   }
 
-  it.runIf(present)(`requests survive ${rolls} rolling restarts of both nodes`, async () => {
-    const work = load();
-    for (let roll = 0; roll < rolls; roll += 1)
-      for (const index of ports.keys()) {
-        expect(await nodes[index]?.end('SIGTERM')).toEqual({ code: 0, signal: null });
-        await startNode(index);
-        // Until the proxy has noticed.
-        await sleep(1_500);
-      }
-    await work.end();
-    process.stdout.write(`\n  ${kind}: ${rolls} rolls, ${work.done()} requests, ${work.failures.length} failed\n`);
-    // nginx does not check readiness: a request may reach the port while it closes.
-    if (kind === 'nginx') expect(work.failures.length).toBeLessThanOrEqual(rolls * ports.length);
-    else expect(work.failures).toEqual([]);
-    expect(work.done()).toBeGreaterThan(100);
-  });
+  return {
+    ports,
+    nodes,
+    database,
+    startNode,
+    load,
+    async stop(): Promise<void> {
+      for (const node of nodes) node.process.kill('SIGKILL');
+      await proxy.stop();
+      await Promise.all([model.stop(), database.stop()]);
+      await place.remove();
+    },
+  };
+}
 
-  // nginx does not check readiness: it keeps sending requests to a node that answers 503.
-  it.runIf(present && kind === 'haproxy')(
-    'a node that is cut off from its database for 10 s fails what was in flight, and refuses others only until the proxy has noticed',
+const worlds = new Map<ProxyKind, Awaited<ReturnType<typeof startWorld>>>();
+const behind = (kind: ProxyKind) => worlds.get(kind) ?? expect.unreachable(`nothing runs behind ${kind}`);
+beforeAll(async () => {
+  await Promise.all(proxyKinds.filter(isPresent).map(async (kind) => worlds.set(kind, await startWorld(kind))));
+});
+afterAll(async () => {
+  await Promise.all([...worlds.values()].map((world) => world.stop()));
+});
+
+const timeout = 120_000 + rolls * 60_000;
+
+// Both proxies at once: a roll waits for seconds, until a node has ended and until a proxy has noticed.
+for (const kind of proxyKinds)
+  it.runIf(isPresent(kind))(
+    `behind ${kind} requests survive ${rolls} rolling restarts of both nodes`,
+    { timeout, concurrent: true },
     async () => {
+      const { ports, nodes, startNode, load } = behind(kind);
       const work = load();
-      await sleep(1_500);
-      const cutAt = performance.now();
-      database.freeze();
-      await sleep(10_000);
-      database.heal();
-      await sleep(4_000);
+      for (let roll = 0; roll < rolls; roll += 1)
+        for (const index of ports.keys()) {
+          expect(await nodes[index]?.end('SIGTERM')).toEqual({ code: 0, signal: null });
+          await startNode(index);
+          // Until the proxy has noticed.
+          await sleep(1_500);
+        }
       await work.end();
-      const late = work.failures.filter(({ beganAt }) => beganAt > cutAt + 3_000);
-      process.stdout.write(`\n  ${kind}: cut for 10 s, ${work.done()} requests, ${work.failures.length} failed\n`);
-      expect(late).toEqual([]);
-      // Others are refused at once, in the half second before the proxy asks the node again.
-      const inFlight = work.failures.filter(({ tookMs }) => tookMs > onThisMachine(200));
-      expect(inFlight.length, JSON.stringify(work.failures)).toBeLessThanOrEqual(clients);
-      for (const { tookMs } of work.failures) expect(tookMs).toBeLessThan(onThisMachine(8_000));
-      // It usually is at once. Where it takes longer, its own log says why.
-      const readiness = async () => (await fetch(`${nodes[0]?.url}/readiness`)).status;
-      const status = await readiness();
-      const about = () =>
-        nodes[0]
-          ?.output()
-          .split('\n')
-          .filter((line) => /database is|unhandled/.test(line))
-          .join('\n');
-      if (status !== 200) process.stdout.write(`\n  not ready ${new Date().toISOString()}:\n${about()}\n`);
-      await expect.poll(readiness, { timeout: patienceMs }).toBe(200);
+      process.stdout.write(`\n  ${kind}: ${rolls} rolls, ${work.done()} requests, ${work.failures.length} failed\n`);
+      // nginx does not check readiness: a request may reach the port while it closes.
+      if (kind === 'nginx') expect(work.failures.length).toBeLessThanOrEqual(rolls * ports.length);
+      else expect(work.failures).toEqual([]);
+      expect(work.done()).toBeGreaterThan(100);
     },
   );
-});
+
+// nginx does not check readiness: it keeps sending requests to a node that answers 503.
+it.runIf(isPresent('haproxy'))(
+  'behind haproxy a node that is cut off from its database for 10 s fails what was in flight, and refuses others only until the proxy has noticed',
+  { timeout },
+  async () => {
+    const { nodes, database, load } = behind('haproxy');
+    const work = load();
+    await sleep(1_500);
+    const cutAt = performance.now();
+    database.freeze();
+    await sleep(10_000);
+    database.heal();
+    await sleep(4_000);
+    await work.end();
+    const late = work.failures.filter(({ beganAt }) => beganAt > cutAt + 3_000);
+    process.stdout.write(`\n  haproxy: cut for 10 s, ${work.done()} requests, ${work.failures.length} failed\n`);
+    expect(late).toEqual([]);
+    // Others are refused at once, in the half second before the proxy asks the node again.
+    const inFlight = work.failures.filter(({ tookMs }) => tookMs > onThisMachine(200));
+    expect(inFlight.length, JSON.stringify(work.failures)).toBeLessThanOrEqual(clients);
+    for (const { tookMs } of work.failures) expect(tookMs).toBeLessThan(onThisMachine(8_000));
+    // It usually is at once. Where it takes longer, its own log says why.
+    const readiness = async () => (await fetch(`${nodes[0]?.url}/readiness`)).status;
+    const status = await readiness();
+    const about = () =>
+      nodes[0]
+        ?.output()
+        .split('\n')
+        .filter((line) => /database is|unhandled/.test(line))
+        .join('\n');
+    if (status !== 200) process.stdout.write(`\n  not ready ${new Date().toISOString()}:\n${about()}\n`);
+    await expect.poll(readiness, { timeout: patienceMs }).toBe(200);
+  },
+);
