@@ -30,7 +30,10 @@ const unwanted = new Set([
 const routes = routesOf(description).filter(({ name }) => !unwanted.has(name));
 const resolve = (schema: Record<string, unknown>) => resolveSchema(description, schema);
 
+/** `body` is its beginning. */
 type Sent = { name: string; status: number; begun: number; body: string };
+/** A copy: a slice would keep the whole, which together were a gigabyte. */
+const beginningOf = (text: string) => Buffer.from(text.slice(0, 200)).toString();
 
 // Each engine has a process, and its CPU time is what counts: both at once take half as long.
 describe.concurrent.each(engines)('hostile requests to every route, on %s', (engine) => {
@@ -101,7 +104,7 @@ describe.concurrent.each(engines)('hostile requests to every route, on %s', (eng
     await response.arrayBuffer();
     // Follow-up work counts for this request.
     await sleep(4);
-    return { name: route.name, status: response.status, begun, body: body ?? path };
+    return { name: route.name, status: response.status, begun, body: beginningOf(body ?? path) };
   }
 
   async function* attack(): AsyncGenerator<Sent> {
@@ -168,9 +171,7 @@ describe.concurrent.each(engines)('hostile requests to every route, on %s', (eng
       `\n  ${engine}: ${sent.length} requests; another client waited ${Math.round(median)} ms, ${Math.round(waits.at(-1) ?? 0)} at most\n  ${shown.join('\n  ')}\n`,
     );
     expect(
-      sent
-        .filter(({ status }) => status >= 500)
-        .map(({ name, status, body }) => `${status} ${name} ${body.slice(0, 200)}`),
+      sent.filter(({ status }) => status >= 500).map(({ name, status, body }) => `${status} ${name} ${body}`),
     ).toEqual([]);
     const limit = onThisMachine(longestHoldMs);
     expect(holds.filter(({ cpuMs }) => cpuMs >= limit).length, shown.join('\n')).toBe(0);
