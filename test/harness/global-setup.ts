@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { refreshBundle } from '../../scripts/bundle.ts';
+import { freshBundle } from '../../src/bundle.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
@@ -45,6 +46,7 @@ async function writeDescription(folder: string): Promise<string> {
 export default async function setup(project: TestProject) {
   // Most gateways of the tests are started as people start them, many times.
   const [server] = await Promise.all([startPostgres(), refreshBundle()]);
+  const bundle = freshBundle();
   const folder = quickFolder('gateway-template-');
   await administer(server.url('postgres'), `CREATE DATABASE ${postgresTemplate}`);
   await Promise.all([migrated({ databaseUrl: server.url(postgresTemplate) }), migrated({ dataDirectory: folder })]);
@@ -53,6 +55,9 @@ export default async function setup(project: TestProject) {
   const notes = mkdtempSync(join(tmpdir(), 'gateway-description-'));
   project.provide('apiDescription', await writeDescription(notes));
   return async () => {
+    // A test once did, and nothing failed: every later start only took longer.
+    if (bundle !== freshBundle())
+      process.stdout.write('NOTE: files below src or packages were changed meanwhile; later gateways had no bundle.\n');
     await server.stop();
     for (const made of [folder, notes]) rmSync(made, { recursive: true, force: true });
   };

@@ -1,17 +1,24 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** In the order in which they are started: each takes more than a minute and a half beside others. */
+/** In the order in which they are started: each takes about a minute or more beside others. */
 const longest = [
   'tenant-matrix.test',
-  'hostile-bodies.test',
-  'webhook-faults.test',
   'run-crashes.test',
+  'webhook-faults.test',
+  'hostile-bodies.test',
   'browser/pages.test',
   'regenerate-crashes.test',
-  'run-nodes.test',
   'knowledge-crashes.test',
+  'long/package.test',
+  'run-nodes.test',
   'browser/seen.test',
   'in-my-name.test',
+  'long/fuzz.test',
+  'long/faults.test',
+  'durability.test',
+  'automation-crashes.test',
+  'short-lived-turns.test',
+  'upgrade.test',
 ];
 
 /**
