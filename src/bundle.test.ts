@@ -55,6 +55,10 @@ it('has the modules in one file, which find their files, and is used while the s
   await writeBundle(wanted);
   expect([existsSync(file), existsSync(`${dirname(file)}.${process.pid}`)]).toEqual([true, false]);
 
+  // Built by `npm pack` in a package.
+  mkdirSync(join(clone, 'packages/client/dist'), { recursive: true });
+  writeFileSync(join(clone, 'packages/client/dist/index.js'), '');
+  expect(bundleOf('freshBundle')).toBe(file);
   appendFileSync(join(clone, 'src/deep/module.ts'), '\n// changed');
   expect(bundleOf('freshBundle')).toBe('undefined');
 });

@@ -12,9 +12,13 @@ const isClone = import.meta.filename.endsWith('.ts');
 /** Our own folder: in the shared temporary one another user could place code. */
 export const cacheFolder = join(root, 'node_modules', '.cache', 'agent-gateway');
 
+/** What a package builds is not loaded from there. */
+const isBuilt = /[\\/]dist(?:[\\/]|$)/;
+
 function* filesIn(path: string): Generator<string> {
   for (const entry of readdirSync(path, { withFileTypes: true, recursive: true }))
-    if (entry.isFile() && !entry.name.endsWith('.test.ts')) yield join(entry.parentPath, entry.name);
+    if (entry.isFile() && !entry.name.endsWith('.test.ts') && !isBuilt.test(entry.parentPath.slice(path.length)))
+      yield join(entry.parentPath, entry.name);
 }
 
 /** By names, sizes and times, which takes 10 ms. What is installed is known by the file that npm writes last. */
