@@ -15,7 +15,7 @@ const opened = async () => {
 
 it('sends values of every kind and length as they are, and the next ones too', async () => {
   const database = await opened();
-  // Around the size that a buffer has at first, that of a text whose bytes are counted, and far above both.
+  // Around sizes that buffers have, and far above them.
   for (const length of [0, 1, 4_096, 4_097, 5_461, 5_462, 16_300, 16_384, 16_400, 2_000_000])
     for (const character of ['a', 'é', '漢', '🙂']) {
       const text = character.repeat(length);

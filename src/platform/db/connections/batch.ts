@@ -1,14 +1,13 @@
 import pg from 'pg';
 import { createPlaces } from '../../work/registry.ts';
 import { answerMs, destroyConnection } from './connections.ts';
-import { type Run, statementMessages } from './statement-messages.ts';
 
 // int8 arrives as text. Times and counters fit a number; sums of nano-dollars are cast to text in the SQL itself.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** The name is of the text: it is parsed and planned once on each connection. */
-export type Statement = { name: string; text: string; values: Run['values'] };
+export type Statement = { name: string; text: string; values: readonly unknown[] };
 export type Answer = { rows: unknown[]; changes: number };
 type Column = { name: string; parse: (text: string) => unknown };
 
@@ -18,7 +17,15 @@ type Column = { name: string; parse: (text: string) => unknown };
  */
 type Prepared = Map<string, readonly Column[] | null | undefined>;
 
-type Wire = { stream: { writable: boolean; write(bytes: Buffer): void } };
+type Wire = {
+  stream: { cork(): void; uncork(): void };
+  close(what: { type: 'S'; name: string }): void;
+  parse(statement: { name: string; text: string }): void;
+  bind(values: { statement: string; values: readonly unknown[] }): void;
+  describe(what: { type: 'P' }): void;
+  execute(what: object): void;
+  sync(): void;
+};
 type Fields = { fields: { name: string; dataTypeID: number }[] };
 
 const columnsOf = ({ fields }: Fields): Column[] =>
@@ -80,19 +87,23 @@ class Batch {
   }
 
   submit(connection: unknown): void {
-    const { stream } = connection as Wire;
-    const runs = this.statements.map(({ name, text, values }): Run => {
-      const isNew = !this.prepared.has(name);
-      const describes = this.prepared.get(name) === undefined;
-      if (isNew) {
+    const wire = connection as Wire;
+    wire.stream.cork();
+    for (const { name, text, values } of this.statements) {
+      if (!this.prepared.has(name)) {
+        // Whether a statement that failed at once is prepared is not known; closing one that is not does nothing.
+        wire.close({ type: 'S', name });
+        wire.parse({ name, text });
         this.prepared.set(name, undefined);
         this.parsed ??= [];
         this.parsed.push(name);
       }
-      return { name, text: isNew ? text : undefined, values, describes };
-    });
-    const messages = statementMessages(runs);
-    if (stream.writable) stream.write(messages);
+      wire.bind({ statement: name, values });
+      if (this.prepared.get(name) === undefined) wire.describe({ type: 'P' });
+      wire.execute({});
+    }
+    wire.sync();
+    wire.stream.uncork();
   }
 
   handleRowDescription(message: Fields): void {
