@@ -58,16 +58,20 @@ async function serverCpu(): Promise<Map<number, number>> {
 const written = async () =>
   Number((await admin.query("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS at")).rows[0].at) / 1_024;
 
-async function load(side: Side): Promise<Figures> {
-  const [before, log, cpu, began] = [await serverCpu(), await written(), cpuMs(side.gateway.pid), performance.now()];
+async function manyTurns(side: Side, gateway: BenchGateway): Promise<void> {
   let left = turns;
   const client = async () => {
     while (left > 0) {
       left -= 1;
-      await turn(side, side.gateway);
+      await turn(side, gateway);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
+}
+
+async function load(side: Side): Promise<Figures> {
+  const [before, log, cpu, began] = [await serverCpu(), await written(), cpuMs(side.gateway.pid), performance.now()];
+  await manyTurns(side, side.gateway);
   const perSecond = turns / ((performance.now() - began) / 1_000);
   const gateway = (cpuMs(side.gateway.pid) - cpu) / turns;
   let spent = 0;
@@ -100,7 +104,11 @@ const sides = [await start('now', '.')];
 if (process.env.BEFORE) sides.unshift(await start('before', process.env.BEFORE));
 const figures = new Map<Side, Figures[]>(sides.map((side) => [side, []]));
 // V8 compiles what is called often during the first thousands; WARM (rounds of that) changes the number.
-for (let round = 0; round < warmUp; round += 1) for (const side of sides) await load(side);
+for (let round = 0; round < warmUp; round += 1)
+  for (const side of sides) {
+    await load(side);
+    await manyTurns(side, side.far);
+  }
 for (let round = 0; round < rounds; round += 1)
   for (const side of round % 2 === 0 ? sides : sides.toReversed()) figures.get(side)?.push(await load(side));
 
