@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 const oldestDueSql = {
   job: `SELECT min(run_at) AS since FROM jobs
     WHERE state = 'ready' AND run_at <= $1 AND (claim IS NULL OR lease_until <= $1) AND queue <> $2`,
-  // By id, in which the time is: a long backlog is not read.
+  // Ids grow with time, so the first one is the oldest: a long backlog is not read.
   event:
     'SELECT created_at AS since FROM (SELECT created_at FROM events ORDER BY id LIMIT 1) AS first WHERE created_at <= $1',
   delivery: 'SELECT min(due_at) AS since FROM deliveries WHERE due_at IS NOT NULL AND due_at <= $1',

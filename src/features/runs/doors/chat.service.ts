@@ -43,12 +43,15 @@ function replyOf(found: Outcome, replayed: boolean): ChatReply {
   return { status: 200, body: { ...answer, ...(citations && { citations: [...citations] }) }, model, replayed };
 }
 
-const isPlain = (said: SaidRequest): said is SaidRequest & { message: string } => typeof said.message === 'string';
+/** Needs no copy. What is held of a large body must not stay in memory as long as the run. */
+const isPlain = (said: SaidRequest): said is SaidRequest & { message: string } =>
+  typeof said.message === 'string' && said.held === undefined;
 
 export function createChatService({ engine, readMessage, database, idempotency }: Deps) {
   async function read(said: SaidRequest): Promise<StartRequest> {
     if (isPlain(said)) return said;
     const { message, held, ...request } = said;
+    if (typeof message === 'string') return { ...request, message };
     const mayStart = () => engine.mayStart(request);
     return { ...request, ...(await readMessage(request.caller, { message, held }, { mayStart })) };
   }
