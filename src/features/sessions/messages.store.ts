@@ -80,17 +80,23 @@ export const leftScope = (scope: string): string => `left-${scope}`;
 
 const columns = `id, session_id, workspace_id, user_id, run_id, seq, role, agent_id, content, tool_calls, status, meta,
   prompt_tokens, completion_tokens, created_at, parts, left_at`;
-const lastNumber = '(SELECT last_seq FROM sessions WHERE id = $2)';
-const values = `$1, $2, $3, $4, $5, COALESCE(CAST($6 AS BIGINT), ${lastNumber}), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17`;
-
 /** Numbers in the order of storing: what SQLite's index lacks is above the last one that it has. */
 const newSearchId = '(SELECT COALESCE(MAX(search_id), 0) + 1 FROM messages WHERE search_id IS NOT NULL)';
 // Texts that are put together once: a new one is hashed for every message, 0.7 % of a turn.
-const insert = `INSERT INTO messages (${columns}) VALUES (${values})`;
-const insertSearched = `INSERT INTO messages (${columns}, search_id) VALUES (${values}, ${newSearchId})`;
-/** PostgreSQL's: one statement instead of two, for the server's sake. */
-const insertWithWords = `WITH searched AS (INSERT INTO message_words (message_id, scope, words) VALUES ($1, $18, CAST($19 AS tsvector)))
-  ${insert}`;
+function insertsWith(seq: string) {
+  const values = `$1, $2, $3, $4, $5, ${seq}, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17`;
+  const plain = `INSERT INTO messages (${columns}) VALUES (${values})`;
+  return {
+    plain,
+    searched: `INSERT INTO messages (${columns}, search_id) VALUES (${values}, ${newSearchId})`,
+    /** PostgreSQL's: one statement instead of two, for the server's sake. */
+    withWords: `WITH searched AS (INSERT INTO message_words (message_id, scope, words) VALUES ($1, $18, CAST($19 AS tsvector)))
+  ${plain}`,
+  };
+}
+const numbered = insertsWith('$6');
+/** The session's last number, which the same transaction has raised. */
+const unnumbered = insertsWith('COALESCE(CAST($6 AS BIGINT), (SELECT last_seq FROM sessions WHERE id = $2))');
 
 /**
  * Stores a message in the caller's transaction. PostgreSQL indexes its words with it; on SQLite `message-words.ts` does so within a
@@ -117,11 +123,12 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     message.beside ? 0 : null,
   ];
   const isSearched = message.content !== '' && message.role !== 'tool' && !message.unsearched;
-  if (tx.engine === 'sqlite') return void (await tx.run(isSearched ? insertSearched : insert, row));
+  const insert = message.seq === null ? unnumbered : numbered;
+  if (tx.engine === 'sqlite') return void (await tx.run(isSearched ? insert.searched : insert.plain, row));
   const words = isSearched ? searchWords(message.content) : '';
-  if (words === '') return void (await tx.run(insert, row));
+  if (words === '') return void (await tx.run(insert.plain, row));
   const scope = searchScope(message.workspaceId, message.userId);
-  await tx.run(insertWithWords, [...row, message.beside ? leftScope(scope) : scope, searchVector(scope, words)]);
+  await tx.run(insert.withWords, [...row, message.beside ? leftScope(scope) : scope, searchVector(scope, words)]);
 }
 
 export const messageColumns =

@@ -173,7 +173,7 @@ export function createSessionRows(database: Database) {
           ? tx.must(
               `INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, title, status, created_at, updated_at,
                  last_message_at, running_run_id, answered_by, last_seq, message_count, turns)
-               VALUES ($6, $7, $8, $9, $9, $10, $11, 'active', $1, $1, $1, $2, $3, $4, $5, 1) ON CONFLICT DO NOTHING`,
+               VALUES ($6, $7, $8, $9, $9, $10, $11, 'active', $1, $1, $1, $2, $3, $4, $5, 1)`,
               [
                 ...own,
                 session.id,

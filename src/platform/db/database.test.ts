@@ -163,6 +163,12 @@ describe.each(engines)('the database on %s', (engine) => {
 
     it.each([
       ['a row is not there that must change', 'no absent', (tx: Transaction) => add(tx, 'absent')],
+      [
+        'a row is there that must be new',
+        'taken',
+        (tx: Transaction) =>
+          tx.must("INSERT INTO things (id, count) VALUES ('never', 1)", [], () => new Error('taken')),
+      ],
       ['a statement fails', /unique/i, (tx: Transaction) => insert(tx, 'never')],
       [
         'a work throws before it asks',

@@ -21,7 +21,10 @@ export type Transaction = Reader & {
   run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;
   /** The same write for many rows, and how many it changed for each. On SQLite without a pause between them. */
   runEach(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number[]>;
-  /** A write that must change a row. Otherwise the transaction fails with `lost()`, before anything of it is committed. */
+  /**
+   * A write that must change a row. Otherwise the transaction fails with `lost()`, before anything of it is committed: an UPDATE
+   * that finds no row, an INSERT whose row another one excludes (without ON CONFLICT).
+   */
   must(sql: string, params: readonly SqlValue[], lost: () => Error): Promise<void>;
   /**
    * Work that does not need each other's results. PostgreSQL gets all statements at once, in the order they are issued,

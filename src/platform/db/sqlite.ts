@@ -73,6 +73,9 @@ function statements(connection: DatabaseSync) {
   return Object.assign(prepare, { forget: () => prepared.clear() });
 }
 
+/** SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY. */
+const isTaken = (error: unknown) => [2067, 1555].includes((error as { errcode?: number }).errcode ?? 0);
+
 function translate(error: unknown, noteFullDisk: () => void): unknown {
   const code = (error as { errcode?: number }).errcode;
   // The low byte is the primary code; the disk may have room again later.
@@ -171,7 +174,12 @@ export function openSqlite(dataDirectory: string): Database {
       },
       must: async (sql, params, lost) => {
         whileOpen();
-        if (write(sql, params).changes === 0) throw lost();
+        try {
+          if (write(sql, params).changes > 0) return;
+        } catch (error) {
+          if (!isTaken(error)) throw error;
+        }
+        throw lost();
       },
       together: inOrder,
       last: inOrder,
