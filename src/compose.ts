@@ -136,6 +136,7 @@ export function compose(
       clockwork.feedReader,
       // Stores what turns counted that ended meanwhile.
       connections.background,
+      costs.settling,
       createDescribing({ store: tenants.versionStore, versions: tenants.versions, log }),
     ],
     background: [

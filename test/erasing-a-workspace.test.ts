@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settleUsage } from '../src/features/costs/usage-additions.store.ts';
 import { newChannel, sendTo } from './harness/channels.ts';
 import { filesOf, foundIn, newCanary } from './harness/database-files.ts';
 import { engines, newPlace, type Place } from './harness/databases.ts';
@@ -102,6 +103,8 @@ describe.each(engines)('erasing a workspace on %s', (engine) => {
     const name = newCanary();
     const { agentId, canaries, key } = await furnish(team, name);
     const kept = await furnish(neighbour, 'Neighbour');
+    // Otherwise it is in another table when it is looked for again.
+    await settleUsage(database);
     const rowsOfNeighbour = (await tablesWith(database, neighbour)).sort();
     const asKey = actingAs(gateway, { accessToken: key });
     expect((await asKey('GET', '/agents')).status).toBe(200);

@@ -170,7 +170,7 @@ describe.each(engines)('retention on %s', (engine) => {
     expect(await count('messages', 'session_id = $1', [used.sessionId])).toBe(4);
     if (engine === 'sqlite') await expect.poll(() => count('message_words'), { timeout: patienceMs }).toBe(4);
     expect(await count('usage_records')).toBe(1);
-    expect(await database.get('SELECT CAST(sum(requests) AS INTEGER) AS n FROM usage_daily')).toMatchObject({ n: 4 });
+    expect(await database.get('SELECT CAST(sum(requests) AS INTEGER) AS n FROM usage_days')).toMatchObject({ n: 4 });
     expect(await count('memory_entries')).toBe(1);
   });
 

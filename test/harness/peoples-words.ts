@@ -18,6 +18,7 @@ const erased: Record<string, string> = {
   recent_hits: 'messageLimit.erasePerson',
   audit_log: 'audit.erasePerson: what was said goes, that something was done stays',
   usage_daily: 'usageErasure: the name goes, the sums stay',
+  usage_additions: 'usageErasure: the name goes, the sums stay',
   usage_running: 'usageErasure',
   usage_people: 'usageErasure',
   usage_records: 'usageErasure',

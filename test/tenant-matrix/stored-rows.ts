@@ -1,3 +1,4 @@
+import { settleUsage } from '../../src/features/costs/usage-additions.store.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 
 /** Tables that change in the background, or are written for a refused request on purpose. */
@@ -142,6 +143,8 @@ async function rowsOf(database: Database, table: string): Promise<string[]> {
 
 export async function storedRows(database: Database): Promise<StoredRows> {
   await whenIdle(database);
+  // Otherwise it is added up by day at some moment between two looks.
+  await settleUsage(database);
   const names = await tables(database);
   const stamps = await stampsOf(database, names);
   const last = snapshots.get(database);

@@ -106,7 +106,7 @@ export function createAdminStore(database: Database) {
       database.all<AdminSessionRow>(
         `SELECT id, workspace_id, user_id, agent_id, surface, message_count, prompt_tokens, completion_tokens,
            CAST(cost_nano AS TEXT) AS cost_nano, created_at, updated_at, last_message_at
-         FROM sessions WHERE workspace_id IN (SELECT DISTINCT workspace_id FROM usage_daily WHERE user_id = $1)
+         FROM sessions WHERE workspace_id IN (SELECT DISTINCT workspace_id FROM usage_days WHERE user_id = $1)
            AND user_id = $1 AND status = 'active' AND (created_at, id) < ($2, $3)
          ORDER BY created_at DESC, id DESC LIMIT $4`,
         [userId, at, id, limit],

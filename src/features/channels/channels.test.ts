@@ -187,7 +187,7 @@ describe.each(engines)('channels on %s', (engine) => {
     if (engine === 'sqlite') await expect.poll(words, { timeout: 10_000 }).toBeGreaterThan(0);
     expect((await ada.act('DELETE', `/channels/${short.id}`)).status).toBe(204);
     expect(await words()).toBe(0);
-    for (const table of ['messages', 'sessions', 'runs', 'memory_entries', 'usage_records', 'usage_daily'])
+    for (const table of ['messages', 'sessions', 'runs', 'memory_entries', 'usage_records', 'usage_days'])
       expect(await count(table, 'user_id = $1', userId), table).toBe(0);
     expect(await count('users', "kind = 'sender' AND email LIKE $1", `%${short.id}%`)).toBe(0);
     expect((await sendTo(gateway, short, { message: 'Hello', from: 'guest 7' })).status).toBe(401);

@@ -59,7 +59,7 @@ export function createCostStore(database: Database) {
     /** All usage of one person in all workspaces, by model. */
     ofUser: async (userId: string): Promise<Usage[]> => {
       const rows = await database.all<UsageRow>(
-        `SELECT provider || '/' || model AS key, ${sums} FROM usage_daily WHERE user_id = $1
+        `SELECT provider || '/' || model AS key, ${sums} FROM usage_days WHERE user_id = $1
          GROUP BY provider || '/' || model HAVING sum(requests) > 0`,
         [userId],
       );

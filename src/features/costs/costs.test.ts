@@ -210,7 +210,7 @@ describe.each(engines)('costs on %s', (engine) => {
     expect((await actingAs(talking.gateway, bob)('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     const { data } = await breakdown({ act }, 'groupBy=user');
     expect(data).toMatchObject([{ key: expect.stringMatching(/^erased_/), name: null, costUsd: 10 / 1e9 }]);
-    for (const table of ['usage_records', 'usage_daily', 'usage_running', 'usage_people', 'tool_usage_daily'])
+    for (const table of ['usage_records', 'usage_days', 'usage_running', 'usage_people', 'tool_usage_daily'])
       expect(await talking.database.all(`SELECT * FROM ${table} WHERE user_id = $1`, [bob.id]), table).toEqual([]);
     // His own workspace is gone; what it cost the operator is not.
     expect(await billed()).toBe(before);

@@ -42,7 +42,7 @@ export type Charges = {
 };
 
 /**
- * Model calls: a row of the ledger for each, and the sums of the day. A workspace with a budget needs `budgets.spend` in
+ * Model calls: a row of the ledger for each, and what it adds to the day (`settleUsage`). A workspace with a budget needs `budgets.spend` in
  * the same transaction.
  */
 export async function chargeTo(
@@ -73,13 +73,9 @@ export async function chargeTo(
       );
     const counted = () =>
       tx.run(
-        `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, requests, prompt_tokens, cached_tokens,
+        `INSERT INTO usage_additions (workspace_id, day, user_id, agent_id, provider, model, requests, prompt_tokens, cached_tokens,
          completion_tokens, cost_nano, runs, messages, unpriced, estimated)
-       VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13, $14)
-       ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET requests = usage_daily.requests + 1,
-         prompt_tokens = usage_daily.prompt_tokens + $7, cached_tokens = usage_daily.cached_tokens + $8,
-         completion_tokens = usage_daily.completion_tokens + $9, cost_nano = usage_daily.cost_nano + $10, runs = usage_daily.runs + $11,
-         messages = usage_daily.messages + $12, unpriced = usage_daily.unpriced + $13, estimated = usage_daily.estimated + $14`,
+       VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13, $14)`,
         [
           ...[workspaceId, utcDay(now), userId, agentId, provider, model],
           ...tokens,
@@ -116,10 +112,8 @@ export async function countRun(
   messages = 0,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, runs, messages)
-     VALUES ($1, $2, $3, $4, $5, $6, 1, $7)
-     ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET runs = usage_daily.runs + 1,
-       messages = usage_daily.messages + $7`,
+    `INSERT INTO usage_additions (workspace_id, day, user_id, agent_id, provider, model, runs, messages)
+     VALUES ($1, $2, $3, $4, $5, $6, 1, $7)`,
     [workspaceId, utcDay(now), userId, agentId, provider, model, messages],
   );
 }
@@ -133,8 +127,8 @@ export async function countMessages(
 ): Promise<void> {
   if (messages === 0) return;
   await tx.run(
-    `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, messages) VALUES ($1, $2, $3, $4, '', '', $5)
-     ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET messages = usage_daily.messages + $5`,
+    `INSERT INTO usage_additions (workspace_id, day, user_id, agent_id, provider, model, messages)
+     VALUES ($1, $2, $3, $4, '', '', $5)`,
     [workspaceId, utcDay(now), userId, agentId, messages],
   );
 }
@@ -157,8 +151,8 @@ export async function countTools(
 /** A session that was opened. */
 export const countSession = (tx: Transaction, { workspaceId, userId, agentId }: Owner, now: number): Promise<unknown> =>
   tx.run(
-    `INSERT INTO usage_daily (workspace_id, day, user_id, agent_id, provider, model, sessions) VALUES ($1, $2, $3, $4, '', '', 1)
-     ON CONFLICT (workspace_id, day, user_id, agent_id, provider, model) DO UPDATE SET sessions = usage_daily.sessions + 1`,
+    `INSERT INTO usage_additions (workspace_id, day, user_id, agent_id, provider, model, sessions)
+     VALUES ($1, $2, $3, $4, '', '', 1)`,
     [workspaceId, utcDay(now), userId, agentId],
   );
 

@@ -23,13 +23,13 @@ export type OverallUsage = Record<Column, string>;
 const sums = columns.map((name) => `COALESCE(sum(${name}), 0) AS ${name}`).join(', ');
 
 /**
- * Adds rows of usage_daily that are not in the sum yet. The sum is locked meanwhile, so that nothing is added twice.
+ * Adds the usage of days that is not in the sum yet. The sum is locked meanwhile, so that nothing is added twice.
  */
 export async function addToOverall(tx: Transaction, which: string, params: readonly SqlValue[]): Promise<void> {
   await tx.get('SELECT id FROM usage_overall WHERE id = 1 FOR UPDATE');
   await tx.run(
     `UPDATE usage_overall SET ${columns.map((name) => `${name} = usage_overall.${name} + added.${name}`).join(', ')}
-     FROM (SELECT ${sums} FROM usage_daily WHERE ${which}) AS added WHERE usage_overall.id = 1`,
+     FROM (SELECT ${sums} FROM usage_days WHERE ${which}) AS added WHERE usage_overall.id = 1`,
     params,
   );
 }
@@ -51,7 +51,7 @@ export function createOverallUsage(database: Database, clock: Clock) {
     async read(): Promise<OverallUsage> {
       const row = await database.get<OverallUsage>(
         `SELECT ${columns.map((name) => `CAST(o.${name} + u.${name} AS TEXT) AS ${name}`).join(', ')} FROM usage_overall o,
-         (SELECT ${sums} FROM usage_daily WHERE day > (SELECT through FROM usage_overall WHERE id = 1)) u WHERE o.id = 1`,
+         (SELECT ${sums} FROM usage_days WHERE day > (SELECT through FROM usage_overall WHERE id = 1)) u WHERE o.id = 1`,
       );
       if (!row) throw new Error('The sum of all usage is missing.');
       return row;

@@ -1,6 +1,7 @@
 import { type Clock, dayMs, utcDay } from '../../kernel/clock.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { workspaceRows } from '../workspaces/index.ts';
+import { usageFigures } from './usage-additions.store.ts';
 
 /** A turn that read the day just before midnight is committed by then, even if clocks differ. */
 const settleMs = 3_600_000;
@@ -20,15 +21,14 @@ const spending = [
   'completion_tokens',
   'cost_nano',
 ];
-const counted = ['sessions', 'runs', 'messages', ...spending];
-const figures = counted.join(', ');
+const figures = usageFigures.join(', ');
 const sums = (names: readonly string[]) => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
 const folded = 'workspace_id = $1 AND day > $2 AND day <= $3';
 const unfolded = 'workspace_id = $1 AND day > $4 AND day <= $5';
 
 /** For a FROM clause, with the parameters of a `Window`: past days from the totals, other days from the daily rows. */
 export const usageIn = `(SELECT day, agent_id, provider, model, ${figures} FROM usage_totals WHERE ${folded}
-  UNION ALL SELECT day, agent_id, provider, model, ${figures} FROM usage_daily WHERE ${unfolded}) AS usage`;
+  UNION ALL SELECT day, agent_id, provider, model, ${figures} FROM usage_days WHERE ${unfolded}) AS usage`;
 
 const lastDayOf = (person: string, until: string) =>
   `(SELECT max(r.day) FROM usage_running r WHERE r.workspace_id = $1 AND r.user_id = ${person}.user_id AND r.day ${until})`;
@@ -46,11 +46,12 @@ export const userUsageIn = `(WITH bounds AS MATERIALIZED (SELECT p.user_id,
     JOIN usage_running e ON e.workspace_id = $1 AND e.user_id = b.user_id AND e.day = b.last_day
     LEFT JOIN usage_running s ON s.workspace_id = $1 AND s.user_id = b.user_id AND s.day = b.day_before
     WHERE b.last_day > COALESCE(b.day_before, '')
-  UNION ALL SELECT user_id, ${spending.join(', ')} FROM usage_daily WHERE ${unfolded}) AS usage`;
+  UNION ALL SELECT user_id, ${spending.join(', ')} FROM usage_days WHERE ${unfolded}) AS usage`;
 export const toolUsageIn = `(SELECT tool, calls FROM tool_usage_totals WHERE ${folded}
   UNION ALL SELECT tool, calls FROM tool_usage_daily WHERE ${unfolded}) AS usage`;
+/** Distinct, so that PostgreSQL reads the additions once and not for each user. */
 export const activeUsersIn = `(SELECT user_id FROM user_last_days WHERE ${folded}
-  UNION SELECT id FROM users WHERE kind = 'person' AND id IN (SELECT user_id FROM usage_daily WHERE ${unfolded})) AS users`;
+  UNION SELECT id FROM users WHERE kind = 'person' AND id IN (SELECT DISTINCT user_id FROM usage_days WHERE ${unfolded})) AS users`;
 
 /** Parameters for the above. */
 export type UsageRange = readonly [
@@ -68,8 +69,8 @@ async function foldDays(tx: Transaction, workspaceId: string, first: string, las
   const within = 'workspace_id = $1 AND day >= $2 AND day <= $3';
   await tx.run(
     `INSERT INTO usage_totals (workspace_id, day, agent_id, provider, model, ${figures})
-     SELECT workspace_id, day, agent_id, provider, model, ${sums(counted)}
-     FROM usage_daily WHERE ${within} GROUP BY workspace_id, day, agent_id, provider, model`,
+     SELECT workspace_id, day, agent_id, provider, model, ${sums(usageFigures)}
+     FROM usage_days WHERE ${within} GROUP BY workspace_id, day, agent_id, provider, model`,
     scope,
   );
   await tx.run(
@@ -80,22 +81,22 @@ async function foldDays(tx: Transaction, workspaceId: string, first: string, las
   await tx.run(
     `INSERT INTO usage_running (workspace_id, user_id, day, ${spending.join(', ')})
      WITH days AS MATERIALIZED (SELECT user_id, day, (SELECT p.last_day FROM usage_people p
-         WHERE p.workspace_id = $1 AND p.user_id = usage_daily.user_id) AS day_before, ${sums(spending)}
-       FROM usage_daily WHERE ${within} AND requests > 0 GROUP BY user_id, day)
+         WHERE p.workspace_id = $1 AND p.user_id = usage_days.user_id) AS day_before, ${sums(spending)}
+       FROM usage_days WHERE ${within} AND requests > 0 GROUP BY user_id, day)
      SELECT $1, d.user_id, d.day, ${spending.map((name) => `sum(d.${name}) OVER so_far + COALESCE(b.${name}, 0)`).join(', ')}
      FROM days d LEFT JOIN usage_running b ON b.workspace_id = $1 AND b.user_id = d.user_id AND b.day = d.day_before
      WINDOW so_far AS (PARTITION BY d.user_id ORDER BY d.day)`,
     scope,
   );
   await tx.run(
-    `INSERT INTO usage_people (workspace_id, user_id, last_day) SELECT $1, user_id, max(day) FROM usage_daily
+    `INSERT INTO usage_people (workspace_id, user_id, last_day) SELECT $1, user_id, max(day) FROM usage_days
      WHERE ${within} AND requests > 0 GROUP BY user_id
      ON CONFLICT (workspace_id, user_id) DO UPDATE SET last_day = excluded.last_day`,
     scope,
   );
   await tx.run(
     `INSERT INTO user_last_days (workspace_id, user_id, day) SELECT $1, u.id, d.day FROM users u
-     JOIN (SELECT user_id, max(day) AS day FROM usage_daily WHERE ${within} GROUP BY user_id) d ON d.user_id = u.id
+     JOIN (SELECT user_id, max(day) AS day FROM usage_days WHERE ${within} GROUP BY user_id) d ON d.user_id = u.id
      WHERE u.kind = 'person' ON CONFLICT (workspace_id, user_id) DO UPDATE SET day = excluded.day`,
     scope,
   );
@@ -114,6 +115,7 @@ export function createUsageTotals(database: Database, clock: Clock) {
     const open = 'workspace_id = $1 AND day > $2 AND day < $3';
     const row = await database.get<{ day: string | null }>(
       `SELECT min(day) AS day FROM (SELECT min(day) AS day FROM usage_daily WHERE ${open}
+       UNION ALL SELECT min(day) AS day FROM usage_additions WHERE ${open}
        UNION ALL SELECT min(day) AS day FROM tool_usage_daily WHERE ${open}) AS days`,
       [workspaceId, through, before],
     );

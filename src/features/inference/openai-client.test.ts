@@ -220,7 +220,7 @@ describe.each(engines)('the official OpenAI client, on %s', (engine) => {
     expect((await bob.act('DELETE', '/auth/me', ownPassword)).status).toBe(204);
     erased.resolve();
     await refused;
-    for (const table of ['usage_records', 'usage_daily']) {
+    for (const table of ['usage_records', 'usage_days']) {
       const rows = () => gateway.gateway.database.all(`SELECT user_id FROM ${table} WHERE workspace_id = $1`, [team]);
       await expect.poll(rows, { timeout: patienceMs }).toEqual([{ user_id: expect.stringMatching(/^erased_/) }]);
     }

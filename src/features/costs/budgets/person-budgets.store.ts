@@ -6,7 +6,7 @@ import { forgetEnded, holds, recountMs } from './reservations.store.ts';
 const forgetEndedOfPayer = forgetEnded('payer_id');
 
 const spentSql =
-  'SELECT CAST(COALESCE(sum(cost_nano), 0) AS TEXT) AS spent FROM usage_daily WHERE user_id = $1 AND day >= $2 AND day <= $3';
+  'SELECT CAST(COALESCE(sum(cost_nano), 0) AS TEXT) AS spent FROM usage_days WHERE user_id = $1 AND day >= $2 AND day <= $3';
 const reservedSql = `SELECT CAST(COALESCE(sum(v.nano), 0) AS TEXT) AS reserved FROM budget_reservations v
   WHERE v.payer_id = $1 AND v.id <> $3 AND ${holds}`;
 

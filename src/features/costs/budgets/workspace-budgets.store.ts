@@ -4,7 +4,7 @@ import { forgetEnded, holds } from './reservations.store.ts';
 const forgetEndedOfWorkspace = forgetEnded('workspace_id');
 
 const spentSql = `(SELECT COALESCE(sum(cost_nano), 0) FROM usage_totals WHERE workspace_id = $1 AND day >= $4 AND day <= $5)
-  + (SELECT COALESCE(sum(cost_nano), 0) FROM usage_daily WHERE workspace_id = $1 AND day >= $4 AND day <= $5
+  + (SELECT COALESCE(sum(cost_nano), 0) FROM usage_days WHERE workspace_id = $1 AND day >= $4 AND day <= $5
      AND day > (SELECT usage_through FROM workspaces WHERE id = $1))`;
 
 const budgetAndReserved = `w.monthly_budget_nano AS own, CAST(COALESCE((SELECT sum(v.nano)

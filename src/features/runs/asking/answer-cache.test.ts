@@ -50,7 +50,7 @@ describe.each(engines)('answers that are kept, on %s', (engine) => {
     const rows = await world.database.all('SELECT id FROM usage_records WHERE user_id = $1', [ada.id]);
     expect(rows).toHaveLength(1);
     const counted = await world.database.get<{ runs: number }>(
-      'SELECT SUM(runs) AS runs FROM usage_daily WHERE user_id = $1',
+      'SELECT SUM(runs) AS runs FROM usage_days WHERE user_id = $1',
       [ada.id],
     );
     expect(Number(counted?.runs)).toBe(2);
