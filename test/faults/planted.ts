@@ -48,7 +48,7 @@ const bugs: Record<string, Bug> = {
     edits: [
       {
         file: 'features/runs/run.store.ts',
-        from: "AND claim = $2 AND status = 'running'",
+        from: `AND claim = $2 AND \${isRunning}`,
         to: 'AND (claim = $2 OR TRUE)',
       },
       { file: 'features/runs/engine/supervisor.ts', from: 'lost: engine.lose,', to: 'lost: () => undefined,' },

@@ -6,6 +6,14 @@ import type { RunError, RunRow, RunStatus, StopReason, ToolCallRow } from './run
 import { paragraph } from './turn/answer-text.ts';
 import { Stopped } from './turn/stopped.ts';
 
+/**
+ * For a run that is found by its id. With `status = 'running'` PostgreSQL prefers an index of the runs at work to the primary key,
+ * because it takes them for few, and reads all of them: the end of one beside 3,000 others took it 2.1 ms in
+ * place of 0.16.
+ */
+export const statusIs = (status: RunStatus) => `COALESCE(status, '') = '${status}'`;
+const isRunning = statusIs('running');
+
 /** Another node has the run: this node writes nothing more of it. */
 export class RunClaimLost extends Error {}
 
@@ -66,7 +74,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
   // Put together once: a new text is hashed whenever it is looked up.
   const endRun = `UPDATE runs SET ${setTotals}, status = $14, stop_reason = $15, message_id = $16, content = $17, error = $18, trace = $19,
     finished_at = $20, structured = $21, claim = NULL, lease_until = NULL
-    WHERE id = $1 AND claim = $2 AND status = 'running'`;
+    WHERE id = $1 AND claim = $2 AND ${isRunning}`;
 
   return {
     transaction: database.transaction,
@@ -88,7 +96,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       trace: string,
     ): Promise<string | null> {
       const { rows } = await tx.run<{ standing: string | null }>(
-        `UPDATE runs SET ${setTotals}, trace = $14 WHERE id = $1 AND claim = $2 AND status = 'running'
+        `UPDATE runs SET ${setTotals}, trace = $14 WHERE id = $1 AND claim = $2 AND ${isRunning}
          RETURNING ${standingOfRun} AS standing`,
         [runId, claim, ...totalsOf(totals), trace],
       );
@@ -119,7 +127,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
     async park(tx: Transaction, { runId, claim }: RunClaim, awaitsClient: boolean): Promise<void> {
       const { rows } = await tx.run<Pick<RunRow, 'cancel_requested'>>(
         `UPDATE runs SET status = 'awaiting_approval', claim = NULL, lease_until = NULL, awaits_client = $3
-         WHERE id = $1 AND claim = $2 AND status = 'running' RETURNING cancel_requested`,
+         WHERE id = $1 AND claim = $2 AND ${isRunning} RETURNING cancel_requested`,
         [runId, claim, awaitsClient ? 1 : 0],
       );
       if (!rows[0]) throw new RunClaimLost();
@@ -159,7 +167,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
     async requeue(run: Pick<RunRow, 'id' | 'claim'>, now: number): Promise<boolean> {
       const { changes } = await database.run(
         `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room', lost = lost + 1
-         WHERE id = $1 AND status = 'running' AND claim = $2 AND lease_until < $3`,
+         WHERE id = $1 AND ${isRunning} AND claim = $2 AND lease_until < $3`,
         [run.id, run.claim, now],
       );
       return changes === 1;
@@ -168,12 +176,12 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
     giveBack: ({ runId, claim }: RunClaim) =>
       database.run(
         `UPDATE runs SET status = 'queued', claim = NULL, lease_until = NULL, waits_for = 'room'
-         WHERE id = $1 AND status = 'running' AND claim = $2`,
+         WHERE id = $1 AND ${isRunning} AND claim = $2`,
         [runId, claim],
       ),
 
     requestCancel: (runId: string) =>
-      database.run("UPDATE runs SET cancel_requested = 1 WHERE id = $1 AND status = 'running'", [runId]),
+      database.run(`UPDATE runs SET cancel_requested = 1 WHERE id = $1 AND ${isRunning}`, [runId]),
 
     /** Adds to the session's counters; `release` frees it if no run waits. Answers how many wait and the last number. */
     async addToSession(
@@ -256,7 +264,7 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
       if (!last) return;
       const { changes } = await database.run(
         `INSERT INTO run_events (run_id, last_seq, events, created_at)
-         SELECT $1, CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT) WHERE EXISTS (SELECT 1 FROM runs WHERE id = $1 AND claim = $2 AND status = 'running')`,
+         SELECT $1, CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT) WHERE EXISTS (SELECT 1 FROM runs WHERE id = $1 AND claim = $2 AND ${isRunning})`,
         [runId, claim, last.seq, encodeEvents(events), now],
       );
       if (changes !== 1) throw new RunClaimLost();

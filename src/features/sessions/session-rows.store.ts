@@ -301,7 +301,7 @@ export function createSessionRows(database: Database) {
     ): Promise<boolean> {
       const { changes } = await tx.run(
         `UPDATE sessions SET summary = $3, summary_seq = $4
-         WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND status = 'running')`,
+         WHERE id = $1 AND EXISTS (SELECT 1 FROM runs WHERE id = $2 AND claim = $5 AND COALESCE(status, '') = 'running')`,
         [sessionId, runId, summary, seq, claim],
       );
       return changes === 1;

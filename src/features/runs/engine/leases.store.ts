@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts';
+import { statusIs } from '../run.store.ts';
 import type { RunRow } from '../run.ts';
 
 type Held = { id: string; claim: string; cancel_requested: number };
@@ -16,7 +17,10 @@ export function createLeaseStore(database: Database) {
 
     /** Gives up a claim that a failed write left behind: any node may end the run now. */
     drop: ({ id, claim }: Pick<Held, 'id' | 'claim'>) =>
-      database.run("UPDATE runs SET lease_until = 0 WHERE id = $1 AND claim = $2 AND status = 'running'", [id, claim]),
+      database.run(`UPDATE runs SET lease_until = 0 WHERE id = $1 AND claim = $2 AND ${statusIs('running')}`, [
+        id,
+        claim,
+      ]),
     /** SQLite has one process: a claim of any other node was left by a process that died. */
     dropOthers: (node: string) =>
       database.run("UPDATE runs SET lease_until = 0 WHERE status = 'running' AND node <> $1", [node]),

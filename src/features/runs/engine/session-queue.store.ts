@@ -10,6 +10,7 @@ import {
   storedMessage,
 } from '../../sessions/index.ts';
 import { readAgain } from '../again/again.ts';
+import { statusIs } from '../run.store.ts';
 import type { RunKind, RunRow } from '../run.ts';
 
 /** How long only the node at which a queued run arrived may begin it. */
@@ -224,7 +225,7 @@ export function createSessionQueueStore(database: Database, sessions: SessionRow
                agent_id = CASE WHEN started_at IS NULL THEN $6 ELSE agent_id END,
                agent_version = CASE WHEN started_at IS NOT NULL OR agent_id = $6 THEN agent_version END,
                agent_changed = CASE WHEN started_at IS NULL AND agent_id = $6 THEN $7 ELSE agent_changed END,
-               started_at = COALESCE(started_at, $5) WHERE id = $1 AND status = 'queued' RETURNING *`,
+               started_at = COALESCE(started_at, $5) WHERE id = $1 AND ${statusIs('queued')} RETURNING *`,
             [...[runId, claim, node, leaseUntil, now, agent_id], hasChanged(before.answered_by, answers) ? 1 : 0],
           );
           if (!claimed[0]) throw new AlreadyBegun();

@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import { openDatabase } from '../../platform/db/open.ts';
+import { createRunStore, type RunTotals } from './run.store.ts';
+
+const totals: RunTotals = {
+  answerer: { model: null, cached: false },
+  reasoning: 0,
+  prompt: 0,
+  cached: 0,
+  completion: 0,
+  costNano: 0,
+  toolCalls: 0,
+  activeMs: 0,
+  steps: 1,
+  lastSeq: 1,
+};
+
+/** As on a gateway that was quiet when the server last counted: many runs are over, and none is at work. */
+describe.each(engines)('statements about one run, on %s', (engine) => {
+  let place: Place;
+  let database: Database;
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory = '' } = place.settings;
+    database = openDatabase({ databaseUrl, dataDirectory, poolSize: 2 }, () => undefined);
+    await database.transaction(async (tx) => {
+      await tx.run("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_a', 'A', 1)");
+      await tx.run(
+        "INSERT INTO users (id, email, name, password_hash, default_workspace_id, created_at) VALUES ('usr_a', 'a@example.com', 'A', 'x', 'ws_a', 1)",
+      );
+      await tx.run(
+        `INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, status, created_at, updated_at)
+         VALUES ('ses_a', 'ws_a', 'usr_a', 'agt_a', 'agt_a', 'api', 'active', 1, 1)`,
+      );
+      for (let n = 0; n < 3_000; n += 1)
+        await tx.run(
+          `INSERT INTO runs (id, workspace_id, user_id, session_id, agent_id, kind, status, turn, input, node, created_at)
+           VALUES ($1, 'ws_a', 'usr_a', 'ses_a', 'agt_a', 'chat', 'completed', $2, 'Hello', 'node_a', $2)`,
+          [`run_${n}`, n],
+        );
+    });
+    await database.run('ANALYZE');
+  });
+  afterAll(async () => {
+    await database.close();
+    await place.remove();
+  });
+
+  /** For any values, as a statement is planned that is used often. */
+  async function planOf(sql: string): Promise<string> {
+    if (engine === 'sqlite')
+      return (await database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)).map(({ detail }) => detail).join();
+    const client = new pg.Client(place.settings.DATABASE_URL);
+    await client.connect();
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${sql}`);
+    await client.end();
+    return rows.map((row) => row['QUERY PLAN']).join();
+  }
+
+  it('find it by its id, not among all runs at work', async () => {
+    const asked: string[] = [];
+    const note = async (sql: string) => {
+      asked.push(sql);
+      return { rows: [], changes: 0 };
+    };
+    const noting = { run: note, must: note, engine } as unknown as Transaction & Database;
+    const store = createRunStore(noting, {} as never);
+    const claim = { runId: 'run_1', claim: 'claim' };
+    const over = { status: 'completed', stopReason: 'end_turn', messageId: null, content: '', error: null } as const;
+    const event = { seq: 2, type: 'delta' } as never;
+    await Promise.allSettled([
+      store.progress(noting, claim, totals, '{}'),
+      store.end(noting, claim, totals, { ...over, structured: null, trace: null }, 1),
+      store.park(noting, claim, false),
+      store.requeue({ id: 'run_1', claim: 'claim' }, 1),
+      store.giveBack(claim),
+      store.requestCancel('run_1'),
+      store.flushEvents(claim, [event], 1),
+    ]);
+    expect(asked).toHaveLength(7);
+    for (const sql of asked) {
+      const plan = await planOf(sql);
+      expect(plan).toMatch(/runs_pkey|sqlite_autoindex_runs_1/);
+      expect(plan).not.toMatch(/runs_of_node|runs_active|runs_working|Seq Scan on runs|SCAN runs/);
+    }
+  });
+});
