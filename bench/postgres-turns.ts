@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../test/harness/postgres-server.ts';
@@ -53,7 +54,8 @@ const turn = ({ token, agentId }: Side, { url }: BenchGateway) => {
 
 async function serverCpu(): Promise<Map<number, number>> {
   const { rows } = await admin.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
-  return new Map(rows.map(({ pid }) => [pid, cpuMs(pid)]));
+  // One that was cleaning up may be gone by now.
+  return new Map(rows.flatMap(({ pid }) => (existsSync(`/proc/${pid}`) ? [[pid, cpuMs(pid)]] : [])));
 }
 const written = async () =>
   Number((await admin.query("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS at")).rows[0].at) / 1_024;
