@@ -258,13 +258,13 @@ export function createRunStore(database: Database, sessions: Pick<SessionRows, '
           now,
         ]);
     },
-    /** Stores events during a turn, only while the claim holds. */
+    /** Stores events during a turn, only while the claim holds. The run is held, as its events must not outlive it. */
     async flushEvents({ runId, claim }: RunClaim, events: readonly RunEvent[], now: number): Promise<void> {
       const last = events.at(-1);
       if (!last) return;
       const { changes } = await database.run(
         `INSERT INTO run_events (run_id, last_seq, events, created_at)
-         SELECT $1, CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT) WHERE EXISTS (SELECT 1 FROM runs WHERE id = $1 AND claim = $2 AND ${isRunning})`,
+         SELECT $1, CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT) WHERE EXISTS (SELECT 1 FROM runs WHERE id = $1 AND claim = $2 AND ${isRunning} FOR KEY SHARE)`,
         [runId, claim, last.seq, encodeEvents(events), now],
       );
       if (changes !== 1) throw new RunClaimLost();

@@ -53,7 +53,7 @@ function inSqlite(sql: string): string {
       last = Math.max(last, Number(number));
       return isNext ? '?' : `?${number}`;
     })
-    .replace(/\bFOR (NO KEY )?UPDATE\b/g, '');
+    .replace(/\bFOR (UPDATE|NO KEY UPDATE|KEY SHARE)\b/g, '');
 }
 
 /** Statements are prepared once. */
