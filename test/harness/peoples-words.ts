@@ -23,7 +23,10 @@ const erased: Record<string, string> = {
   usage_people: 'usageErasure',
   usage_records: 'usageErasure',
   tool_usage_daily: 'usageErasure',
-  message_words: 'SQLite: the trigger of 0004, and the word scrub',
+  messages: 'PostgreSQL: the trigger of 0062, with the session, which refers to the person',
+  runs: 'PostgreSQL: the same trigger',
+  run_events: 'PostgreSQL: the trigger of 0062, with the run',
+  message_words: 'SQLite: the trigger of 0004, and the word scrub. PostgreSQL: the trigger of 0062, with the message',
   memory_words: 'SQLite: the trigger of 0009, and the word scrub',
   memory_bits: 'SQLite: the trigger of 0010',
 };
