@@ -2,9 +2,12 @@
 -- a run 197, of which 27 for its CHECKs, 30 for two references and their index; a message with its words 172, of which 16 and 13.
 -- Under load references cost more than that, because they write a lock into the row that they refer to.
 
--- First, and alone: whoever writes a turn begins with its session.
-LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE;
-LOCK TABLE runs, run_events, message_words, messages, users, workspaces IN ACCESS EXCLUSIVE MODE;
+-- In this order, or turns under way and this file would wait for each other. A turn writes its session first, and then rows that refer to
+-- users and workspaces; a turn that begins reads users and workspaces, and then its session. So writers of sessions are kept out first,
+-- and readers pass until the others are held.
+LOCK TABLE sessions IN EXCLUSIVE MODE;
+LOCK TABLE users, workspaces IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE runs, run_events, messages, message_words, sessions IN ACCESS EXCLUSIVE MODE;
 
 -- PostgreSQL reads the text of a CHECK, plans it and prepares it anew in every statement that writes to its table. The embedded
 -- engine, on which the same code runs in every test, keeps them.

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settleUsage } from '../src/features/costs/usage-additions.store.ts';
 import { newChannel, sendTo } from './harness/channels.ts';
 import { filesOf, foundIn, newCanary } from './harness/database-files.ts';
 import { engines, newPlace, type Place } from './harness/databases.ts';
 import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
 import { startGateway, type TestGateway } from './harness/gateway.ts';
 import { type Act, actingAs, type QuickPerson, quickPerson } from './harness/people.ts';
+import { settleAllUsage } from './harness/settled-usage.ts';
 import { openSocket } from './harness/socket-client.ts';
 import { tablesWith } from './harness/tables-with.ts';
 import { newTalker, newTeam, patienceMs, type Talker } from './harness/talking.ts';
@@ -104,7 +104,7 @@ describe.each(engines)('erasing a workspace on %s', (engine) => {
     const { agentId, canaries, key } = await furnish(team, name);
     const kept = await furnish(neighbour, 'Neighbour');
     // Otherwise it is in another table when it is looked for again.
-    await settleUsage(database);
+    await settleAllUsage(database);
     const rowsOfNeighbour = (await tablesWith(database, neighbour)).sort();
     const asKey = actingAs(gateway, { accessToken: key });
     expect((await asKey('GET', '/agents')).status).toBe(200);

@@ -1,5 +1,5 @@
-import { settleUsage } from '../../src/features/costs/usage-additions.store.ts';
 import type { Database } from '../../src/platform/db/database.ts';
+import { settleAllUsage } from '../harness/settled-usage.ts';
 
 /** Tables that change in the background, or are written for a refused request on purpose. */
 const beside = new Set([
@@ -144,7 +144,7 @@ async function rowsOf(database: Database, table: string): Promise<string[]> {
 export async function storedRows(database: Database): Promise<StoredRows> {
   await whenIdle(database);
   // Otherwise it is added up by day at some moment between two looks.
-  await settleUsage(database);
+  await settleAllUsage(database);
   const names = await tables(database);
   const stamps = await stampsOf(database, names);
   const last = snapshots.get(database);

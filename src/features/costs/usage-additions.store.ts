@@ -37,9 +37,9 @@ const settleInPostgres = (which: string) => `WITH held AS MATERIALIZED (SELECT i
     WHERE id IN (SELECT workspace_id FROM usage_additions) FOR KEY SHARE SKIP LOCKED),
   gone AS (DELETE FROM usage_additions a WHERE (SELECT pg_try_advisory_xact_lock(${settlingLock})) AND ${which}
     AND (a.workspace_id IN (SELECT id FROM held) OR NOT EXISTS (SELECT 1 FROM workspaces w WHERE w.id = a.workspace_id))
-    RETURNING ${key}, ${figures}),
+    RETURNING ${key}, ${figures}, a.workspace_id IN (SELECT id FROM held) AS is_held),
   settled AS (INSERT INTO usage_daily (${key}, ${figures}) SELECT ${key}, ${sums} FROM gone
-    WHERE workspace_id IN (SELECT id FROM held) GROUP BY ${key} ORDER BY ${key}
+    WHERE is_held GROUP BY ${key} ORDER BY ${key}
     ON CONFLICT (${key}) DO UPDATE SET ${added})
   SELECT count(*) AS taken FROM gone`;
 const settleAll = settleInPostgres('true');

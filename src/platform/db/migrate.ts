@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '../../kernel/errors.ts';
 import type { Database, Engine, Transaction } from './database.ts';
 import { requireSuitable } from './server-requirements.ts';
 
@@ -49,9 +50,16 @@ export async function migrationState(database: Pick<Database, 'engine' | 'all'>)
 export const migrationLock = 7_162_003;
 
 /**
+ * How long a migration waits for a table. Turns wait behind it meanwhile, so it gives way to what holds the table for longer, such as
+ * a backup, and the caller tries again. It is below PostgreSQL's `deadlock_timeout`: of two that wait for each other the turn goes on.
+ */
+const lockTimeoutMs = 300;
+const lockNotAvailable = '55P03';
+
+/**
  * Brings the schema up to date, one transaction per file. Many nodes may start at once: on PostgreSQL one of them
  * migrates and the others wait; on SQLite the data directory is locked already. A migration this version does not
- * know was made by a newer node and is left alone.
+ * know was made by a newer node and is left alone. Throws `unavailable` while something else holds the tables.
  */
 export async function migrate(database: Database, nowMs: number): Promise<string[]> {
   await requireSuitable(database);
@@ -59,7 +67,8 @@ export async function migrate(database: Database, nowMs: number): Promise<string
   const locked = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     database.transaction(async (tx) => {
       if (tx.engine === 'postgres')
-        await tx.script(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${migrationLock})`);
+        await tx.script(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${migrationLock});
+          SET LOCAL lock_timeout = ${lockTimeoutMs}`);
       return work(tx);
     });
   const isApplied = ({ name, digest }: Migration, known: string | undefined): boolean => {
@@ -79,7 +88,7 @@ export async function migrate(database: Database, nowMs: number): Promise<string
     const { name, sql, digest } = migration;
     // What is applied stays applied. To look in a transaction for each took a fifth of the CPU of a start on PostgreSQL.
     if (isApplied(migration, digests.get(name))) continue;
-    await locked(async (tx) => {
+    const apply = async (tx: Transaction): Promise<void> => {
       const known = await tx.get<{ digest: string }>('SELECT digest FROM schema_migrations WHERE name = $1', [name]);
       if (isApplied(migration, known?.digest)) return;
       await tx.script(sql);
@@ -89,6 +98,11 @@ export async function migrate(database: Database, nowMs: number): Promise<string
         nowMs,
       ]);
       applied.push(name);
+    };
+    await locked(apply).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error;
+      const message = `The migration ${name} waits for tables that are in use.`;
+      throw new AppError('unavailable', message, { cause: new Error(message, { cause: error }) });
     });
   }
   return applied;
