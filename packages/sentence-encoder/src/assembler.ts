@@ -52,6 +52,8 @@ export const vector = {
   /** Four of the eight numbers of two registers. */
   choose: (...places: [number, number, number, number]): Code =>
     simd(0x0d, ...places.flatMap((place) => [0, 1, 2, 3].map((byte) => 4 * place + byte))),
+  /** One number into all eight places of 16 bits. */
+  spread16: simd(0x10),
   spreadWhole: simd(0x11),
   spread: simd(0x13),
   place: (index: number): Code => simd(0x1f, index),
@@ -77,6 +79,10 @@ export const vector = {
    * the same result.
    */
   addDots: simd(0x113),
+  /** The same products, each two added: eight sums of 16 bits. */
+  dots16: simd(0x112),
+  /** Products of eight pairs of 16 bits, each two added: four sums of 32 bits. */
+  dots: simd(0xba),
 };
 
 export type Definition = { parameters: readonly ValueType[]; locals: readonly ValueType[]; code: Code };

@@ -34,15 +34,24 @@ export const firstDigit = 128;
 
 /**
  * `height` rows of digits times one panel. Each of the sums collects the products of one column and one digit of a row, in four
- * parts, which are added at the end.
+ * parts, which are added at the end. `inSteps`: products, sums of two and sums of four by one instruction each, for processors
+ * without one for all three: V8 puts five in its place there, with a constant made anew each time.
  */
-export function tileOf(height: number, digits: Digits): Definition {
+export function tileOf(height: number, digits: Digits, inSteps: boolean): Definition {
   const names = ['left', 'leftStride', 'panel', 'panelEnd', 'facts', 'sum', 'sumStride', 'outcome'] as const;
   return define(names, (given, local) => {
     const { left, leftStride, panel, panelEnd, facts, sum, sumStride, outcome } = given;
     const low = local('i32');
     const columns = Array.from({ length: panelColumns }, () => local('v128'));
     const factor = local('v128');
+    const ones = local('v128');
+    const addDots = (column: number, sum: number): Code =>
+      inSteps
+        ? [
+            ...[...get(column), ...get(factor), ...vector.dots16, ...get(ones), ...vector.dots],
+            ...[...get(sum), ...vector.addWhole],
+          ]
+        : [...get(column), ...get(factor), ...get(sum), ...vector.addDots];
     const rows = Array.from({ length: height }, () =>
       Array.from({ length: digits }, () => ({
         place: local('i32'),
@@ -51,6 +60,7 @@ export function tileOf(height: number, digits: Digits): Definition {
     );
     const all = rows.flat();
     const start = [
+      ...[...constant(1), ...vector.spread16, ...set(ones)],
       ...[...get(panelEnd), ...get(panel), ...whole.subtract, ...constant(2), ...whole.shiftRight, ...set(low)],
       ...rows.flatMap((row) => [
         ...row.flatMap(({ place }, digit) => [
@@ -69,13 +79,7 @@ export function tileOf(height: number, digits: Digits): Definition {
       ]),
       ...all.flatMap(({ place, sums }) => [
         ...[...get(place), ...vector.load(index * bytesOfRegister), ...set(factor)],
-        ...sums.flatMap((one, at) => [
-          ...get(columns[at] as number),
-          ...get(factor),
-          ...get(one),
-          ...vector.addDots,
-          ...set(one),
-        ]),
+        ...sums.flatMap((one, at) => [...addDots(columns[at] as number, one), ...set(one)]),
       ]),
     ];
     const loop = repeatWhile(

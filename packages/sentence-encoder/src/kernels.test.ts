@@ -90,6 +90,24 @@ it('multiplies any number of rows, as exactly as the digits and the weights are'
       }
 });
 
+it('has room for sums of the largest digits and weights', () => {
+  const { buffer, run } = createKernels(65_536);
+  const floats = new Float32Array(buffer);
+  for (const weight of [1, -1])
+    for (const digits of [1, 2] as const) {
+      storePanels(new Float32Array(inner * columns).fill(weight), new Float32Array(columns), buffer, places.weights);
+      floats.fill(1, 0, inner);
+      run[`positiveDigits${digits}`](places.rows, inner, places.digits, places.facts);
+      const end = places.weights + bytesOfPanels(inner, columns);
+      run[`product${digits}`](
+        ...[1, places.digits, inner * digits, places.weights, inner * 4, end, places.facts, places.sum],
+        ...[bytesOfFloats(columns), outcomes.replace],
+      );
+      const found = floats.slice(places.sum / 4, places.sum / 4 + columns);
+      expect(farthest(found, new Array<number>(columns).fill(weight * inner))).toBeLessThan(0.001);
+    }
+});
+
 it('gives a row of zeros the bias', () => {
   for (const digits of [1, 2] as const)
     expect([...product(new Float32Array(inner), digits, false, 'replace')]).toEqual([...bias]);
