@@ -12,7 +12,8 @@ import { type BenchGateway, cpuMs, post, startGateway, startUpstream } from './p
 const count = process.env.PROCESSES ?? '2';
 const rounds = Number(process.env.ROUNDS ?? 7);
 const turns = Number(process.env.TURNS ?? 600);
-const clients = 32;
+const warmUp = Number(process.env.WARM ?? 8);
+const clients = Number(process.env.CLIENTS ?? 32);
 
 type Side = { name: string; gateway: BenchGateway; pids: number[]; token: string; agentId: string };
 type Figures = { cpu: number; perSecond: number };
@@ -64,7 +65,10 @@ async function load({ gateway, pids, token, agentId }: Side): Promise<Figures> {
 
 const sides = [await start('one', {}), await start('several', { PROCESSES: count })];
 const figures = new Map<Side, Figures[]>(sides.map((side) => [side, []]));
-for (const side of sides) for (let warm = 0; warm < 2; warm += 1) await load(side);
+// V8 compiles what is called often during the first thousands of turns of each process, so several processes need as many each.
+for (let warm = 0; warm < warmUp; warm += 1)
+  for (const side of sides)
+    for (let process = 1; process < side.pids.length || process === 1; process += 1) await load(side);
 for (let round = 0; round < rounds; round += 1)
   for (const side of round % 2 === 0 ? sides : sides.toReversed()) figures.get(side)?.push(await load(side));
 
