@@ -70,8 +70,10 @@ export function createProcess({
     }
   }
 
+  /** What was applied before a migration gave way to something else. */
+  const applied: string[] = [];
   async function migrateDatabase(): Promise<void> {
-    const applied = await migrate(database, clock.now());
+    await migrate(database, clock.now(), applied);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
   }
 

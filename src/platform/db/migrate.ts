@@ -59,11 +59,11 @@ const lockNotAvailable = '55P03';
 /**
  * Brings the schema up to date, one transaction per file. Many nodes may start at once: on PostgreSQL one of them
  * migrates and the others wait; on SQLite the data directory is locked already. A migration this version does not
- * know was made by a newer node and is left alone. Throws `unavailable` while something else holds the tables.
+ * know was made by a newer node and is left alone. Throws `unavailable` while something else holds the tables. What was applied is added
+ * to `applied`.
  */
-export async function migrate(database: Database, nowMs: number): Promise<string[]> {
+export async function migrate(database: Database, nowMs: number, applied: string[] = []): Promise<string[]> {
   await requireSuitable(database);
-  const applied: string[] = [];
   const locked = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     database.transaction(async (tx) => {
       if (tx.engine === 'postgres')
@@ -97,7 +97,7 @@ export async function migrate(database: Database, nowMs: number): Promise<string
         digest,
         nowMs,
       ]);
-      applied.push(name);
+      tx.afterCommit(() => applied.push(name));
     };
     await locked(apply).catch((error: unknown) => {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error;
