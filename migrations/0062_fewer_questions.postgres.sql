@@ -22,7 +22,7 @@ DROP INDEX runs_of_user;
 -- Runs at work in a workspace, of all kinds, are found by `runs_active`.
 DROP INDEX runs_in_background;
 
--- Whoever writes a run or a message holds the session's row, and whoever writes events holds the run's: neither can go meanwhile.
+-- A transaction that writes a run or a message holds the session's row, and one that writes events holds the run's: neither can go meanwhile.
 -- Words are written with their message, in one statement. What the references did when a row goes, these do: row by row as they
 -- did, because a plan for many rows at once might read the whole table.
 CREATE FUNCTION forget_session() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -29,7 +29,7 @@ const most: Record<Engine, number> = { postgres: 50_000, sqlite: 500 };
 const settlingLock = 7_162_063;
 
 /**
- * One statement: whoever deletes an addition adds it, so that each is counted once, whatever other nodes do. One node at a time, because
+ * One statement: the node that deletes an addition adds it, so each is counted once. One node at a time, because
  * two would wait for each other's rows. A workspace is held before its days are written, which refer to it. One that is being erased is
  * left for later; the additions of one that is gone are dropped.
  */
