@@ -30,9 +30,10 @@ export function createTerminal({ json }: { json: boolean }) {
   function ask(question: string, { hidden = false } = {}): Promise<string> {
     if (!isTyped) throw new CommandFailed(`"${question.trim()}" cannot be asked: this is not a terminal.`);
     const swallowed = new Writable({ write: (_chunk, _encoding, done) => done() });
-    if (hidden) stderr.write(question);
     return new Promise((resolve, reject) => {
       const reader = createInterface({ input: stdin, output: hidden ? swallowed : stderr, terminal: true });
+      // Only now, when the terminal no longer echoes: somebody may type at once.
+      if (hidden) stderr.write(question);
       let isAnswered = false;
       reader.question(hidden ? '' : question, (answer) => {
         isAnswered = true;
