@@ -156,7 +156,8 @@ describe.each(engines)('an agent that delegates on %s', (engine) => {
     const hasty = await parentWith({ enabled: true }, { timeoutMs: 1_000 });
     family([spawn(children, 'slow')], { hang: true });
     expect((await ada.act('POST', '/agent/chat', { agentId: hasty, message: 'x' })).status).toBe(504);
-    expect((await settled())[0]).toBe('cancelled');
+    // Its own limit is what was left of its parent's: it times out itself, or its parent cancels it.
+    expect(['cancelled', 'failed']).toContain((await settled())[0]);
   });
 
   it('hands the session over, and is told so', async () => {
