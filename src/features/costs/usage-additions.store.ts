@@ -1,10 +1,7 @@
 import type { Database, Engine } from '../../platform/db/database.ts';
 
-/** Every figure of a day. */
-export const usageFigures = [
-  'sessions',
-  'runs',
-  'messages',
+/** What model calls used. */
+export const spendingFigures = [
   'requests',
   'unpriced',
   'estimated',
@@ -13,6 +10,8 @@ export const usageFigures = [
   'completion_tokens',
   'cost_nano',
 ] as const;
+/** Every figure of a day. */
+export const usageFigures = ['sessions', 'runs', 'messages', ...spendingFigures] as const;
 
 const key = 'workspace_id, day, user_id, agent_id, provider, model';
 const figures = usageFigures.join(', ');

@@ -1,7 +1,7 @@
 import { type Clock, dayMs, utcDay } from '../../kernel/clock.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { workspaceRows } from '../workspaces/index.ts';
-import { usageFigures } from './usage-additions.store.ts';
+import { spendingFigures as spending, usageFigures } from './usage-additions.store.ts';
 
 /** A turn that read the day just before midnight is committed by then, even if clocks differ. */
 const settleMs = 3_600_000;
@@ -12,15 +12,6 @@ const daysLater = (day: string, days: number): string => utcDay(Date.parse(day) 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-const spending = [
-  'requests',
-  'unpriced',
-  'estimated',
-  'prompt_tokens',
-  'cached_tokens',
-  'completion_tokens',
-  'cost_nano',
-];
 const figures = usageFigures.join(', ');
 const sums = (names: readonly string[]) => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
 const folded = 'workspace_id = $1 AND day > $2 AND day <= $3';

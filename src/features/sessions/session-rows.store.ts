@@ -292,7 +292,7 @@ export function createSessionRows(database: Database) {
         () => new SessionChanged(),
       ),
 
-    /** The summary of everything up to `seq`. False when the run has lost its claim. */
+    /** The summary of everything up to `seq`. False when the run has lost its claim. The status is asked for as by `statusIs` of the runs. */
     async storeSummary(
       tx: Transaction,
       sessionId: string,
