@@ -123,7 +123,7 @@ export function compose(
       ...(databaseWatch ? [databaseWatch] : []),
       foundation.keyCheck,
       ...(sharedClock ? [sharedClock] : []),
-      observation.eventLoop,
+      foundation.eventLoopDelay,
       bus,
       foundation.anchors,
       { ...foundation.embeddings, start: () => undefined },

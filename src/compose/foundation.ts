@@ -14,6 +14,7 @@ import { createWordScrub } from '../platform/db/words/word-scrub.ts';
 import { createEgress } from '../platform/egress/egress.ts';
 import { createDocumentEmbeddings, createEmbeddings } from '../platform/embeddings/create-embeddings.ts';
 import type { Embeddings } from '../platform/embeddings/embeddings.ts';
+import { createEventLoopDelay } from '../platform/event-loop-delay.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import { createRecurring } from '../platform/jobs/recurring.ts';
 import { createKeyCheck } from '../platform/key-check.ts';
@@ -33,7 +34,8 @@ export function composeFoundation(
 ) {
   const { clock: givenClock } = given;
   const log = given.log ?? createLogger(config.logLevel, () => requestContext.getStore());
-  const metrics = createMetrics();
+  const eventLoopDelay = createEventLoopDelay();
+  const metrics = createMetrics(eventLoopDelay.lateness);
   const database = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection was lost'));
   // Nodes that share a database share its time; an embedded database has one node. A test's clock is used unchanged.
   const sharedClock =
@@ -53,6 +55,7 @@ export function composeFoundation(
     sharedClock,
     databaseWatch,
     log,
+    eventLoopDelay,
     metrics,
     database,
     bus,

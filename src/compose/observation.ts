@@ -43,7 +43,7 @@ export function composeObservation(
       signaturesFor(config.hmacRules, 'GET', '/ws'),
     ),
   };
-  const { diagnostics, background } = createDiagnosticChecks({
+  const { diagnostics } = createDiagnosticChecks({
     ...foundation,
     keys: config,
     tokens: people.tokens,
@@ -72,6 +72,5 @@ export function composeObservation(
       log,
     }),
     diagnostics,
-    eventLoop: background,
   };
 }

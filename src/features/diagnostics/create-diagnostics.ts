@@ -2,12 +2,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Embeddings } from '../../platform/embeddings/embeddings.ts';
+import type { EventLoopDelay } from '../../platform/event-loop-delay.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Models } from '../../platform/models/models.ts';
 import { deliveryChecks } from './checks/delivery.ts';
 import { modelChecks } from './checks/models.ts';
 import { quickChecks } from './checks/quick.ts';
-import { createEventLoopMonitor, realtimeChecks } from './checks/realtime.ts';
+import { realtimeChecks } from './checks/realtime.ts';
 import { searchChecks, type VectorSearch } from './checks/search.ts';
 import { securityChecks, type VerifyChain } from './checks/security.ts';
 import { storageChecks } from './checks/storage.ts';
@@ -26,6 +27,7 @@ type Deps = {
   /** Only where nodes share a database: the offset from its clock. */
   sharedClock: { aheadMs(): number } | undefined;
   log: Log;
+  eventLoopDelay: EventLoopDelay;
   keys: Parameters<typeof securityChecks>[0]['keys'];
   tokens: Parameters<typeof securityChecks>[0]['tokens'];
   probeDatabase(): Promise<void>;
@@ -39,13 +41,12 @@ type Deps = {
 export function createDiagnosticChecks(deps: Deps) {
   const { database, jobs, models, clock, log, keys, tokens, probeDatabase, probeWebSocket } = deps;
   const store = createProbeStore(database);
-  const eventLoop = createEventLoopMonitor();
   const checks = [
     ...storageChecks(database, store, clock, () => deps.sharedClock?.aheadMs() ?? 0),
     ...searchChecks(store, deps.vectors),
     ...modelChecks(deps),
     ...deliveryChecks({ database, store, jobs, clock }),
-    ...realtimeChecks(probeWebSocket, eventLoop.delay),
+    ...realtimeChecks(probeWebSocket, deps.eventLoopDelay.lateness),
     ...securityChecks({ keys, tokens, clock }, deps.verifyChain),
   ];
   return {
@@ -57,6 +58,5 @@ export function createDiagnosticChecks(deps: Deps) {
       clock,
       log,
     }),
-    background: { start: eventLoop.start, stop: eventLoop.stop },
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { type Collector, startCollector } from '../../../test/harness/collector.ts';
 import { onThisMachine } from '../../../test/harness/this-machine.ts';
+import { createEventLoopDelay } from '../event-loop-delay.ts';
 import { createMetrics } from '../metrics.ts';
 import type { OtlpSpan } from './otlp.ts';
 import { createSpanExporter } from './span-exporter.ts';
@@ -26,7 +27,7 @@ afterEach(async () => {
 
 async function exporting(reply?: Parameters<typeof startCollector>[0], limits: object = {}) {
   collector = await startCollector(reply);
-  const metrics = createMetrics();
+  const metrics = createMetrics(createEventLoopDelay().lateness);
   const warnings: string[] = [];
   const log = {
     info: () => undefined,
