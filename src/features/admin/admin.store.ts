@@ -73,7 +73,7 @@ export function createAdminStore(database: Database) {
 
     async counts(): Promise<Counts> {
       const figures: Record<keyof Counts, Counted> = {
-        sessions: { rows: "sessions WHERE status = 'active'", estimate: estimateOf('sessions_active') },
+        sessions: { rows: "sessions WHERE status = 'active'", estimate: estimateOf('sessions_by_surface') },
         running: { rows: "runs WHERE status = 'running'", estimate: estimateOf('runs_of_node') },
         queued: { rows: "runs WHERE status = 'queued'", estimate: estimateOf('runs_queued') },
         parked: {

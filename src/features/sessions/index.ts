@@ -35,3 +35,4 @@ export {
 export { sessionRoutes } from './sessions.routes.ts';
 export { createSessionService, type SessionService } from './sessions.service.ts';
 export { createSessionStore } from './sessions.store.ts';
+export { underSurface } from './under-surface.ts';

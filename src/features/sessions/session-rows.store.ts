@@ -3,6 +3,7 @@ import type { Person } from '../../kernel/person.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import { historyMeta, insertMessage } from './messages.store.ts';
 import { type SessionRow, sessionColumns } from './sessions.store.ts';
+import { underSurface } from './under-surface.ts';
 
 /** A session, with what its next run needs. */
 export type SessionState = SessionRow & {
@@ -53,15 +54,15 @@ export type PositionTaken = {
 export class SessionChanged extends Error {}
 
 const stateColumns = `${sessionColumns}, opened_agent_id, turns, waiting, summary, summary_seq, answered_by`;
-// Put together once: a new text is hashed whenever it is looked up.
-const activeSession = `SELECT ${stateColumns} FROM sessions
-  WHERE workspace_id = $1 AND user_id = $2 AND opened_agent_id = $3 AND surface = $4 AND status = 'active'`;
 
 /**
  * The session columns that runs read and change, mostly in the transaction of a run. The row says which run holds the session
  * and how many wait, so nodes cannot disagree. A transaction that locks both rows locks the session's first.
  */
 export function createSessionRows(database: Database) {
+  // Put together once: a new text is hashed whenever it is looked up.
+  const activeSession = `SELECT ${stateColumns} FROM sessions WHERE ${underSurface(database.engine)} AND opened_agent_id = $4`;
+
   return {
     findState: ({ workspaceId, userId }: Person, id: string, reader: Pick<Reader, 'get'> = database) =>
       reader.get<SessionState>(
@@ -73,7 +74,7 @@ export function createSessionRows(database: Database) {
       { workspaceId, userId }: Person,
       { agentId, surface }: { agentId: string; surface: string },
       reader: Pick<Reader, 'get'> = database,
-    ) => reader.get<SessionState>(activeSession, [workspaceId, userId, agentId, surface]),
+    ) => reader.get<SessionState>(activeSession, [workspaceId, userId, surface, agentId]),
 
     /** Whether the agent had the session before a handoff. The first and the present agent are in the session's row. */
     async wasHandedOnBy(sessionId: string, agentId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Person } from '../../kernel/person.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { underSurface } from '../sessions/index.ts';
 
 /** A session of a page's chat, and the run that has it. */
 export type UiChat = { sessionId: string; agentId: string; runId: string | null };
@@ -9,7 +10,7 @@ export const createUiChatStore = (database: Database) => ({
   bySurface: ({ workspaceId, userId }: Person, surface: string, agentId: string | undefined) =>
     database.get<UiChat>(
       `SELECT id AS "sessionId", agent_id AS "agentId", running_run_id AS "runId" FROM sessions
-       WHERE workspace_id = $1 AND user_id = $2 AND surface = $3 AND status = 'active'
+       WHERE ${underSurface(database.engine)}
          AND ($4 = '' OR opened_agent_id = $4 OR agent_id = $4) ORDER BY updated_at DESC LIMIT 1`,
       [workspaceId, userId, surface, agentId ?? ''],
     ),
