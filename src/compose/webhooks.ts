@@ -11,6 +11,7 @@ export const composeWebhooks = (config: Config, foundation: Foundation) =>
     ...foundation,
     // Endpoints of many workspaces may share an origin, and the delivery worker itself limits deliveries under way.
     egress: createEgress({ policy: config.egressPolicy, connections: 1_000 }),
+    poolSize: config.database.poolSize,
     settings: config.webhooks,
     drainTimeoutMs: foundation.drainTimeoutMs,
   });

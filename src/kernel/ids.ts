@@ -44,6 +44,9 @@ let used = pool.length;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const letters = Buffer.from(alphabet);
+const values = new Uint8Array(128);
+for (const [value, code] of letters.entries()) values[code] = value;
+const valueAt = (text: string, place: number): number => values[text.charCodeAt(place)] as number;
 /** A buffer, because concatenating letters took twice as long. */
 const written = Buffer.alloc(26);
 
@@ -66,6 +69,20 @@ export function newId(prefix: IdPrefix, timeMs: number): string {
   }
   for (let place = 10; place < 26; place += 1, used += 1)
     written[place] = letters[(pool[used] as number) & 31] as number;
+  return `${prefix}_${written.toString('latin1')}`;
+}
+
+/**
+ * The id that two others determine: made again of the same two, it is the same. It has the time of the first. The sum of random
+ * digits and fixed ones is as random.
+ */
+export function idOfBoth(prefix: IdPrefix, first: string, second: string): string {
+  const [ofFirst, ofSecond] = [first.length - 26, second.length - 26];
+  for (let place = 0; place < 10; place += 1) written[place] = first.charCodeAt(ofFirst + place);
+  for (let place = 10; place < 26; place += 1) {
+    const sum = valueAt(first, ofFirst + place) + valueAt(second, ofSecond + place);
+    written[place] = letters[sum & 31] as number;
+  }
   return `${prefix}_${written.toString('latin1')}`;
 }
 

@@ -12,6 +12,7 @@ import { createChangelog } from './changelog/changelog.ts';
 import { createDeliveryService } from './deliveries.service.ts';
 import { createDeliveryStore } from './deliveries.store.ts';
 import { createDeliveryWorker } from './delivery/delivery-worker.ts';
+import { createEarlySending } from './delivery/early-sending.ts';
 import { createFanOut } from './delivery/fan-out.ts';
 import { createQueueStore } from './delivery/queue.store.ts';
 import { createResults } from './delivery/results.ts';
@@ -35,6 +36,7 @@ type Deps = {
   egress: Egress;
   secrets: SecretBox;
   audit: AuditLog;
+  poolSize: number;
   settings: { retryDelaysMs: readonly number[]; timeoutMs: number; disableAfterMs: number | undefined };
   /** How long a stop waits for attempts under way. */
   drainTimeoutMs: number;
@@ -48,13 +50,17 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
   ]);
   const count = (outcome: string, times: number) => outcomes.inc({ outcome }, times);
 
+  // Each has a connection for as long as it waits.
+  const mostEarly = database.engine === 'postgres' ? Math.min(2, Math.floor(deps.poolSize / 4)) : 0;
+
   const events = createEventStore(database);
   const publish = createPublisher({ events, wake: () => fanOut.wake() });
   const store = createWebhookStore(database);
   const queue = createQueueStore(database);
   const addressOf = createAddressOf({ secrets, clock });
   const send = createSender({ egress, clock, timeoutMs });
-  const results = createResults({ queue, webhooks: store, publish, clock, log, disableAfterMs, count });
+  const early = createEarlySending();
+  const results = createResults({ queue, webhooks: store, early, publish, clock, log, disableAfterMs, count });
   const worker = createDeliveryWorker({
     queue,
     webhooks: store,
@@ -69,7 +75,17 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
     embedded: database.engine === 'sqlite',
     drainTimeoutMs: deps.drainTimeoutMs,
   });
-  const fanOut = createFanOut({ events, queue, worker, clock, log, count });
+  const fanOut = createFanOut({
+    events,
+    queue,
+    early,
+    mostEarly,
+    record: results.recordEarly,
+    worker,
+    clock,
+    log,
+    count,
+  });
   const webhooks = createWebhookService({ quotas: deps.quotas, store, egress, secrets, audit, bus, clock });
   const deliveries = createDeliveryService({
     store: createDeliveryStore(database),
@@ -83,6 +99,7 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
 
   const listening = createListening({
     store: createListeningStore(database),
+    events,
     webhooks,
     webhookStore: store,
     addressOf,
@@ -118,7 +135,10 @@ export function createWebhooks({ database, bus, clock, log, metrics, egress, sec
         await events.eraseMost(userId);
         await queue.eraseMost(userId);
       },
-      eraseMostOfWorkspace: queue.eraseMostOfWorkspace,
+      async eraseMostOfWorkspace(workspaceId: string): Promise<void> {
+        await events.eraseMostOfWorkspace(workspaceId);
+        await queue.eraseMostOfWorkspace(workspaceId);
+      },
       erasePerson: webhooks.erasePerson,
     },
   };

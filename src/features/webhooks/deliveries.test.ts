@@ -14,6 +14,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { createQueueStore } from './delivery/queue.store.ts';
 
 const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
+const untried = { attempts: 0, tries: 0, statusCode: null };
 const quiet = (timeMs = 300) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 describe.each(engines)('what was sent, on %s', (engine) => {
@@ -63,7 +64,15 @@ describe.each(engines)('what was sent, on %s', (engine) => {
     const now = Date.now();
     const rows = ['mine', 'lost', 'mine', 'other'].map((claim) => ({ id: newId('dlv', Date.now()), claim }));
     const { id: userId, workspaceId } = someone.person;
-    const common = { workspaceId, userId, own: 0 as const, webhookId, event: 'agent.completed', body: '{}' };
+    const common = {
+      workspaceId,
+      userId,
+      own: 0 as const,
+      webhookId,
+      event: 'agent.completed',
+      body: '{}',
+      ...untried,
+    };
     await database.transaction((tx) =>
       queue.insert(
         tx,
@@ -138,7 +147,7 @@ describe.each(engines)('what was sent, on %s', (engine) => {
     }
     const row = (webhookId: string) => ({
       ...{ id: newId('dlv', Date.now()), workspaceId: someone.person.workspaceId, userId: null, own: 0 as const },
-      ...{ webhookId, event: 'agent.completed', body: '{}' },
+      ...{ webhookId, event: 'agent.completed', body: '{}', ...untried },
       ...{ status: 'pending' as const, dueAt: Date.now() + 60_000, claim: null, createdAt: Date.now() },
     });
 

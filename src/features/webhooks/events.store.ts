@@ -71,5 +71,11 @@ export function createEventStore(database: Database) {
       const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE user_id = $1 LIMIT ${portion})`;
       while ((await database.run(sql, [userId])).changes === portion);
     },
+
+    /** The same for a workspace. */
+    async eraseMostOfWorkspace(workspaceId: string): Promise<void> {
+      const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE workspace_id = $1 LIMIT ${portion})`;
+      while ((await database.run(sql, [workspaceId])).changes === portion);
+    },
   };
 }

@@ -160,6 +160,8 @@ export function createDeliveryWorker(deps: Deps) {
       while (loop.isRunning() && performance.now() < until && busy.some((lane) => lane.room() < wanted))
         await sleep(roomLookMs);
     },
+    isQuick: (webhookId: string): boolean => loop.isRunning() && laneOf(webhookId).isQuick(),
+    slow: (webhookId: string): void => laneOf(webhookId).slow(),
     accept: (webhookId: string, claimed: readonly Claimed[], at: number): void => laneOf(webhookId).accept(claimed, at),
     /** There is something to send now. */
     wake(webhookId: string): void {

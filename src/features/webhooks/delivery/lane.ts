@@ -36,6 +36,10 @@ const widest = 32;
 const cautious = 2;
 /** A node that floods writes 512 at a time in 30 to 130 ms: meanwhile there must be enough to send. */
 const largestBatch = 1_536;
+/** An endpoint that answers within this time is quick. */
+const quickMs = 50;
+/** With more to send before it, a delivery may wait for long. */
+const mostAhead = 256;
 /** Settings are read again after this long, whatever the wake-ups said. */
 const settingsFreshMs = 1_000;
 const retryReadMs = 500;
@@ -59,6 +63,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
   let abandoned = false;
   let proven = false;
   let untried = true;
+  let quick = false;
   let batch = widest;
   /** There may be due deliveries that are not claimed yet. */
   let more = false;
@@ -213,6 +218,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     }
     underWay.leave(place);
     proven = sent.success;
+    quick = sent.success && sent.latencyMs <= quickMs;
     untried = false;
     deps.leave(lane);
     if (abandoned) return;
@@ -266,6 +272,12 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     isProven: () => proven,
     /** Its endpoint answers well, or was not tried yet. */
     isPromising: () => proven || untried,
+    /** Its endpoint answers well, and at once, also what is sent now. */
+    isQuick: () => quick && held.size() <= mostAhead,
+    /** It was waited for too long. */
+    slow(): void {
+      quick = false;
+    },
     /** Idle: the lane can be forgotten. */
     isIdle: () => held.size() === 0 && underWay.size() === 0 && !claiming && !reading && !more,
     wake: pump,

@@ -23,9 +23,12 @@ export type NewDelivery = {
   webhookId: string;
   event: string;
   body: string;
-  status: Extract<DeliveryStatus, 'pending' | 'intercepted'>;
+  status: DeliveryStatus;
+  attempts: number;
+  tries: number;
   dueAt: number | null;
   claim: string | null;
+  statusCode: number | null;
   createdAt: number;
 };
 
@@ -78,6 +81,22 @@ const givenIds: Record<Engine, string> = {
 /** Locked once here, because on PostgreSQL the rows written about them have no foreign keys: see migration 0020. */
 const held = (tables: string): Record<Engine, string> => ({ postgres: `FOR KEY SHARE OF ${tables}`, sqlite: '' });
 
+const subscribersOf = (
+  given: string,
+) => `SELECT webhooks.id, webhooks.workspace_id, webhooks.created_by, webhooks.audience, webhooks.events,
+    CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode,
+    CASE WHEN workspaces.disabled_at IS NULL THEN 0 ELSE 1 END AS paused
+  FROM ${given} JOIN workspaces ON workspaces.id = given.id
+  JOIN webhooks ON webhooks.workspace_id = workspaces.id AND webhooks.enabled = 1
+  JOIN ${madeBy} AND ${makerStands}`;
+const subscribersSql: Record<Engine, string> = {
+  postgres: subscribersOf(givenIds.postgres),
+  sqlite: subscribersOf(givenIds.sqlite),
+};
+
+const holdSql = `SELECT webhooks.id FROM ${givenIds.postgres} JOIN webhooks ON webhooks.id = given.id
+  JOIN workspaces ON workspaces.id = webhooks.workspace_id JOIN ${madeBy} ${held('workspaces, maker').postgres}`;
+
 const deliveryColumns: readonly Column<NewDelivery>[] = [
   { field: 'id', name: 'id', type: 'text', own: true },
   { field: 'workspaceId', name: 'workspace_id', type: 'text' },
@@ -90,6 +109,9 @@ const deliveryColumns: readonly Column<NewDelivery>[] = [
   { field: 'createdAt', name: 'created_at', type: 'bigint' },
   { field: 'userId', name: 'user_id', type: 'text' },
   { field: 'own', name: 'own', type: 'int' },
+  { field: 'attempts', name: 'attempts', type: 'int' },
+  { field: 'tries', name: 'tries', type: 'int' },
+  { field: 'statusCode', name: 'last_status_code', type: 'int' },
 ];
 const verdictColumns: readonly Column<Verdict>[] = [
   { field: 'id', name: 'id', type: 'text', own: true },
@@ -183,15 +205,17 @@ export function createQueueStore(database: Database) {
      * be deleted with it. A webhook whose maker has left, or lost the role it needs, gets nothing.
      */
     subscribers: (tx: Transaction, workspaceIds: readonly string[]) =>
-      tx.all<Subscriber>(
-        `SELECT webhooks.id, webhooks.workspace_id, webhooks.created_by, webhooks.audience, webhooks.events,
-           CASE WHEN ${testModeHolds} THEN 1 ELSE 0 END AS test_mode,
-           CASE WHEN workspaces.disabled_at IS NULL THEN 0 ELSE 1 END AS paused
-         FROM ${givenIds[engine]} JOIN workspaces ON workspaces.id = given.id
-         JOIN webhooks ON webhooks.workspace_id = workspaces.id AND webhooks.enabled = 1
-         JOIN ${madeBy} AND ${makerStands} ${held('workspaces, maker')[engine]}`,
-        [JSON.stringify(workspaceIds)],
-      ),
+      tx.all<Subscriber>(`${subscribersSql[engine]} ${held('workspaces, maker')[engine]}`, [
+        JSON.stringify(workspaceIds),
+      ]),
+    /** The same without locks, for a transaction that waits for others before it calls `hold`. */
+    subscribersNow: (tx: Transaction, workspaceIds: readonly string[]) =>
+      tx.all<Subscriber>(subscribersSql[engine], [JSON.stringify(workspaceIds)]),
+    /** Locks what `subscribers` locks, and returns those of these webhooks that are still there. On PostgreSQL. */
+    async hold(tx: Transaction, webhookIds: readonly string[]): Promise<Set<string>> {
+      const rows = await tx.all<{ id: string }>(holdSql, [JSON.stringify(webhookIds)]);
+      return new Set(rows.map(({ id }) => id));
+    },
     async insert(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
       if (engine === 'sqlite')
         await tx.runEach(

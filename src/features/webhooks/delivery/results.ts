@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/database.ts';
 import type { PublishEvent } from '../../../platform/events.ts';
 import { createBatcher } from '../../../platform/work/batcher.ts';
 import type { WebhookStore } from '../webhooks.store.ts';
+import type { EarlySending } from './early-sending.ts';
 import type { Attempt, QueueStore, Verdict } from './queue.store.ts';
 
 /** `attempt` is set when a POST was made or tried. */
@@ -13,6 +14,7 @@ export type Result = { webhookId: string; verdict: Verdict; attempt?: Attempt & 
 type Deps = {
   queue: QueueStore;
   webhooks: WebhookStore;
+  early: EarlySending;
   publish: PublishEvent;
   clock: Clock;
   log: Log;
@@ -29,18 +31,22 @@ const gatherMs = 20;
 const few = 16;
 
 /** What came of deliveries: records, verdicts and the webhook's own health, many in one transaction. */
-export function createResults({ queue, webhooks, publish, clock, log, disableAfterMs, count }: Deps) {
+export function createResults({ queue, webhooks, early, publish, clock, log, disableAfterMs, count }: Deps) {
   async function settleHealth(tx: Transaction, results: readonly Result[]): Promise<void> {
     const byWebhook = Map.groupBy(
       results.filter(({ attempt }) => attempt),
       ({ webhookId }) => webhookId,
     );
-    for (const [webhookId, ofWebhook] of [...byWebhook].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const lastSuccess = ofWebhook.findLastIndex(({ attempt }) => attempt?.success);
-      if (lastSuccess >= 0) await webhooks.succeeded(tx, webhookId);
-      const failures = ofWebhook.length - 1 - lastSuccess;
-      if (failures > 0) await countFailures(tx, webhookId, failures);
-    }
+    // In one order for all, so that two transactions cannot block each other.
+    const inOrder = [...byWebhook].sort(([a], [b]) => (a < b ? -1 : 1));
+    await tx.together(
+      ...inOrder.map(([webhookId, ofWebhook]) => async () => {
+        const lastSuccess = ofWebhook.findLastIndex(({ attempt }) => attempt?.success);
+        if (lastSuccess >= 0) await webhooks.succeeded(tx, webhookId);
+        const failures = ofWebhook.length - 1 - lastSuccess;
+        if (failures > 0) await countFailures(tx, webhookId, failures);
+      }),
+    );
   }
 
   async function countFailures(tx: Transaction, webhookId: string, failures: number): Promise<void> {
@@ -58,24 +64,39 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
     tx.afterCommit(() => log.warn({ webhookId }, 'a webhook was disabled after nothing but failure'));
   }
 
+  /** Everything but the deliveries themselves. */
+  async function record(tx: Transaction, results: readonly Result[], settled: ReadonlySet<string>): Promise<void> {
+    const attempts = results.flatMap(({ attempt }) => (attempt ? [attempt] : []));
+    const sure = attempts.filter(({ deliveryId }) => settled.has(deliveryId));
+    if (sure.length > 0) await queue.record(tx, sure, true);
+    if (sure.length < attempts.length)
+      await queue.record(
+        tx,
+        attempts.filter((attempt) => !settled.has(attempt.deliveryId)),
+        false,
+      );
+    await settleHealth(tx, results);
+  }
+
   const write = (results: readonly Result[]) =>
     queue.transaction(async (tx) => {
       const settled = await queue.settle(
         tx,
         results.map(({ verdict }) => verdict),
       );
-      const attempts = results.flatMap(({ attempt }) => (attempt ? [attempt] : []));
-      const sure = attempts.filter(({ deliveryId }) => settled.has(deliveryId));
-      if (sure.length > 0) await queue.record(tx, sure, true);
-      if (sure.length < attempts.length)
-        await queue.record(
-          tx,
-          attempts.filter((attempt) => !settled.has(attempt.deliveryId)),
-          false,
-        );
-      await settleHealth(tx, results);
+      await record(tx, results, settled);
       return settled;
     });
+
+  function countOutcomes(results: readonly Result[], settled: ReadonlySet<string>): void {
+    // A delivery that was only given back has no outcome.
+    const over = results.filter(({ verdict, attempt }) => attempt || verdict.dueAt === null);
+    const outcomes = Map.groupBy(
+      over.filter(({ verdict }) => settled.has(verdict.id)),
+      ({ verdict }) => (verdict.status === 'retrying' ? 'failed' : verdict.status),
+    );
+    for (const [outcome, same] of outcomes) count(outcome, same.length);
+  }
 
   let windowAt = 0;
   let since = 0;
@@ -85,13 +106,7 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
       for (let tries = 1; ; tries += 1) {
         try {
           const settled = await write(results);
-          // A delivery that was only given back has no outcome.
-          const over = results.filter(({ verdict, attempt }) => attempt || verdict.dueAt === null);
-          const outcomes = Map.groupBy(
-            over.filter(({ verdict }) => settled.has(verdict.id)),
-            ({ verdict }) => (verdict.status === 'retrying' ? 'failed' : verdict.status),
-          );
-          for (const [outcome, same] of outcomes) count(outcome, same.length);
+          countOutcomes(results, settled);
           return settled;
         } catch (error) {
           log.warn({ err: error, deliveries: results.length, tries }, 'the results of deliveries could not be stored');
@@ -104,17 +119,25 @@ export function createResults({ queue, webhooks, publish, clock, log, disableAft
     () => (before + since > few ? gatherMs : 0),
   );
 
+  function addToBatch(result: Result): Promise<ReadonlySet<string>> {
+    const now = performance.now();
+    if (now - windowAt > gatherMs) {
+      before = now - windowAt > 2 * gatherMs ? 0 : since;
+      since = 0;
+      windowAt = now;
+    }
+    since += 1;
+    return batcher.add(result);
+  }
+
   return {
     /** The ids of the deliveries in the same batch whose claims still held. */
-    add(result: Result): Promise<Set<string>> {
-      const now = performance.now();
-      if (now - windowAt > gatherMs) {
-        before = now - windowAt > 2 * gatherMs ? 0 : since;
-        since = 0;
-        windowAt = now;
-      }
-      since += 1;
-      return batcher.add(result);
+    add: (result: Result): Promise<ReadonlySet<string>> => early.add(result, addToBatch),
+    /** Of deliveries that this transaction has written with their results. */
+    async recordEarly(tx: Transaction, results: readonly Result[]): Promise<void> {
+      const settled = new Set(results.map(({ verdict }) => verdict.id));
+      await record(tx, results, settled);
+      tx.afterCommit(() => countOutcomes(results, settled));
     },
     idle: batcher.idle,
   };

@@ -4,6 +4,7 @@ import { engines } from '../../../../test/harness/databases.ts';
 import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
 import { type Receiver, startReceiver } from '../../../../test/harness/webhook-receiver.ts';
 import { newSubscriber, type Subscriber } from '../../../../test/harness/webhooks.ts';
+import { newId } from '../../../kernel/ids.ts';
 
 type Copy = { deliveryId: string; event: string; headers: Record<string, string>; body: string };
 
@@ -105,6 +106,38 @@ describe.each(engines)('listening to a webhook on %s', (engine) => {
     await expect.poll(() => after.copies.length).toBe(2);
     expect(after.copies.map(({ deliveryId }) => deliveryId)).not.toContain(last?.deliveryId);
     after.hangUp();
+  });
+
+  it('has those of events that waited long, and not what was sent before', async () => {
+    // Nothing but the one writer makes an event wait there, and it cannot be held without the gateway.
+    if (engine === 'sqlite') return;
+    const webhook = await someone.subscribe(`${receiver.url}/waited`, { events: ['agent.completed'] });
+    const { database } = gateway.gateway;
+    const late = (text: string) => {
+      const at = Date.now() - 60_000;
+      const { workspaceId, id: userId } = someone.person;
+      return database.run(
+        'INSERT INTO events (id, workspace_id, user_id, type, data, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
+        [newId('evt', at), workspaceId, userId, 'agent.completed', JSON.stringify({ text }), at],
+      );
+    };
+    const sent = () => receiver.records.filter(({ path }) => path === '/waited').length;
+    await late('before');
+    await expect.poll(sent, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await someone.deliveries(webhook.id)).length).toBe(1);
+    const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
+    const holding = database.transaction(async (tx) => {
+      await tx.run('LOCK TABLE deliveries IN SHARE MODE');
+      await blocked;
+    });
+    await late('after');
+    const listening = await listen(gateway, someone, webhook.id);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(listening.copies).toEqual([]);
+    release();
+    await holding;
+    await expect.poll(() => listening.copies.map(({ body }) => JSON.parse(body).data.text)).toEqual(['after']);
+    listening.hangUp();
   });
 
   it('has what test mode keeps from being sent, and ends when the webhook is deleted', async () => {

@@ -8,7 +8,8 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import { settingsChannel } from '../delivery/delivery-worker.ts';
 import { deliveryHeaders } from '../delivery/sender.ts';
 import type { AddressOf } from '../delivery/targets.ts';
-import { reachOf } from '../reach.ts';
+import type { EventStore } from '../events.store.ts';
+import { type Reach, reachOf } from '../reach.ts';
 import type { WebhookService } from '../webhooks.service.ts';
 import type { WebhookStore } from '../webhooks.store.ts';
 import type { WebhookCopy } from './listening.schema.ts';
@@ -16,6 +17,7 @@ import type { ListeningStore } from './listening.store.ts';
 
 type Deps = {
   store: ListeningStore;
+  events: Pick<EventStore, 'firstWaiting'>;
   webhooks: Pick<WebhookService, 'found'>;
   webhookStore: Pick<WebhookStore, 'find'>;
   addressOf: AddressOf;
@@ -29,28 +31,60 @@ const pauseMs = 300;
 const lookMs = 5_000;
 /** A node commits a delivery at most this long after it made its id. */
 const latestMs = 10_000;
+/** Events that wait longer for their fan-out hold nothing back: what is read again for them is bounded. */
+const longestWaitMs = 120_000;
 /** After a lost connection a client gets the deliveries of at most this time. */
 const longestGapMs = 3_600_000;
 const batchSize = 100;
 /** The first thing sent: deliveries made from now on will come. */
 const greeting = ': listening\n\n';
 
+/** Deliveries after `beginning` are copied, but for those that were seen. */
+type Start = { waitingSince: number; beginning: string; seen: Set<string> };
+
 const later = (one: string, other: string) => (one > other ? one : other);
 
-/** Where to go on after the last delivery that a client has seen: earlier ids may have been committed after it was sent. */
-const beginningAfter = (last: string): string =>
-  /^dlv_[0-9a-hjkmnp-tv-z]{26}$/.test(last) ? idAt('dlv', Number(idNumber(last) >> 80n) - latestMs) : last;
+const timeOf = (id: string): number =>
+  /^dlv_[0-9a-hjkmnp-tv-z]{26}$/.test(id) ? Number(idNumber(id) >> 80n) : Number.POSITIVE_INFINITY;
 
 /** Copies of the deliveries of a webhook from any node, of those that fail too. */
-export function createListening({ store, webhooks, webhookStore, addressOf, bus, clock }: Deps) {
+export function createListening({ store, events, webhooks, webhookStore, addressOf, bus, clock }: Deps) {
   let stopping = new AbortController();
 
+  /** The time of the oldest event, of those from a time on, whose deliveries are not written yet; without one, now. */
+  async function sinceWhenEventsWait(from = 0): Promise<number> {
+    const now = clock.now();
+    return Math.min(now, (await events.firstWaiting(Math.max(from, now - longestWaitMs))) ?? now);
+  }
+
+  async function allAfter(reach: Reach, webhookId: string, beginning: string): Promise<string[]> {
+    const all: string[] = [];
+    for (let after = beginning; ; ) {
+      const ids = await store.idsAfter(reach, webhookId, after, batchSize);
+      all.push(...ids);
+      if (ids.length < batchSize) return all;
+      after = ids.at(-1) as string;
+    }
+  }
+
+  async function startAfter(reach: Reach, webhookId: string, last: string | undefined): Promise<Start> {
+    const waitingSince = await sinceWhenEventsWait();
+    if (last === undefined) {
+      const beginning = idAt('dlv', waitingSince - latestMs);
+      return { waitingSince, beginning, seen: new Set(await allAfter(reach, webhookId, beginning)) };
+    }
+    const beginning = Math.min(timeOf(last), waitingSince) - latestMs;
+    return {
+      waitingSince,
+      beginning: idAt('dlv', Math.max(beginning, clock.now() - longestGapMs)),
+      seen: new Set([last]),
+    };
+  }
+
   /** Batches of copies. A webhook that is gone, or no longer the caller's, ends them. */
-  async function* copies(caller: Caller, webhookId: string, last: string | undefined, ended: AbortSignal) {
+  async function* copies(caller: Caller, webhookId: string, start: Start, ended: AbortSignal) {
     const reach = reachOf(caller);
-    const oldest = idAt('dlv', clock.now() - longestGapMs);
-    const beginning = last === undefined ? idAt('dlv', clock.now()) : later(beginningAfter(last), oldest);
-    let seen = new Set(last === undefined ? [] : [last]);
+    let { waitingSince, seen, beginning } = start;
     let after = beginning;
     let lookedAt = Number.NEGATIVE_INFINITY;
     while (!ended.aborted) {
@@ -75,8 +109,10 @@ export function createListening({ store, webhooks, webhookStore, addressOf, bus,
         }
         if (batch.length > 0) yield batch;
       }
-      // Those of other nodes may be committed later than greater ids.
-      after = later(beginning, idAt('dlv', clock.now() - latestMs));
+      // Those of other nodes may be committed later than greater ids, and those of events that wait are as old as their events.
+      beginning = later(beginning, idAt('dlv', waitingSince - latestMs));
+      after = beginning;
+      waitingSince = await sinceWhenEventsWait(waitingSince - latestMs);
       await sleep(pauseMs, undefined, { signal: ended }).catch(() => undefined);
     }
   }
@@ -100,11 +136,13 @@ export function createListening({ store, webhooks, webhookStore, addressOf, bus,
       });
       const missed = bus.onReconnect(end);
       const ended = AbortSignal.any([gone, left.signal, stopping.signal]);
-      async function* batches(): AsyncGenerator<(WebhookCopy | typeof greeting)[]> {
-        yield [greeting];
-        yield* copies(caller, webhookId, last, ended);
-      }
       try {
+        // Before the greeting: whoever reads it may cause a delivery at once.
+        const start = await startAfter(reachOf(caller), webhookId, last);
+        async function* batches(): AsyncGenerator<(WebhookCopy | typeof greeting)[]> {
+          yield [greeting];
+          yield* copies(caller, webhookId, start, ended);
+        }
         await sendEventStream<WebhookCopy | typeof greeting>(request, reply, left, {
           batches: batches(),
           encode: (copy) =>

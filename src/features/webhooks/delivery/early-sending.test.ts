@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startGateway, type TestGateway } from '../../../../test/harness/gateway.ts';
+import { onThisMachine } from '../../../../test/harness/this-machine.ts';
+import { type Receiver, startReceiver } from '../../../../test/harness/webhook-receiver.ts';
+import { newSubscriber, type Subscriber } from '../../../../test/harness/webhooks.ts';
+
+const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const quiet = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
+
+/** The embedded engine writes before it sends. */
+describe('deliveries to an endpoint that answers at once, on PostgreSQL', () => {
+  let gateway: TestGateway;
+  let receiver: Receiver;
+  let someone: Subscriber;
+  const run = (sql: string) => gateway.gateway.database.run(sql);
+  const changes = async () =>
+    (await gateway.gateway.database.all<{ id: string }>('SELECT id FROM delivery_changes')).map(({ id }) => id);
+
+  beforeAll(async () => {
+    gateway = await startGateway('postgres', { settings: { WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s' } });
+    await run('CREATE TABLE delivery_changes (id TEXT)');
+    await run('CREATE TABLE refusal (reason TEXT)');
+    await run(`CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO delivery_changes VALUES (NEW.id); RETURN NULL; END $$`);
+    await run(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF EXISTS (SELECT 1 FROM refusal) THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END $$`);
+    await run('CREATE TRIGGER changed AFTER UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION note_change()');
+    await run('CREATE TRIGGER refused BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION refuse()');
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    someone = await newSubscriber(gateway);
+  });
+  afterEach(() => receiver.stop());
+
+  const idsAt = (path: string) =>
+    receiver.records.filter((record) => record.path === path).map(({ headers }) => String(headers['webhook-id']));
+  /** Whose endpoint has answered at once, at last. */
+  async function quickWebhook(path: string) {
+    const webhook = await someone.subscribe(`${receiver.url}${path}`, { events: ['agent.completed'] });
+    for (let n = 1; n <= 3; n += 1) {
+      await someone.fire('agent.completed', { n });
+      await soon(async () => {
+        const statuses = (await someone.deliveries(webhook.id)).map(({ status }) => status);
+        expect(statuses).toEqual(Array(n).fill('succeeded'));
+      });
+    }
+    return webhook;
+  }
+  const written = (webhookId: string, status: string, attempts: number) =>
+    soon(async () => {
+      const [newest] = await someone.deliveries(webhookId);
+      expect(newest).toMatchObject({ status, attempts });
+      return newest as NonNullable<typeof newest>;
+    });
+
+  it('are written once, with their outcome and their record', async () => {
+    const webhook = await quickWebhook('/once');
+    await run('DELETE FROM delivery_changes');
+    for (let n = 4; n <= 23; n += 1) {
+      await someone.fire('agent.completed', { n });
+      await soon(async () => expect(await someone.deliveries(webhook.id)).toHaveLength(n));
+    }
+    const deliveries = await someone.deliveries(webhook.id);
+    expect(deliveries.filter(({ status }) => status !== 'succeeded')).toEqual([]);
+    expect(idsAt('/once')).toEqual(deliveries.map(({ id }) => id).toReversed());
+    const records = await someone.records('?limit=200');
+    expect(records.map(({ deliveryId, statusCode }) => `${deliveryId} ${statusCode}`).toReversed()).toEqual(
+      idsAt('/once').map((id) => `${id} 200`),
+    );
+    // A slow machine may take the endpoint for slow now and then.
+    expect((await changes()).length).toBeLessThan(5);
+  });
+
+  it('are written with a failure as well, and tried again', async () => {
+    const webhook = await quickWebhook('/fails');
+    receiver.replyAt('/fails', (_, attempt) => ({ status: attempt === 4 ? 500 : 200 }));
+    await someone.fire('agent.completed', { n: 4 });
+    const failed = await written(webhook.id, 'retrying', 1);
+    expect(failed).toMatchObject({ lastStatusCode: 500, nextAttemptAt: expect.any(String) });
+    expect((await someone.as('GET', `/webhooks/${webhook.id}`)).body).toMatchObject({ consecutiveFailures: 1 });
+    expect(await written(webhook.id, 'succeeded', 2)).toMatchObject({ id: failed.id });
+    expect((await someone.as('GET', `/webhooks/${webhook.id}`)).body).toMatchObject({ consecutiveFailures: 0 });
+    expect(idsAt('/fails').slice(3)).toEqual([failed.id, failed.id]);
+  });
+
+  it('have the same id when their transaction failed after they were sent, and are not sent again until one can be stored', async () => {
+    const webhook = await quickWebhook('/repeated');
+    await run("INSERT INTO refusal VALUES ('full')");
+    await someone.fire('agent.completed', { n: 4 });
+    await soon(() => expect(idsAt('/repeated')).toHaveLength(4));
+    // Several polls.
+    await quiet(3_500);
+    expect(idsAt('/repeated')).toHaveLength(4);
+    expect(await someone.deliveries(webhook.id)).toHaveLength(3);
+    await run('DELETE FROM refusal');
+    await soon(async () => expect(await someone.deliveries(webhook.id)).toHaveLength(4));
+    const { id } = await written(webhook.id, 'succeeded', 1);
+    expect(idsAt('/repeated').slice(3)).toEqual([id, id]);
+  });
+
+  it('hold others up no longer than a moment when it stops answering', async () => {
+    const stopping = await quickWebhook('/stopping');
+    const healthy = await quickWebhook('/healthy');
+    receiver.replyAt('/stopping', (_, attempt) => (attempt < 10 ? { delayMs: 2_000 } : {}));
+    const before = idsAt('/healthy').length;
+    const waits: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const firedAt = performance.now();
+      await someone.fire('agent.completed', { n: 100 + n });
+      await soon(() => expect(idsAt('/healthy')).toHaveLength(before + n + 1));
+      waits.push(performance.now() - firedAt);
+    }
+    expect(waits.toSorted((one, other) => one - other)[10]).toBeLessThan(onThisMachine(200));
+    expect(Math.max(...waits)).toBeLessThan(onThisMachine(1_000));
+    // Written without their answers, and settled when these came.
+    await soon(async () =>
+      expect((await someone.deliveries(stopping.id)).map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(
+        Array((await someone.deliveries(healthy.id)).length + 3).fill('succeeded 1'),
+      ),
+    );
+    expect(new Set(idsAt('/stopping')).size).toBe(idsAt('/stopping').length);
+  });
+
+  it('do not keep their webhook, nor the workspace, from being deleted meanwhile', async () => {
+    const webhook = await quickWebhook('/deleted');
+    receiver.replyAt('/deleted', { delayMs: 80 });
+    await someone.fire('agent.completed', { n: 4 });
+    await soon(() => expect(idsAt('/deleted')).toHaveLength(4));
+    expect((await someone.as('DELETE', `/webhooks/${webhook.id}`)).status).toBe(204);
+    await soon(async () => expect(await gateway.gateway.database.all('SELECT id FROM events')).toEqual([]));
+    await quiet(200);
+    expect(idsAt('/deleted')).toHaveLength(4);
+  });
+});
