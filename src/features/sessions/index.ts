@@ -34,5 +34,4 @@ export {
 } from './session-rows.store.ts';
 export { sessionRoutes } from './sessions.routes.ts';
 export { createSessionService, type SessionService } from './sessions.service.ts';
-export { createSessionStore } from './sessions.store.ts';
-export { underSurface } from './under-surface.ts';
+export { createSessionStore, underSurface } from './sessions.store.ts';

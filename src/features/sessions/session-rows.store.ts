@@ -2,8 +2,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Person } from '../../kernel/person.ts';
 import type { Database, Reader, Transaction } from '../../platform/db/database.ts';
 import { historyMeta, insertMessage } from './messages.store.ts';
-import { type SessionRow, sessionColumns } from './sessions.store.ts';
-import { underSurface } from './under-surface.ts';
+import { type SessionRow, sessionColumns, underSurface } from './sessions.store.ts';
 
 /** A session, with what its next run needs. */
 export type SessionState = SessionRow & {

@@ -1,6 +1,6 @@
 import { newest, type Position } from '../../http/pagination.ts';
 import type { Person } from '../../kernel/person.ts';
-import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
+import type { Database, Engine, SqlValue, Transaction } from '../../platform/db/database.ts';
 import { type MessageRow, messageColumns, withWholeText } from './messages.store.ts';
 
 /** Sessions erased at a time, with their messages and runs: the embedded engine has one writer. */
@@ -27,6 +27,16 @@ export type SessionRow = {
 
 export const sessionColumns = `id, workspace_id, user_id, agent_id, surface, title, status, message_count, prompt_tokens, completion_tokens, cost_nano,
   created_at, updated_at, last_message_at, running_run_id, last_seq`;
+
+/**
+ * The active sessions that a person ($2) has in a workspace ($1) under a surface ($3), by the index `sessions_by_surface`. On
+ * PostgreSQL it hides two columns, as this condition does: otherwise an index of all sessions of the person is taken where
+ * the statistics say that people have one. That took 4 ms of a turn with 10,000 sessions, in place of 0.03.
+ */
+export const underSurface = (engine: Engine) =>
+  engine === 'postgres'
+    ? "COALESCE(workspace_id, '') = $1 AND COALESCE(user_id, '') = $2 AND surface = $3 AND status = 'active'"
+    : "workspace_id = $1 AND user_id = $2 AND surface = $3 AND status = 'active'";
 
 /** With what a person sets, which runs do not read. */
 export type ShownSession = SessionRow & { pinned: number; metadata: string | null };

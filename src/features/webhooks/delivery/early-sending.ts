@@ -1,4 +1,4 @@
-import type { Result } from './results.ts';
+import type { Result } from './queue.store.ts';
 
 type Early = {
   results: Result[];

@@ -8,8 +8,8 @@ import { concerns, wants } from '../event-types.ts';
 import type { EventStore, WaitingEvent } from '../events.store.ts';
 import type { DeliveryWorker } from './delivery-worker.ts';
 import type { EarlySending } from './early-sending.ts';
-import type { Claimed, NewDelivery, QueueStore, Subscriber } from './queue.store.ts';
-import type { Result, Results } from './results.ts';
+import type { Claimed, NewDelivery, QueueStore, Result, Subscriber } from './queue.store.ts';
+import type { Results } from './results.ts';
 
 type Deps = {
   events: EventStore;

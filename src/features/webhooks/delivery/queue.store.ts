@@ -72,6 +72,9 @@ export type Verdict = {
   statusCode: number | null;
 };
 
+/** What came of a delivery. `attempt` is set when a POST was made or tried. */
+export type Result = { webhookId: string; verdict: Verdict; attempt?: Attempt & { success: boolean } };
+
 /** Ids in a JSON array as a table named `given`, read the way each engine does it. */
 const givenIds: Record<Engine, string> = {
   postgres: 'json_array_elements_text($1::json) AS given(id)',

@@ -6,10 +6,7 @@ import type { PublishEvent } from '../../../platform/events.ts';
 import { createBatcher } from '../../../platform/work/batcher.ts';
 import type { WebhookStore } from '../webhooks.store.ts';
 import type { EarlySending } from './early-sending.ts';
-import type { Attempt, QueueStore, Verdict } from './queue.store.ts';
-
-/** `attempt` is set when a POST was made or tried. */
-export type Result = { webhookId: string; verdict: Verdict; attempt?: Attempt & { success: boolean } };
+import type { QueueStore, Result } from './queue.store.ts';
 
 type Deps = {
   queue: QueueStore;
