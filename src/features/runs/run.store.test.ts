@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import { planOf } from '../../../test/harness/plans.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { insertMessage } from '../sessions/index.ts';
@@ -50,17 +50,6 @@ describe.each(engines)('statements about one run, on %s', (engine) => {
     await place.remove();
   });
 
-  /** For any values, as a statement is planned that is used often. */
-  async function planOf(sql: string): Promise<string> {
-    if (engine === 'sqlite')
-      return (await database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)).map(({ detail }) => detail).join();
-    const client = new pg.Client(place.settings.DATABASE_URL);
-    await client.connect();
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${sql}`);
-    await client.end();
-    return rows.map((row) => row['QUERY PLAN']).join();
-  }
-
   it('find it by its id, not among all runs at work', async () => {
     const asked: string[] = [];
     const note = async (sql: string) => {
@@ -83,7 +72,7 @@ describe.each(engines)('statements about one run, on %s', (engine) => {
     ]);
     expect(asked).toHaveLength(7);
     for (const sql of asked) {
-      const plan = await planOf(sql);
+      const plan = await planOf(place, database, sql);
       expect(plan).toMatch(/runs_pkey|sqlite_autoindex_runs_1/);
       expect(plan).not.toMatch(/runs_of_node|runs_active|runs_working|Seq Scan on runs|SCAN runs/);
     }

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import { planOf } from '../../../test/harness/plans.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { createThreadStore } from '../ag-ui-door/threads.store.ts';
@@ -41,17 +41,6 @@ describe.each(engines)('the active session under a surface, on %s', (engine) => 
     await place.remove();
   });
 
-  /** For any values, as a statement is planned that is used often. */
-  async function planOf(sql: string): Promise<string> {
-    if (engine === 'sqlite')
-      return (await database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)).map(({ detail }) => detail).join();
-    const client = new pg.Client(place.settings.DATABASE_URL);
-    await client.connect();
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${sql}`);
-    await client.end();
-    return rows.map((row) => row['QUERY PLAN']).join();
-  }
-
   it('is found', async () => {
     const rows = createSessionRows(database);
     const found = await rows.findActive(busy, { agentId: 'agt_a', surface: 'chat-7' });
@@ -79,6 +68,6 @@ describe.each(engines)('the active session under a surface, on %s', (engine) => 
     await createThreadStore(noting).runOf(busy, 'chat-7');
     await createUiChatStore(noting).bySurface(busy, 'chat-7', undefined);
     expect(asked).toHaveLength(3);
-    for (const sql of asked) expect(await planOf(sql)).toContain('sessions_by_surface');
+    for (const sql of asked) expect(await planOf(place, database, sql)).toContain('sessions_by_surface');
   });
 });

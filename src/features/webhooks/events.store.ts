@@ -36,6 +36,11 @@ export type EventStore = ReturnType<typeof createEventStore>;
 
 /** Events that wait for their fan-out: written in the transaction of the fact, deleted in that of their deliveries. */
 export function createEventStore(database: Database) {
+  async function eraseMostBy(column: 'user_id' | 'workspace_id', id: string): Promise<void> {
+    const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${column} = $1 LIMIT ${portion})`;
+    while ((await database.run(sql, [id])).changes === portion);
+  }
+
   return {
     /** Of events that are gone, while a snapshot still sees them. */
     leavesDeadEntries: database.engine === 'postgres',
@@ -67,15 +72,8 @@ export function createEventStore(database: Database) {
     },
 
     /** What was told of one person, a portion at a time; the rest goes with the account. */
-    async eraseMost(userId: string): Promise<void> {
-      const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE user_id = $1 LIMIT ${portion})`;
-      while ((await database.run(sql, [userId])).changes === portion);
-    },
-
-    /** The same for a workspace. */
-    async eraseMostOfWorkspace(workspaceId: string): Promise<void> {
-      const sql = `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE workspace_id = $1 LIMIT ${portion})`;
-      while ((await database.run(sql, [workspaceId])).changes === portion);
-    },
+    eraseMost: (userId: string) => eraseMostBy('user_id', userId),
+    /** The same of a workspace. */
+    eraseMostOfWorkspace: (workspaceId: string) => eraseMostBy('workspace_id', workspaceId),
   };
 }

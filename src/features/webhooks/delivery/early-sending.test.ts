@@ -123,14 +123,27 @@ describe('deliveries to an endpoint that answers at once, on PostgreSQL', () => 
     expect(new Set(idsAt('/stopping')).size).toBe(idsAt('/stopping').length);
   });
 
-  it('do not keep their webhook, nor the workspace, from being deleted meanwhile', async () => {
+  it('lock neither the workspace nor the maker while they wait, and leave nothing behind of a webhook that is deleted', async () => {
     const webhook = await quickWebhook('/deleted');
-    receiver.replyAt('/deleted', { delayMs: 80 });
+    const { workspaceId, id: userId } = someone.person;
+    const locked: unknown[] = [];
+    const lock = (sql: string, params: string[]) =>
+      gateway.gateway.database.run(`${sql} FOR UPDATE NOWAIT`, params).catch((error) => locked.push(error));
+    receiver.replyAt('/deleted', async () => {
+      await lock('SELECT id FROM workspaces WHERE id = $1', [workspaceId]);
+      await lock('SELECT role FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId]);
+      await someone.as('DELETE', `/webhooks/${webhook.id}`);
+      return {};
+    });
     await someone.fire('agent.completed', { n: 4 });
     await soon(() => expect(idsAt('/deleted')).toHaveLength(4));
-    expect((await someone.as('DELETE', `/webhooks/${webhook.id}`)).status).toBe(204);
-    await soon(async () => expect(await gateway.gateway.database.all('SELECT id FROM events')).toEqual([]));
-    await quiet(200);
+    await soon(async () => expect((await someone.as('GET', `/webhooks/${webhook.id}`)).status).toBe(404));
+    await soon(async () => {
+      const left = `SELECT id FROM events WHERE workspace_id = $1
+        UNION ALL SELECT id FROM deliveries WHERE workspace_id = $1 AND due_at IS NOT NULL`;
+      expect(await gateway.gateway.database.all(left, [workspaceId])).toEqual([]);
+    });
+    expect(locked).toEqual([]);
     expect(idsAt('/deleted')).toHaveLength(4);
   });
 });

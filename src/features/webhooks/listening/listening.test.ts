@@ -109,7 +109,7 @@ describe.each(engines)('listening to a webhook on %s', (engine) => {
   });
 
   it('has those of events that waited long, and not what was sent before', async () => {
-    // Nothing but the one writer makes an event wait there, and it cannot be held without the gateway.
+    // The event is made to wait by a lock on a table, which SQLite does not have.
     if (engine === 'sqlite') return;
     const webhook = await someone.subscribe(`${receiver.url}/waited`, { events: ['agent.completed'] });
     const { database } = gateway.gateway;

@@ -137,7 +137,7 @@ export function createListening({ store, events, webhooks, webhookStore, address
       const missed = bus.onReconnect(end);
       const ended = AbortSignal.any([gone, left.signal, stopping.signal]);
       try {
-        // Before the greeting: whoever reads it may cause a delivery at once.
+        // Read before the greeting is sent, because a client may cause a delivery as soon as it has the greeting.
         const start = await startAfter(reachOf(caller), webhookId, last);
         async function* batches(): AsyncGenerator<(WebhookCopy | typeof greeting)[]> {
           yield [greeting];
