@@ -32,7 +32,10 @@ describe('deliveries to an endpoint that answers at once, on PostgreSQL', () => 
     receiver = await startReceiver();
     someone = await newSubscriber(gateway);
   });
-  afterEach(() => receiver.stop());
+  afterEach(async () => {
+    await run('DELETE FROM refusal');
+    await receiver.stop();
+  });
 
   const idsAt = (path: string) =>
     receiver.records.filter((record) => record.path === path).map(({ headers }) => String(headers['webhook-id']));
