@@ -1,5 +1,7 @@
 /** Escapes that JSON has and an array literal does not: there, a backslash only escapes the next character. */
-const escapedOtherwise = /\\[bfnrtu]/;
+const escapedOtherwise = /(?<!\\)(?:\\\\)*\\[bfnrtu]/;
+/** Also finds an escaped backslash before such a letter, as in JSON within JSON. Looked for first, because it takes less. */
+const maybeEscaped = /\\[bfnrtu]/;
 
 const quoted = (value: string | number | null): string | number =>
   value === null ? 'NULL' : typeof value === 'number' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
@@ -11,5 +13,6 @@ const quoted = (value: string | number | null): string | number =>
  */
 export function arrayLiteral(values: readonly (string | number | null)[]): string {
   const json = JSON.stringify(values);
-  return `{${escapedOtherwise.test(json) ? values.map(quoted).join(',') : json.slice(1, -1)}}`;
+  const isOtherwise = maybeEscaped.test(json) && escapedOtherwise.test(json);
+  return `{${isOtherwise ? values.map(quoted).join(',') : json.slice(1, -1)}}`;
 }

@@ -64,6 +64,9 @@ describe.each(engines)('the database on %s', (engine) => {
         ).map(({ value }) => value);
       expect(await read([])).toEqual([]);
       expect(await read([...plain, null])).toEqual([...plain, null]);
+      const escaped = ['{"a":"b\\nc"}', '\\\\n', '\\t', '\\', '\\\\u0041'];
+      expect(await read(escaped)).toEqual(escaped);
+      for (const value of [...odd, ...escaped]) expect(await read([value, '\\n'])).toEqual([value, '\\n']);
       expect(await read([...odd, ...plain, null])).toEqual([...odd, ...plain, null]);
       // Half of a pair is no letter.
       expect(await read(['\ud83d'])).toEqual(['\ufffd']);

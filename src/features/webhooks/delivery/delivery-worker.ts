@@ -152,13 +152,14 @@ export function createDeliveryWorker(deps: Deps) {
     /**
      * In a flood, waits a moment for lanes that send well, or are about to show it, to have room: what is claimed as it
      * is written is written once, and what comes too early a second time. A lane that has stopped sending holds the
-     * others up no longer than that moment.
+     * others up no longer than that moment. With `early` it waits for those that could send at once what comes next: filled
+     * up again and again, they would have too much ahead in a whole flood, and everything would be written twice.
      */
-    async makeRoom(webhookIds: Iterable<string>, wanted: number): Promise<void> {
+    async makeRoom(webhookIds: Iterable<string>, wanted: number, early: boolean): Promise<void> {
+      const isFull = (lane: Lane) => lane.room() < wanted || (early && lane.isBehind());
       const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isPromising());
       const until = performance.now() + roomTimeoutMs;
-      while (loop.isRunning() && performance.now() < until && busy.some((lane) => lane.room() < wanted))
-        await sleep(roomLookMs);
+      while (loop.isRunning() && performance.now() < until && busy.some(isFull)) await sleep(roomLookMs);
     },
     isQuick: (webhookId: string): boolean => loop.isRunning() && laneOf(webhookId).isQuick(),
     slow: (webhookId: string): void => laneOf(webhookId).slow(),

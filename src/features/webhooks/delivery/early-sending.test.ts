@@ -3,6 +3,11 @@ import { startGateway, type TestGateway } from '../../../../test/harness/gateway
 import { onThisMachine } from '../../../../test/harness/this-machine.ts';
 import { type Receiver, startReceiver } from '../../../../test/harness/webhook-receiver.ts';
 import { newSubscriber, type Subscriber } from '../../../../test/harness/webhooks.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import { createDeliveryWorker } from './delivery-worker.ts';
+import type { Claimed, QueueStore } from './queue.store.ts';
+import type { Results } from './results.ts';
 
 const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const quiet = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
@@ -148,5 +153,60 @@ describe('deliveries to an endpoint that answers at once, on PostgreSQL', () => 
     });
     expect(locked).toEqual([]);
     expect(idsAt('/deleted')).toHaveLength(4);
+  });
+});
+
+describe('a flood to an endpoint that answers at once', () => {
+  const maker = { audience: 'own', maker_role: 'owner', maker_disabled_at: null };
+  const target = { url: 'https://example.com', test_mode: 0, last_erasure: null, ...maker };
+  const ignore = () => undefined;
+  function workerOf() {
+    return createDeliveryWorker({
+      queue: { dropClaims: async () => ignore(), upcomingOf: async () => [] } as unknown as QueueStore,
+      webhooks: { target: async () => target } as never,
+      results: { add: async () => new Set<string>(), idle: async () => ignore() } as unknown as Results,
+      async send() {
+        await quiet(1);
+        return { success: true, statusCode: 200, responseBody: '', latencyMs: 1, error: null };
+      },
+      addressOf: () => ({ url: target.url, keys: [] }),
+      bus: { subscribe: () => ignore } as unknown as Bus,
+      clock: { now: Date.now },
+      log: { info: ignore, warn: ignore, error: ignore },
+      retryDelaysMs: [],
+      timeoutMs: 10_000,
+      drainTimeoutMs: 1_000,
+      embedded: false,
+    });
+  }
+  const claimed = (count: number) =>
+    Array.from(
+      { length: count },
+      (): Claimed => ({
+        id: newId('dlv', Date.now()),
+        workspaceId: 'ws',
+        userId: null,
+        event: 'agent.completed',
+        body: '{}',
+        cause: 'event',
+        attempts: 0,
+        tries: 0,
+        claim: 'claim',
+      }),
+    );
+
+  it.each([
+    ['waits, where what comes next is sent before it is written, until little is ahead of it', true],
+    ['does not wait where everything is written first, while there is room', false],
+  ])('%s', async (_, early) => {
+    const worker = workerOf();
+    await worker.start();
+    worker.accept('wh_1', claimed(1), performance.now());
+    await soon(() => expect(worker.isQuick('wh_1')).toBe(true));
+    worker.accept('wh_1', claimed(700), performance.now());
+    expect(worker.isQuick('wh_1')).toBe(false);
+    await worker.makeRoom(['wh_1'], 256, early);
+    expect(worker.isQuick('wh_1')).toBe(early);
+    await worker.stop();
   });
 });

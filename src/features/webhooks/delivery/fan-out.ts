@@ -214,10 +214,12 @@ export function createFanOut({
       batch = smallestBatch;
       return false;
     }
-    await worker.makeRoom(webhooksOf(deliveries.filter(({ status }) => status === 'pending')), batch);
+    const isEarly = mostEarly > 0;
+    const told = webhooksOf(deliveries.filter(({ status }) => status === 'pending'));
+    await worker.makeRoom(told, batch, isEarly);
     // In a flood they take turns.
-    if (mostEarly > 0 && underWay.size >= mostEarly) await Promise.race(underWay);
-    batch = Math.min(mostEarly > 0 ? largestEarlyBatch : largestBatch, 4 * batch);
+    if (isEarly && underWay.size >= mostEarly) await Promise.race(underWay);
+    batch = Math.min(isEarly ? largestEarlyBatch : largestBatch, 4 * batch);
     return true;
   }
 

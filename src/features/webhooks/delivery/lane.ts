@@ -274,6 +274,8 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     isPromising: () => proven || untried,
     /** Its endpoint answers well, and at once, also what is sent now. */
     isQuick: () => quick && held.size() <= mostAhead,
+    /** It would be quick, with less to send before. */
+    isBehind: () => quick && held.size() > mostAhead,
     /** It was waited for too long. */
     slow(): void {
       quick = false;
