@@ -87,6 +87,9 @@ export function exchange(
         method: method as Dispatcher.HttpMethod,
         headers: sentHeaders(headers),
         body: body ?? null,
+        // The caller's time limit is for everything; these would end a longer one, and each takes a timer.
+        headersTimeout: 0,
+        bodyTimeout: 0,
       },
       {
         onRequestStart(controller) {

@@ -49,7 +49,10 @@ function withResults(deliveries: readonly NewDelivery[], results: readonly Resul
   const verdicts = new Map(results.map(({ verdict }) => [verdict.id, verdict]));
   return deliveries.map((delivery) => {
     const verdict = verdicts.get(delivery.id);
-    return verdict ? { ...delivery, ...verdict, claim: null } : delivery;
+    if (!verdict) return delivery;
+    // Written out: spreading two objects took five times as long.
+    const { status, attempts, tries, dueAt, statusCode } = verdict;
+    return { ...delivery, status, attempts, tries, dueAt, statusCode, claim: null };
   });
 }
 

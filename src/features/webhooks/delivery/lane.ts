@@ -224,6 +224,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     if (abandoned) return;
     const verdict = verdictOn(claimed, sent);
     const attempt = {
+      ...sent,
       id: newId('att', createdAt),
       workspaceId: claimed.workspaceId,
       userId: claimed.userId,
@@ -234,7 +235,6 @@ export function createLane(webhookId: string, deps: LaneDeps) {
       attempt: claimed.attempts + 1,
       cause: claimed.tries > 0 ? ('retry' as const) : claimed.cause,
       createdAt,
-      ...sent,
     };
     const stored = results.add({ webhookId, verdict, attempt });
     pump();
