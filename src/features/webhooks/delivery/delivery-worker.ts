@@ -160,6 +160,8 @@ export function createDeliveryWorker(deps: Deps) {
       const busy = [...webhookIds].map(laneOf).filter((lane) => lane.isPromising());
       const until = performance.now() + roomTimeoutMs;
       while (loop.isRunning() && performance.now() < until && busy.some(isFull)) await sleep(roomLookMs);
+      // It may have stopped answering: until it answers again, others do not wait for it.
+      if (early) for (const lane of busy) if (lane.isBehind()) lane.slow();
     },
     isQuick: (webhookId: string): boolean => loop.isRunning() && laneOf(webhookId).isQuick(),
     slow: (webhookId: string): void => laneOf(webhookId).slow(),

@@ -160,13 +160,13 @@ describe('a flood to an endpoint that answers at once', () => {
   const maker = { audience: 'own', maker_role: 'owner', maker_disabled_at: null };
   const target = { url: 'https://example.com', test_mode: 0, last_erasure: null, ...maker };
   const ignore = () => undefined;
-  function workerOf() {
+  function workerOf(answer = () => quiet(1)) {
     return createDeliveryWorker({
       queue: { dropClaims: async () => ignore(), upcomingOf: async () => [] } as unknown as QueueStore,
       webhooks: { target: async () => target } as never,
       results: { add: async () => new Set<string>(), idle: async () => ignore() } as unknown as Results,
       async send() {
-        await quiet(1);
+        await answer();
         return { success: true, statusCode: 200, responseBody: '', latencyMs: 1, error: null };
       },
       addressOf: () => ({ url: target.url, keys: [] }),
@@ -203,10 +203,29 @@ describe('a flood to an endpoint that answers at once', () => {
     await worker.start();
     worker.accept('wh_1', claimed(1), performance.now());
     await soon(() => expect(worker.isQuick('wh_1')).toBe(true));
-    worker.accept('wh_1', claimed(700), performance.now());
+    worker.accept('wh_1', claimed(400), performance.now());
     expect(worker.isQuick('wh_1')).toBe(false);
     await worker.makeRoom(['wh_1'], 256, early);
     expect(worker.isQuick('wh_1')).toBe(early);
+    await worker.stop();
+  });
+
+  it('holds others up once when it stops answering', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<unknown>();
+    let isStuck = false;
+    const worker = workerOf(() => (isStuck ? answered : quiet(1)));
+    await worker.start();
+    worker.accept('wh_1', claimed(1), performance.now());
+    await soon(() => expect(worker.isQuick('wh_1')).toBe(true));
+    isStuck = true;
+    worker.accept('wh_1', claimed(700), performance.now());
+    await worker.makeRoom(['wh_1'], 256, true);
+    const began = performance.now();
+    for (let portion = 0; portion < 10; portion += 1) await worker.makeRoom(['wh_1'], 256, true);
+    expect(performance.now() - began).toBeLessThan(100);
+    isStuck = false;
+    answer(undefined);
+    await soon(() => expect(worker.isQuick('wh_1')).toBe(true));
     await worker.stop();
   });
 });
