@@ -87,7 +87,7 @@ export function exchange(
         method: method as Dispatcher.HttpMethod,
         headers: sentHeaders(headers),
         body: body ?? null,
-        // The caller's time limit is for everything; these would end a longer one, and each takes a timer.
+        // The caller's time limit is for the whole request. Undici's own, five minutes each, would end it before a longer one, and take two timers.
         headersTimeout: 0,
         bodyTimeout: 0,
       },

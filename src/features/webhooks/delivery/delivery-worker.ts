@@ -152,8 +152,9 @@ export function createDeliveryWorker(deps: Deps) {
     /**
      * In a flood, waits a moment for lanes that send well, or are about to show it, to have room: what is claimed as it
      * is written is written once, and what comes too early a second time. A lane that has stopped sending holds the
-     * others up no longer than that moment. With `early` it waits for those that could send at once what comes next: filled
-     * up again and again, they would have too much ahead in a whole flood, and everything would be written twice.
+     * others up no longer than that moment. With `early` it also waits until endpoints that answer at once have little ahead
+     * of what comes next: a lane that is filled up as soon as it has room has too much ahead for a whole flood, which is then
+     * written twice.
      */
     async makeRoom(webhookIds: Iterable<string>, wanted: number, early: boolean): Promise<void> {
       const isFull = (lane: Lane) => lane.room() < wanted || (early && lane.isBehind());

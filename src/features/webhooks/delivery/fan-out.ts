@@ -77,6 +77,7 @@ export function createFanOut({
   const { pollMs = 1_000 } = deps;
   const floors = createFloors({ enabled: store.leavesDeadEntries });
   const underWay = new Set<Promise<void>>();
+  const maySendEarly = mostEarly > 0;
   let batch = smallestBatch;
   /** The last transaction failed. */
   let isCareful = false;
@@ -217,12 +218,11 @@ export function createFanOut({
       batch = smallestBatch;
       return false;
     }
-    const isEarly = mostEarly > 0;
-    const told = webhooksOf(deliveries.filter(({ status }) => status === 'pending'));
-    await worker.makeRoom(told, batch, isEarly);
+    const pending = webhooksOf(deliveries.filter(({ status }) => status === 'pending'));
+    await worker.makeRoom(pending, batch, maySendEarly);
     // In a flood they take turns.
-    if (isEarly && underWay.size >= mostEarly) await Promise.race(underWay);
-    batch = Math.min(isEarly ? largestEarlyBatch : largestBatch, 4 * batch);
+    if (maySendEarly && underWay.size >= mostEarly) await Promise.race(underWay);
+    batch = Math.min(maySendEarly ? largestEarlyBatch : largestBatch, 4 * batch);
     return true;
   }
 

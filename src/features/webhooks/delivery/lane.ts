@@ -274,7 +274,7 @@ export function createLane(webhookId: string, deps: LaneDeps) {
     isPromising: () => proven || untried,
     /** Its endpoint answers well, and at once, also what is sent now. */
     isQuick: () => quick && held.size() <= mostAhead,
-    /** It would be quick, with less to send before. */
+    /** Its endpoint answers at once, but too much is to be sent before. */
     isBehind: () => quick && held.size() > mostAhead,
     /** It was waited for too long. */
     slow(): void {
