@@ -1,5 +1,5 @@
 import type { Database, SqlValue, Transaction } from '../../platform/db/database.ts';
-import { searchVector, searchWords } from '../../platform/db/words/search-words.ts';
+import { searchVectorBytes, searchWords } from '../../platform/db/words/search-words.ts';
 
 export type MessageRole = 'user' | 'assistant' | 'tool' | 'system';
 export type MessageToolCall = { id: string; tool: string; params: unknown };
@@ -128,7 +128,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   const words = isSearched ? searchWords(message.content) : '';
   if (words === '') return void (await tx.run(insert.plain, row));
   const scope = searchScope(message.workspaceId, message.userId);
-  await tx.run(insert.withWords, [...row, message.beside ? leftScope(scope) : scope, searchVector(scope, words)]);
+  await tx.run(insert.withWords, [...row, message.beside ? leftScope(scope) : scope, searchVectorBytes(scope, words)]);
 }
 
 export const messageColumns =

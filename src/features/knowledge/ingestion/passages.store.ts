@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/db/database.ts';
-import { searchVector, searchWords } from '../../../platform/db/words/search-words.ts';
+import { searchVectorBytes, searchWords } from '../../../platform/db/words/search-words.ts';
 import { asBytes, realArray, signBits, signText } from '../../../platform/search/bits.ts';
 import { scopeWord } from '../../../platform/search/search-index.ts';
 import type { Cut } from '../cutting/passage.ts';
@@ -81,7 +81,7 @@ export function createPassageStore(database: Database) {
           await tx.run(
             `INSERT INTO knowledge_words (passage_id, scope, words) VALUES ($1, $2, CAST($3 AS tsvector))
              ON CONFLICT (passage_id) DO NOTHING`,
-            [passage.id, scope, searchVector(scope, words)],
+            [passage.id, scope, searchVectorBytes(scope, words)],
           );
       }
       const ids = JSON.stringify(computed.map(({ passage }) => passage.id));

@@ -1,6 +1,6 @@
 import type { Person } from '../../../kernel/person.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
-import { searchVector, searchWords } from '../../../platform/db/words/search-words.ts';
+import { searchVectorBytes, searchWords } from '../../../platform/db/words/search-words.ts';
 import { searchScope } from '../../sessions/index.ts';
 
 /** A word that stands for one person in one workspace; it is part of each indexed text and each query. */
@@ -28,7 +28,7 @@ export async function writeWithWords(
     await tx.run('INSERT INTO memory_words (entry_id, scope, words) VALUES ($1, $2, CAST($3 AS tsvector))', [
       id,
       scope,
-      searchVector(scope, words),
+      searchVectorBytes(scope, words),
     ]);
 }
 

@@ -159,3 +159,48 @@ export const searchVector = (scope: string, words: string): string =>
     .split(' ')
     .map((one, index) => `'${one}':${(index % places) + 1}`)
     .join(' ')}`;
+
+/** PostgreSQL keeps so many places of one word, and refuses more in its own form. */
+const mostPlaces = 256;
+
+/**
+ * The same in PostgreSQL's own form: it took 4 % of what the server computes for a turn to read the text of two vectors, and takes a
+ * quarter of that to read these. To write one takes 1 µs longer than to write the text.
+ */
+export function searchVectorBytes(scope: string, words: string): string | Buffer {
+  // A character here is a byte.
+  const text = Buffer.byteLength(words) === words.length ? words : Buffer.from(words).latin1Slice();
+  const list = text.split(' ');
+  // There places begin anew, and these have to be in order.
+  if (list.length > places) return searchVector(scope, words);
+  const placesOf = new Map<string, number | number[]>();
+  for (const [index, word] of list.entries()) {
+    const known = placesOf.get(word);
+    if (known === undefined) placesOf.set(word, index + 1);
+    else if (typeof known === 'number') placesOf.set(word, [known, index + 1]);
+    else if (known.length < mostPlaces) known.push(index + 1);
+  }
+  const vector = Buffer.allocUnsafe(text.length + scope.length + 8 + 6 * list.length);
+  let end = vector.writeInt32BE(placesOf.size + 1);
+  const add = (number: number) => {
+    vector[end++] = number >> 8;
+    vector[end++] = number & 0xff;
+  };
+  const addWord = (word: string) => {
+    for (let at = 0; at < word.length; at += 1) vector[end++] = word.charCodeAt(at);
+    vector[end++] = 0;
+  };
+  addWord(`@${scope}`);
+  add(0);
+  for (const [word, found] of placesOf) {
+    addWord(word);
+    if (typeof found === 'number') {
+      add(1);
+      add(found);
+    } else {
+      add(found.length);
+      for (const place of found) add(place);
+    }
+  }
+  return vector.subarray(0, end);
+}
