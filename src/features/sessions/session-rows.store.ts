@@ -52,6 +52,11 @@ export type PositionTaken = {
 /** A session is no longer as it was read. */
 export class SessionChanged extends Error {}
 
+const release = `UPDATE sessions SET message_count = message_count + $2, last_seq = last_seq + $3, prompt_tokens = prompt_tokens + $4,
+    completion_tokens = completion_tokens + $5, cost_nano = cost_nano + $6, updated_at = $7, last_message_at = $7,
+    running_run_id = NULL
+  WHERE id = $1 AND waiting = 0`;
+
 const stateColumns = `${sessionColumns}, opened_agent_id, turns, waiting, summary, summary_seq, answered_by`;
 
 /**
@@ -278,19 +283,26 @@ export function createSessionRows(database: Database) {
       return rows[0];
     },
 
-    /** The same for a run that ends, in a session that no run waits for; fails with `SessionChanged` if one does. */
-    growAndRelease: (tx: Transaction, sessionId: string, added: SessionGrowth, now: number): Promise<void> =>
-      tx.must(
-        `UPDATE sessions SET message_count = message_count + $2, last_seq = last_seq + $3, prompt_tokens = prompt_tokens + $4,
-           completion_tokens = completion_tokens + $5, cost_nano = cost_nano + $6, updated_at = $7, last_message_at = $7,
-           running_run_id = NULL
-         WHERE id = $1 AND waiting = 0`,
-        [
-          ...[sessionId, added.beside ? 0 : added.messages, added.messages, added.promptTokens, added.completionTokens],
-          ...[added.costNano, now],
-        ],
-        () => new SessionChanged(),
-      ),
+    /**
+     * The same for a run that ends, in a session that no run waits for, and whose last message is `lastSeq` where that is known; fails
+     * with `SessionChanged` otherwise.
+     */
+    growAndRelease(
+      tx: Transaction,
+      sessionId: string,
+      added: SessionGrowth,
+      lastSeq: number | null,
+      now: number,
+    ): Promise<void> {
+      const row = [
+        ...[sessionId, added.beside ? 0 : added.messages, added.messages, added.promptTokens, added.completionTokens],
+        ...[added.costNano, now],
+      ];
+      const lost = () => new SessionChanged();
+      return lastSeq === null
+        ? tx.must(release, row, lost)
+        : tx.must(`${release} AND last_seq = $8`, [...row, lastSeq], lost);
+    },
 
     /** The summary of everything up to `seq`. False when the run has lost its claim. The status is asked for as by `statusIs` of the runs. */
     async storeSummary(

@@ -175,6 +175,7 @@ export function createFinish({ store, record, budget, endRun, clock, memory }: D
     ): Promise<void> {
       const missing = unsure ? await store.missing(run.id, unstored, tx) : unstored;
       const growth = record.growth(turn, answered ? 1 : 0);
+      const { sessionSeq } = progress;
       const session = plain ? undefined : await store.addToSession(tx, run.sessionId, growth, true, now);
       // The stored trace ends here; only the exported one includes the time of the commit.
       const trace = progress.trace(spanSince(turn, 'persist', began));
@@ -187,14 +188,14 @@ export function createFinish({ store, record, budget, endRun, clock, memory }: D
         answered,
         figures,
         events: [...missing, terminal],
-        ...(!session && { releaseSession: () => store.releaseSession(tx, run.sessionId, growth, now) }),
+        ...(!session && { releaseSession: () => store.releaseSession(tx, run.sessionId, growth, sessionSeq, now) }),
         endRow: () => store.end(tx, turn.claim, row, { ...last, trace }, now),
         async storeAnswer() {
           const status = how.status === 'completed' ? 'complete' : 'partial';
           if (messageId)
             await record.answer(tx, turn, {
               id: messageId,
-              seq: session?.lastSeq ?? null,
+              seq: session?.lastSeq ?? (sessionSeq === null ? null : sessionSeq + growth.messages),
               status,
               ...counts,
               ...(cited && { meta: JSON.stringify(cited) }),

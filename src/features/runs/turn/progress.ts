@@ -67,6 +67,8 @@ type State = {
   /** The session's summary, and the number of the last message in it. */
   summary: string | null;
   summarySeq: number;
+  /** The number of the session's last message, if it was read when the run arrived. */
+  sessionSeq: number | null;
   /** What the person was last admitted on. */
   standing: string;
   /** Who may be asked, by the last admission. */
@@ -94,6 +96,7 @@ export function createProgress(beginning: Beginning) {
     children: 0,
     summary,
     summarySeq,
+    sessionSeq: beginning.history?.at(-1)?.seq ?? null,
     standing,
     targets,
     answerer,
@@ -151,12 +154,14 @@ export function createProgress(beginning: Beginning) {
     saved(messages: number): void {
       state.uncounted = state.charges.length > 0 ? 0 : state.uncounted + messages;
       state.charges = [];
+      if (state.sessionSeq !== null) state.sessionSeq += messages;
     },
     /** A save whose answer was lost turned out to be stored. */
     foundSaved(): void {
       text.beginStep();
       state.charges = [];
       state.uncounted = 0;
+      state.sessionSeq = null;
     },
     addSpan(span: TraceEntry): void {
       spans.push(span);

@@ -169,7 +169,7 @@ const mostPlaces = 256;
  */
 export function searchVectorBytes(scope: string, words: string): string | Buffer {
   // A character here is a byte.
-  const text = Buffer.byteLength(words) === words.length ? words : Buffer.from(words).latin1Slice();
+  const text = Buffer.byteLength(words) === words.length ? words : Buffer.from(words).toString('latin1');
   const list = text.split(' ');
   // There places begin anew, and these have to be in order.
   if (list.length > places) return searchVector(scope, words);
