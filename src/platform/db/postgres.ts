@@ -8,6 +8,7 @@ import {
   databaseAway,
   isStatementsOwn,
 } from './connections/connections.ts';
+import { createSharedReads } from './connections/shared-reads.ts';
 import type { Database, Reader, SqlValue, Transaction, Written } from './database.ts';
 import { createFullDisk } from './full-disk.ts';
 
@@ -184,18 +185,27 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     }
   }
 
+  const readShared = createSharedReads(connections.use, send);
+
+  /** Of a group that fails each is made by itself, so that nobody has the outcome of another one's. */
+  async function steady<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
+    let answer: Answer | undefined;
+    try {
+      [answer] = await readShared([named(sql, params)]);
+    } catch (error) {
+      if (!isStatementsOwn(error)) throw translate(error, fullDisk.note);
+      answer = await alone(sql, params);
+    }
+    return answer?.rows[0] as Row | undefined;
+  }
+
   /** Reads of one caller. Those of a group that fails are made one by one, so that each has its own outcome. */
   function readTogether<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
     let isFirst = true;
     const { ask } = createGroups(async (group) => {
       isFirst = false;
       try {
-        const answers = await connections.use((client) =>
-          send(
-            client,
-            group.map(({ asked }) => asked),
-          ),
-        );
+        const answers = await readShared(group.map(({ asked }) => asked));
         for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer);
       } catch (error) {
         for (const { asked, resolve, reject } of group)
@@ -310,6 +320,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     engine: 'postgres',
     connections,
     ...readerOver(alone),
+    steady,
     run: async <Row>(sql: string, params?: readonly SqlValue[]) => (await alone(sql, params)) as Written<Row>,
     readTogether,
     async transaction(work) {
