@@ -9,7 +9,8 @@ export type Reader = {
   get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
   /**
    * The same for a row that is read in every turn, of tables that are seldom written and that the statement names after FROM and JOIN.
-   * SQLite keeps it, frozen, until one of them is written; PostgreSQL, which other nodes write too, reads it each time.
+   * SQLite keeps it, frozen, until one of them is written; PostgreSQL, which other nodes write too, reads it each time, together with
+   * what other callers ask for in those milliseconds: one that is slow makes theirs slow.
    */
   steady<Row>(sql: string, params: readonly SqlValue[]): Promise<Readonly<Row> | undefined>;
 };
@@ -47,7 +48,10 @@ export type Transaction = Reader & {
 
 export type Database = Reader & {
   readonly engine: Engine;
-  /** Reads that do not need each other's results: PostgreSQL gets those that `work` asks for before it first waits at once. */
+  /**
+   * Reads that do not need each other's results: PostgreSQL gets those that `work` asks for before it first waits at once, and together
+   * with other callers', as in `steady`.
+   */
   readTogether<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /** One write in a transaction of its own. */
   run<Row = never>(sql: string, params?: readonly SqlValue[]): Promise<Written<Row>>;

@@ -185,36 +185,18 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     }
   }
 
-  const readShared = createSharedReads(connections.use, send);
-
-  /** Of a group that fails each is made by itself, so that nobody has the outcome of another one's. */
-  async function steady<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
-    let answer: Answer | undefined;
+  const readShared = createSharedReads({
+    use: connections.use,
+    send,
+    alone: ({ text, values }) => alone(text, values as SqlValue[]),
+  });
+  const shared = readerOver(async (sql, params) => {
     try {
-      [answer] = await readShared([named(sql, params)]);
+      return await readShared(named(sql, params));
     } catch (error) {
-      if (!isStatementsOwn(error)) throw translate(error, fullDisk.note);
-      answer = await alone(sql, params);
+      throw translate(error, fullDisk.note);
     }
-    return answer?.rows[0] as Row | undefined;
-  }
-
-  /** Reads of one caller. Those of a group that fails are made one by one, so that each has its own outcome. */
-  function readTogether<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-    let isFirst = true;
-    const { ask } = createGroups(async (group) => {
-      isFirst = false;
-      try {
-        const answers = await readShared(group.map(({ asked }) => asked));
-        for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer);
-      } catch (error) {
-        for (const { asked, resolve, reject } of group)
-          if (isStatementsOwn(error)) alone(asked.text, asked.values as SqlValue[]).then(resolve, reject);
-          else reject(translate(error, fullDisk.note));
-      }
-    });
-    return work(readerOver((sql, params) => (isFirst ? ask(named(sql, params)) : alone(sql, params))));
-  }
+  });
 
   async function attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await connections.acquire();
@@ -320,9 +302,9 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresOptions): D
     engine: 'postgres',
     connections,
     ...readerOver(alone),
-    steady,
+    steady: shared.steady,
     run: async <Row>(sql: string, params?: readonly SqlValue[]) => (await alone(sql, params)) as Written<Row>,
-    readTogether,
+    readTogether: (work) => work(shared),
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {

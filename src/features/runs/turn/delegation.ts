@@ -88,6 +88,7 @@ export function createDelegation({ engine, turnOf, sessions, database, limits, a
       await database.transaction((tx) =>
         sessions.handOver(tx, { workspaceId, userId }, sessionId, target, reason ?? undefined, id),
       );
+      turn.progress.handedOff();
       return { handedTo: target.id, name: target.name };
     } catch (error) {
       throw error instanceof AppError ? new ToolError(error.message) : error;

@@ -163,6 +163,10 @@ export function createProgress(beginning: Beginning) {
       state.uncounted = 0;
       state.sessionSeq = null;
     },
+    /** The session has a message that is not of this turn. */
+    handedOff(): void {
+      state.sessionSeq = null;
+    },
     addSpan(span: TraceEntry): void {
       spans.push(span);
     },

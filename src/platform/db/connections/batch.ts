@@ -48,13 +48,16 @@ type Settle = { resolve(answers: Answer[]): void; reject(error: Error): void };
 /** What is not answered yet. One timer looks after all: one for each, as the driver has it, costs more. */
 const unanswered = createPlaces<{ client: pg.Client; batch: Batch; until: number }>();
 const lookEveryMs = 1_000;
+/** As the driver has it. */
+const unansweredMessage = 'Query read timeout';
+export const isUnanswered = (error: unknown) => (error as Error).message === unansweredMessage;
 let looking: NodeJS.Timeout | undefined;
 
 function endLate(): void {
   const now = performance.now();
   for (const { client, batch, until } of unanswered.all())
     if (until <= now) {
-      batch.handleError(new Error('Query read timeout'));
+      batch.handleError(new Error(unansweredMessage));
       destroyConnection(client);
     }
   if (unanswered.size() > 0) return;

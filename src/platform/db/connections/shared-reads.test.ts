@@ -94,6 +94,47 @@ describe('reads of many callers on PostgreSQL', () => {
     await expect.poll(read).toEqual({ given: 'after' });
   });
 
+  it('survive the process of the server that made them', async () => {
+    const own = openPostgres({ url: inject('postgresUrl'), poolSize: 4, onIdleError: () => undefined });
+    const sleeping = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(0.7)%' AND pid <> pg_backend_pid()";
+    const reads = Promise.all([
+      own.steady('SELECT CAST(pg_sleep(0.7) AS TEXT) AS slept, CAST($1 AS TEXT)', ['x']),
+      ...Array.from({ length: 20 }, (_, at) => own.steady<Given>(text, [`${at}`])),
+    ]);
+    const found = () => database.get<{ pid: number }>(sleeping);
+    await expect.poll(found).toBeDefined();
+    await database.get('SELECT pg_terminate_backend($1)', [(await found())?.pid ?? 0]);
+    const [slept, ...given] = await reads;
+    expect(slept).toMatchObject({ slept: '' });
+    expect(given).toEqual(Array.from({ length: 20 }, (_, at) => ({ given: `${at}` })));
+    await own.close();
+  });
+
+  it('wait for a connection for five seconds each, however many there are', async () => {
+    const own = openPostgres({ url: inject('postgresUrl'), poolSize: 1, onIdleError: () => undefined });
+    const holding = own.transaction((tx) => tx.get('SELECT CAST(pg_sleep(5.6) AS TEXT) AS slept'));
+    const times = async () => {
+      const began = performance.now();
+      const readOne = async () => {
+        const { status } = (await Promise.allSettled([own.steady(text, ['x'])]))[0];
+        return { status, ms: performance.now() - began };
+      };
+      return Promise.all(Array.from({ length: 100 }, readOne));
+    };
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    const early = times();
+    await wait(1_000);
+    const late = times();
+    for (const { status, ms } of await early) {
+      expect(status).toBe('rejected');
+      expect(ms).toBeGreaterThan(4_800);
+      expect(ms).toBeLessThan(5_500);
+    }
+    for (const { status } of await late) expect(status).toBe('fulfilled');
+    await holding;
+    await own.close();
+  });
+
   it('are refused once the database is closed', async () => {
     const closed = openPostgres({ url: inject('postgresUrl'), poolSize: 2, onIdleError: () => undefined });
     expect(await closed.steady(text, ['open'])).toEqual({ given: 'open' });

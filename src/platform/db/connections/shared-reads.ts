@@ -1,72 +1,87 @@
 import type pg from 'pg';
-import type { Answer, Statement } from './batch.ts';
-import type { Connections } from './connections.ts';
+import { type Answer, isUnanswered, type Statement } from './batch.ts';
+import { type Connections, isStatementsOwn } from './connections.ts';
 
-type Asked = { statements: readonly Statement[]; resolve(answers: Answer[]): void; reject(error: unknown): void };
-type Send = (client: pg.Client, statements: readonly Statement[]) => Promise<Answer[]>;
+type Options = {
+  use: Connections['use'];
+  send(client: pg.Client, statements: readonly Statement[]): Promise<Answer[]>;
+  /** Makes one by itself. */
+  alone(statement: Statement): Promise<Answer>;
+};
+type Asked = { statement: Statement; at: number; resolve(answer: Answer): void; reject(error: unknown): void };
 
 /** So long a read waits for those under way. A server far away, or one that holds them up, delays it by no more. */
 const longestWaitMs = 2;
 /** The reads of a group are made one after the other, by one of the server's processes. */
 const mostTogether = 32;
+/** A read relies on a group that waits for a connection for no longer than this: it has nearly the whole limit of that wait before it. */
+const reliesMs = 100;
 
 /**
  * Reads that every turn makes, of all callers: what is asked for while others are under way is sent together when they are answered.
- * A read that finds none under way is sent at once. If one fails, all of its group do.
+ * A read that finds none under way is sent at the end of its tick.
  */
-export function createSharedReads(use: Connections['use'], send: Send) {
+export function createSharedReads({ use, send, alone }: Options) {
+  /** In the order of `at`. */
   const asked: Asked[] = [];
   let underWay = 0;
-  /** One group waits for a connection: it takes everything that is asked for until it has one. */
-  let isStarting = false;
+  /** So many groups wait for a connection. Each takes what has been asked for when it has one. */
+  let starting = 0;
+  let startedAt = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function take(): Asked[] {
-    const group = asked.splice(0, mostTogether);
-    isStarting = false;
-    clearTimeout(timer);
-    timer = undefined;
-    return group;
-  }
-
+  /** One that fails takes its group with it. Each is then made by itself, so that nobody has the outcome of another one's. */
   async function sendGroup(client: pg.Client, group: readonly Asked[]): Promise<void> {
     underWay += 1;
     try {
       const answers = await send(
         client,
-        group.flatMap(({ statements }) => statements),
+        group.map(({ statement }) => statement),
       );
-      let from = 0;
-      for (const { statements, resolve } of group) {
-        resolve(answers.slice(from, from + statements.length));
-        from += statements.length;
-      }
+      for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer);
+    } catch (error) {
+      const isOthers = group.length > 1 && !isUnanswered(error);
+      for (const { statement, resolve, reject } of group)
+        if (isStatementsOwn(error) || isOthers) alone(statement).then(resolve, reject);
+        else reject(error);
+      throw error;
     } finally {
       underWay -= 1;
     }
   }
 
   async function start(): Promise<void> {
-    isStarting = true;
-    let group: Asked[] | undefined;
+    clearTimeout(timer);
+    timer = undefined;
+    starting += 1;
+    const since = performance.now();
+    startedAt = since;
+    let isWaiting = true;
+    // A tick comes after all that promises have to do: the reads of one caller go together.
+    await new Promise<void>(process.nextTick);
     try {
-      await use((client) => {
-        group = take();
-        if (asked.length > 0) void start();
-        return sendGroup(client, group);
+      await use(async (client) => {
+        isWaiting = false;
+        starting -= 1;
+        const group = asked.splice(0, mostTogether);
+        if (group.length > 0) await sendGroup(client, group);
       });
     } catch (error) {
-      for (const { reject } of group ?? take()) reject(error);
+      if (isWaiting) {
+        starting -= 1;
+        const later = asked.findIndex(({ at }) => at > since + reliesMs);
+        for (const { reject } of asked.splice(0, later === -1 ? asked.length : later)) reject(error);
+      }
     }
-    if (asked.length > 0 && !isStarting) void start();
+    while (asked.length > starting * mostTogether) void start();
   }
 
-  /** The answers are in the order of the statements. */
-  return function read(statements: readonly Statement[]): Promise<Answer[]> {
+  return function read(statement: Statement): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      asked.push({ statements, resolve, reject });
-      if (isStarting) return;
-      if (underWay === 0 || asked.length >= mostTogether) void start();
+      const at = performance.now();
+      asked.push({ statement, at, resolve, reject });
+      if (asked.length <= starting * mostTogether && at < startedAt + reliesMs) return;
+      if (starting > 0 || underWay === 0 || asked.length >= mostTogether) void start();
       else timer ??= setTimeout(start, longestWaitMs);
     });
   };
