@@ -8,7 +8,7 @@ export type Connections = ReturnType<typeof createConnections>;
 type Options = { client: pg.ClientConfig; most: number; onIdleError: (error: Error) => void };
 
 /** So long a request waits for a connection, and a connection for the server. */
-const waitMs = 5_000;
+export const waitMs = 5_000;
 /** Longer than the server's own limit for a statement: when it is over, the server does not answer. */
 export const answerMs = 35_000;
 const idleMs = 60_000;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Answer, isUnanswered, type Statement } from './batch.ts';
-import { type Connections, isStatementsOwn } from './connections.ts';
+import { type Connections, isStatementsOwn, waitMs } from './connections.ts';
 
 type Options = {
   use: Connections['use'];
@@ -25,12 +25,11 @@ export function createSharedReads({ use, send, alone }: Options) {
   /** In the order of `at`. */
   const asked: Asked[] = [];
   let underWay = 0;
-  /** So many groups wait for a connection. Each takes what has been asked for when it has one. */
-  let starting = 0;
-  let startedAt = 0;
+  /** Since when groups wait for a connection. Each takes what has been asked for when it has one. */
+  const waiting: number[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  /** One that fails takes its group with it. Each is then made by itself, so that nobody has the outcome of another one's. */
+  /** One that fails takes its group with it. The others are then made by themselves, so that nobody has the outcome of another one's. */
   async function sendGroup(client: pg.Client, group: readonly Asked[]): Promise<void> {
     underWay += 1;
     try {
@@ -40,9 +39,11 @@ export function createSharedReads({ use, send, alone }: Options) {
       );
       for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer);
     } catch (error) {
-      const isOthers = group.length > 1 && !isUnanswered(error);
-      for (const { statement, resolve, reject } of group)
-        if (isStatementsOwn(error) || isOthers) alone(statement).then(resolve, reject);
+      const { failedAt } = error as { failedAt?: number };
+      // Its own is planned anew where another node has added a column.
+      for (const [index, { statement, resolve, reject }] of group.entries())
+        if (isStatementsOwn(error) || (index !== failedAt && !isUnanswered(error)))
+          alone(statement).then(resolve, reject);
         else reject(error);
       throw error;
     } finally {
@@ -53,35 +54,43 @@ export function createSharedReads({ use, send, alone }: Options) {
   async function start(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    starting += 1;
     const since = performance.now();
-    startedAt = since;
+    waiting.push(since);
+    const stopWaiting = () => waiting.splice(waiting.indexOf(since), 1);
     let isWaiting = true;
     // A tick comes after all that promises have to do: the reads of one caller go together.
     await new Promise<void>(process.nextTick);
     try {
       await use(async (client) => {
         isWaiting = false;
-        starting -= 1;
+        stopWaiting();
         const group = asked.splice(0, mostTogether);
         if (group.length > 0) await sendGroup(client, group);
       });
     } catch (error) {
       if (isWaiting) {
-        starting -= 1;
-        const later = asked.findIndex(({ at }) => at > since + reliesMs);
-        for (const { reject } of asked.splice(0, later === -1 ? asked.length : later)) reject(error);
+        stopWaiting();
+        refuse(error, since);
       }
     }
-    while (asked.length > starting * mostTogether) void start();
+    while (asked.length > waiting.length * mostTogether) void start();
+  }
+
+  /** Those that have waited for the whole limit, or one group where it ended sooner: others may have better luck. */
+  function refuse(error: unknown, since: number): void {
+    const isOver = performance.now() - since > waitMs - reliesMs;
+    const later = asked.findIndex(({ at }) => at > since + reliesMs);
+    const relied = later === -1 ? asked.length : later;
+    for (const { reject } of asked.splice(0, isOver ? relied : Math.min(relied, mostTogether))) reject(error);
   }
 
   return function read(statement: Statement): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const at = performance.now();
       asked.push({ statement, at, resolve, reject });
-      if (asked.length <= starting * mostTogether && at < startedAt + reliesMs) return;
-      if (starting > 0 || underWay === 0 || asked.length >= mostTogether) void start();
+      const young = waiting.filter((since) => at < since + reliesMs).length;
+      if (asked.length <= young * mostTogether) return;
+      if (waiting.length > 0 || underWay === 0 || asked.length >= mostTogether) void start();
       else timer ??= setTimeout(start, longestWaitMs);
     });
   };
