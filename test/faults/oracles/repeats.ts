@@ -85,6 +85,14 @@ export const repeats: Oracle = async (world, _facts, happened) => {
   const heldUp = (first: Taking, second: Taking) =>
     holding.some(({ beganAt, endedAt }) => beganAt <= first.at + earlyMs && endedAt >= second.at - earlyMs);
 
+  const around = (first: Taking, second: Taking) =>
+    troubles
+      .filter(({ beganAt, endedAt }) => endedAt > first.at - 2_000 && beganAt < second.at + 1_000)
+      .map(
+        ({ kind, node = 'all', beganAt, endedAt }) => `${kind} ${node} ${beganAt - first.at} to ${endedAt - first.at}`,
+      )
+      .join(', ');
+
   const causes: string[] = [];
   let longestMs = 0;
   const takings = [...world.hooks.taken.values()];
@@ -100,7 +108,7 @@ export const repeats: Oracle = async (world, _facts, happened) => {
       if (!cause)
         failures.push(
           `${second.id} was taken from ${first.node} at ${new Date(first.at).toISOString()} and again from ` +
-            `${second.node} ${second.at - first.at} ms later, and neither was in trouble`,
+            `${second.node} ${second.at - first.at} ms later, and neither was in trouble (ms from the first: ${around(first, second)})`,
         );
     }
   const excusable = takings.flat().filter(troubleAt).length;
