@@ -49,6 +49,10 @@ it('a fault of all nodes, a row locked by a stopped node, and a timeout explain 
   ];
   expect(await failuresOf({ takings: again, faults: [late, early] })).toBe(0);
   expect(await failuresOf({ takings: again, faults: [early, { ...late, beganAt: 11_700 }] })).toBe(1);
+  const kill = { kind: 'kill', node: 0, beganAt: 10_900, endedAt: 11_000 } as const;
+  expect(await failuresOf({ takings: again, faults: [early, kill] })).toBe(0);
+  expect(await failuresOf({ takings: again, faults: [early, { ...kill, node: 1 }] })).toBe(1);
+  expect(await failuresOf({ takings: again, faults: [early, { ...kill, beganAt: 11_600 }] })).toBe(1);
   const unheard = { delivery_id: 'dlv_1', latency_ms: 1_501, created_at: 9_900 };
   expect(await failuresOf({ takings: again, timeouts: [unheard] })).toBe(0);
   expect(await failuresOf({ takings: again, timeouts: [{ ...unheard, created_at: 4_000 }] })).toBe(1);

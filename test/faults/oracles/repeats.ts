@@ -63,8 +63,8 @@ function inARow(times: readonly Pick<Trouble, 'beganAt' | 'endedAt'>[], gapMs: n
 
 /**
  * A delivery that was answered with 200 may come again only if the sender of the first or second attempt had a fault at
- * that time, if other nodes were stopped with the webhook's row for the whole time between the two, or if the sender
- * stored a timeout.
+ * that time, if other nodes were stopped with the webhook's row for the whole time between the two or until the first
+ * sender had a fault, or if the sender stored a timeout.
  */
 export const repeats: Oracle = async (world, _facts, happened) => {
   const failures: string[] = [];
@@ -85,6 +85,16 @@ export const repeats: Oracle = async (world, _facts, happened) => {
   const heldUp = (first: Taking, second: Taking) =>
     holding.some(({ beganAt, endedAt }) => beganAt <= first.at + earlyMs && endedAt >= second.at - earlyMs);
 
+  /** Its rows were locked by a stopped node until its own sender broke, so it could not store the answer. */
+  const brokeHeldUp = ({ node, at }: Taking) =>
+    holding.some(
+      ({ beganAt, endedAt }) =>
+        beganAt <= at + earlyMs &&
+        troubles.some(
+          (trouble) => (trouble.node ?? node) === node && trouble.beganAt >= at && trouble.beganAt <= endedAt + earlyMs,
+        ),
+    );
+
   const around = (first: Taking, second: Taking) =>
     troubles
       .filter(({ beganAt, endedAt }) => endedAt > first.at - 2_000 && beganAt < second.at + 1_000)
@@ -103,7 +113,7 @@ export const repeats: Oracle = async (world, _facts, happened) => {
       if (trouble) longestMs = Math.max(longestMs, trouble.beganAt - first.at);
       const cause =
         (trouble ?? troubleAt(second))?.kind ??
-        (wasUnheard(first) ? 'no answer heard' : heldUp(first, second) ? 'held up' : undefined);
+        (wasUnheard(first) ? 'no answer heard' : heldUp(first, second) || brokeHeldUp(first) ? 'held up' : undefined);
       causes.push(cause ?? 'nothing');
       if (!cause)
         failures.push(
