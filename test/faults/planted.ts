@@ -60,8 +60,8 @@ const bugs: Record<string, Bug> = {
     edits: [
       {
         file: 'features/webhooks/delivery/fan-out.ts',
-        from: 'await queue.insert(tx, deliveries);',
-        to: 'await queue.insert(tx, deliveries.slice(deliveries.length > 2 ? 1 : 0));',
+        from: 'queue.insert(tx, written)',
+        to: 'queue.insert(tx, written.slice(written.length > 2 ? 1 : 0))',
       },
     ],
   },

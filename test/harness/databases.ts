@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Engine } from '../../src/platform/db/database.ts';
+import type { Database, Engine } from '../../src/platform/db/database.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
 import { quickFolder } from './quick-folder.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
@@ -67,6 +68,21 @@ export async function englishPlace(): Promise<Place> {
 
 /** A database with all migrations and no data. */
 export const newPlace = (engine: Engine): Promise<Place> => makePlace(engine, true);
+
+/** The same, opened, for tests of stores. */
+export async function openPlace(engine: Engine): Promise<{ place: Place; database: Database; close(): Promise<void> }> {
+  const place = await newPlace(engine);
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory = '' } = place.settings;
+  const database = openDatabase({ databaseUrl, dataDirectory, poolSize: 2 }, () => undefined);
+  return {
+    place,
+    database,
+    async close() {
+      await database.close();
+      await place.remove();
+    },
+  };
+}
 
 /** An empty database, as at a first start. */
 export const emptyPlace = (engine: Engine): Promise<Place> => makePlace(engine, false);

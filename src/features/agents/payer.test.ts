@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import { engines, openPlace, type Place } from '../../../test/harness/databases.ts';
 import { planOf } from '../../../test/harness/plans.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { openDatabase } from '../../platform/db/open.ts';
 import { createAdmissionStore } from './admission.store.ts';
 
 /** One workspace has thousands of members, and so have the statistics. */
 describe.each(engines)('who pays for a turn of a sender, on %s', (engine) => {
+  let opened: Awaited<ReturnType<typeof openPlace>>;
   let place: Place;
   let database: Database;
 
   beforeAll(async () => {
-    place = await newPlace(engine);
-    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory = '' } = place.settings;
-    database = openDatabase({ databaseUrl, dataDirectory, poolSize: 2 }, () => undefined);
+    opened = await openPlace(engine);
+    ({ place, database } = opened);
     await database.transaction(async (tx) => {
       await tx.run("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_1', 'A', 1)");
       const user = `INSERT INTO users (id, email, name, password_hash, default_workspace_id, created_at, kind)
@@ -29,10 +28,7 @@ describe.each(engines)('who pays for a turn of a sender, on %s', (engine) => {
     });
     await database.run('ANALYZE');
   });
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => opened.close());
 
   it('is the first owner, and not looked for among all members', async () => {
     const asked: string[] = [];

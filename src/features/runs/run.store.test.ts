@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import { engines, openPlace, type Place } from '../../../test/harness/databases.ts';
 import { planOf } from '../../../test/harness/plans.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
-import { openDatabase } from '../../platform/db/open.ts';
 import { insertMessage } from '../sessions/index.ts';
 import { createRunStore, RunClaimLost, type RunTotals } from './run.store.ts';
 
@@ -21,12 +20,12 @@ const totals: RunTotals = {
 
 /** As on a gateway that was quiet when the server last counted: many runs are over, and none is at work. */
 describe.each(engines)('statements about one run, on %s', (engine) => {
+  let opened: Awaited<ReturnType<typeof openPlace>>;
   let place: Place;
   let database: Database;
   beforeAll(async () => {
-    place = await newPlace(engine);
-    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory = '' } = place.settings;
-    database = openDatabase({ databaseUrl, dataDirectory, poolSize: 2 }, () => undefined);
+    opened = await openPlace(engine);
+    ({ place, database } = opened);
     await database.transaction(async (tx) => {
       await tx.run("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_a', 'A', 1)");
       await tx.run(
@@ -45,10 +44,7 @@ describe.each(engines)('statements about one run, on %s', (engine) => {
     });
     await database.run('ANALYZE');
   });
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => opened.close());
 
   it('find it by its id, not among all runs at work', async () => {
     const asked: string[] = [];

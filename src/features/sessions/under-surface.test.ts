@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import { engines, openPlace, type Place } from '../../../test/harness/databases.ts';
 import { planOf } from '../../../test/harness/plans.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { openDatabase } from '../../platform/db/open.ts';
 import { createThreadStore } from '../ag-ui-door/threads.store.ts';
 import { createUiChatStore } from '../ui-door/ui-chats.store.ts';
 import { createSessionRows } from './session-rows.store.ts';
 
 /** Many people have one session each, so the statistics say so, and one has thousands. */
 describe.each(engines)('the active session under a surface, on %s', (engine) => {
+  let opened: Awaited<ReturnType<typeof openPlace>>;
   let place: Place;
   let database: Database;
   const busy = { workspaceId: 'ws_1', userId: 'usr_1' };
   const sessionsOfBusy = 1_000;
 
   beforeAll(async () => {
-    place = await newPlace(engine);
-    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory = '' } = place.settings;
-    database = openDatabase({ databaseUrl, dataDirectory, poolSize: 2 }, () => undefined);
+    opened = await openPlace(engine);
+    ({ place, database } = opened);
     const session = `INSERT INTO sessions (id, workspace_id, user_id, opened_agent_id, agent_id, surface, status, created_at, updated_at)
       VALUES ($1, $2, $3, 'agt_a', 'agt_a', $4, 'active', 1, 1)`;
     await database.transaction(async (tx) => {
@@ -36,10 +35,7 @@ describe.each(engines)('the active session under a surface, on %s', (engine) => 
         await tx.run(session, [`ses_busy_${n}`, busy.workspaceId, busy.userId, `chat-${n}`]);
     });
   });
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => opened.close());
 
   it('is found', async () => {
     const rows = createSessionRows(database);

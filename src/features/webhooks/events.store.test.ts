@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines, newPlace, type Place } from '../../../test/harness/databases.ts';
+import { engines, openPlace } from '../../../test/harness/databases.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { openDatabase } from '../../platform/db/open.ts';
 import { createEventStore, takeSql } from './events.store.ts';
 
 const backlog = 20_000;
 
 /** Statistics are missing, as they are where an empty table fills within seconds. */
 describe.each(engines)(`${backlog} events that wait, on %s`, (engine) => {
-  let place: Place;
+  let opened: Awaited<ReturnType<typeof openPlace>>;
   let database: Database;
   const ids = Array.from({ length: backlog }, (_, n) => newId('evt', 1_700_000_000_000 + n));
   beforeAll(async () => {
-    place = await newPlace(engine);
-    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory = '' } = place.settings;
-    database = openDatabase({ databaseUrl, dataDirectory, poolSize: 2 }, () => undefined);
+    opened = await openPlace(engine);
+    ({ database } = opened);
     await database.transaction(async (tx) => {
       await tx.run("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_a', 'A', 1)");
       for (const [n, id] of ids.entries())
@@ -25,10 +23,7 @@ describe.each(engines)(`${backlog} events that wait, on %s`, (engine) => {
         );
     });
   });
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => opened.close());
 
   it('a portion is found by the primary key, and the rest is neither read nor sorted', async () => {
     const explain = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' }[engine];
